@@ -1,0 +1,91 @@
+"""The options of a ruleset as data: names, values, defaults, forbidden combinations."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Value: TypeAlias = bool | int | str
+Values: TypeAlias = Mapping[str, Value]
+
+
+class OptionError(ValueError):
+    """An option that the ruleset does not have, a value it does not take, or a forbidden combination.
+
+    ``option`` is the option's name, ``str(error)`` a sentence that names it.
+    """
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a ruleset.
+
+    ``values`` lists what it takes, or is a range of integers. ``default`` is a value, or a function of the
+    options before it where the default depends on them. ``label``, ``help`` and ``value_labels`` are message ids.
+    """
+
+    name: str
+    values: tuple[Value, ...] | range
+    default: Value | Callable[[Values], Value]
+    label: str
+    help: str = ""
+    value_labels: Mapping[Value, str] = field(default_factory=dict)
+
+    def default_for(self, chosen: Values) -> Value:
+        """The default, given the options before this one."""
+        return self.default(chosen) if callable(self.default) else self.default
+
+    def accepts(self, value: object) -> bool:
+        """Whether ``value`` is one of the values, type included: ``True`` is not ``1``, ``4.0`` is not ``4``."""
+        if isinstance(self.values, range):
+            return type(value) is int and value in self.values
+        return any(type(value) is type(known) and value == known for known in self.values)
+
+    def describe_values(self) -> str:
+        """The values in words, for a message."""
+        if isinstance(self.values, range):
+            return f"{self.values[0]} to {self.values[-1]}"
+        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A combination that is refused: ``broken`` says whether the options break it, ``option`` is the one to name."""
+
+    option: str
+    broken: Callable[[Values], bool]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    """All options of a ruleset, in the order in which they are asked for."""
+
+    options: tuple[Option, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """The given options with the defaults of those left out.
+
+        Raises OptionError for an unknown name, a wrong value, or a forbidden combination.
+        """
+        names = {option.name for option in self.options}
+        for name in given:
+            if name not in names:
+                raise OptionError(name, f"option {name}: the ruleset has no such option")
+        chosen: dict[str, Value] = {}
+        for option in self.options:
+            if option.name not in given:
+                chosen[option.name] = option.default_for(chosen)
+                continue
+            value = given[option.name]
+            if not option.accepts(value):
+                raise OptionError(option.name, f"option {option.name}: takes {option.describe_values()}")
+            chosen[option.name] = value  # type: ignore[assignment]  # accepts() has checked the type
+        for rule in self.rules:
+            if rule.broken(chosen):
+                raise OptionError(rule.option, f"option {rule.option}: {rule.message}")
+        return chosen
