@@ -1,0 +1,18 @@
+"""What is kept: matches with their whole log, and ratings."""
+
+from games.models.log import Deal, Move
+from games.models.match import Match, Reason, Seat, Status, new_code
+from games.models.rating import ChangeKind, Rating, RatingChange
+
+__all__ = [
+    "ChangeKind",
+    "Deal",
+    "Match",
+    "Move",
+    "Rating",
+    "RatingChange",
+    "Reason",
+    "Seat",
+    "Status",
+    "new_code",
+]

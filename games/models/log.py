@@ -1,0 +1,59 @@
+"""The log of a match: its packs and its moves. With ruleset and options it is the whole truth about it."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+from games.rules import game as rules
+
+
+class Deal(models.Model):
+    """A pack as it was dealt. ``before_move`` is the number of moves that had been made."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="deals", db_index=False, verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("deal"))
+    dealer = models.PositiveSmallIntegerField(_("dealer"))
+    deck = models.TextField(_("pack"), help_text=_("After shuffle and cut, the card dealt first on the left."))
+    returned = models.JSONField(_("places of returned cards"), default=list)
+    before_move = models.PositiveIntegerField(_("moves made before"))
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        default_permissions = ("view",)
+        ordering = ("number",)
+        constraints: ClassVar = [models.UniqueConstraint("match", "number", name="one_deal_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"  # the pack stays out of logs and messages
+
+    def as_rules(self) -> rules.Deal:
+        """The deal as the rules take it."""
+        return rules.Deal(self.dealer, tuple(self.deck.split()), tuple(self.returned))
+
+
+class Move(models.Model):
+    """A move that was accepted: ``number`` from 1, ``move`` is ``[verb, …]`` of the match record."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves", db_index=False, verbose_name=_("match"))
+    number = models.PositiveIntegerField(_("number"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    move: "models.JSONField[Any, Any]" = models.JSONField(_("move"))
+    created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        default_permissions = ("view",)
+        ordering = ("number",)
+        constraints: ClassVar = [models.UniqueConstraint("match", "number", name="one_move_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    def as_rules(self) -> rules.Move:
+        """The move as the rules take it."""
+        return rules.parse_move([self.seat, *self.move])

@@ -1,0 +1,60 @@
+"""What is told about a change, and to whom: one announcement a change, after its commit."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from games.rules.game import Deal, Move
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
+
+    The moves come first, then the deals. ``reload`` says that seats, status or result changed too: read them again.
+    Deals are secret: a change stays in the process that made it.
+    """
+
+    code: str
+    version: int
+    moves: tuple[Move, ...] = ()
+    deals: tuple[Deal, ...] = field(default=(), repr=False)
+    reload: bool = False
+
+
+Announcer: TypeAlias = Callable[[Change], None]
+
+
+def group_name(code: str) -> str:
+    """The channel-layer group of everybody who follows a match."""
+    return f"match.{code}"
+
+
+def announce_to_layer(change: Change) -> None:
+    """Tell other processes that there is a new version, and nothing more."""
+    layer = get_channel_layer()
+    if layer is None:
+        raise RuntimeError("no channel layer is configured")
+    message = {"type": "match.changed", "code": change.code, "version": change.version}
+    async_to_sync(layer.group_send)(group_name(change.code), message)
+
+
+_announcer: Announcer = announce_to_layer
+
+
+def set_announcer(announcer: Announcer) -> None:
+    """Hand all changes committed in this process to ``announcer``; called on the thread that commits."""
+    global _announcer  # noqa: PLW0603  one for the process, chosen at its start
+    _announcer = announcer
+
+
+def announce_change(change: Change) -> None:
+    """Announce the change once the transaction is committed, and never if it is not.
+
+    The move is kept by then, whatever becomes of the announcement: a failing one is logged and harms no other.
+    """
+    transaction.on_commit(lambda: _announcer(change), robust=True)
