@@ -1,0 +1,1 @@
+"""People: who plays, and what they prefer. Knows no game."""

@@ -1,0 +1,68 @@
+"""The people of the site, and the bots, which are rows like everybody else's."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models.functions import Upper
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import MAX_LENGTH, is_well_formed
+
+
+class PeopleManager(UserManager["User"]):
+    """Finds people by name, whatever its capitals."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Return who has this name."""
+        return self.get(username__iexact=username)
+
+    def create_bot(self, name: str) -> User:
+        """Make a player that the site itself moves; nobody can log in as it."""
+        return self.create_user(name, is_bot=True)  # no password: the stored one fits nothing
+
+
+class User(AbstractUser):
+    """Somebody who plays: a person with a password, or one of the site's bots with none."""
+
+    # The site knows people by the name they chose and asks for no other.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("name"),
+        max_length=MAX_LENGTH,
+        unique=True,
+        validators=[is_well_formed],
+        error_messages={"unique": _("A player with that name already exists.")},
+    )
+    is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    auto_call = models.BooleanField(
+        _("call for me"),
+        default=False,
+        help_text=_("Let the site make truthful calls for you. Noticing your own ronda is part of the game."),
+    )
+
+    objects: ClassVar[PeopleManager] = PeopleManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints: ClassVar = [
+            # Upper, not lower: PostgreSQL can then find names by this index, since Django's iexact compares in capitals.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="accounts_user_name_unique_whatever_its_capitals",
+                violation_error_message=_("A player with that name already exists."),
+            ),
+        ]
+
+    def get_full_name(self) -> str:
+        """Return the name that others see."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """Return the name that others see."""
+        return self.username

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Every task of the project, on a machine with only Python 3.11: run, setup, test, lint, bench, lock.
+
+Standard library only, because it runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / "python"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CODE = ["ronda_site", "accounts", "games", "dev.py", "manage.py"]
+NOTHING_COLLECTED = 5  # pytest's exit code
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None) -> int:
+    """Run a command in the project's folder and return its exit code."""
+    return subprocess.call([str(part) for part in command], cwd=ROOT, env={**os.environ, **(env or {})})
+
+
+def must(*command: str | Path, env: dict[str, str] | None = None) -> None:
+    """Run a command; where it fails, stop with its exit code."""
+    code = run(*command, env=env)
+    if code:
+        sys.exit(code)
+
+
+def install(*, dev: bool = False) -> None:
+    """Make .venv agree with the lock; do nothing where it already does.
+
+    requirements-dev.txt holds everything that requirements.txt does, at the same versions. An environment with the
+    development packages therefore also serves `run`, and is not torn down for it.
+    """
+    wanted = [(name, _digest(ROOT / name)) for name in ("requirements.txt", "requirements-dev.txt")]
+    stamp = VENV / "installed-locks"
+    # The folder's own path is part of the stamp: a virtual environment does not survive being moved.
+    lines = [f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}", *(f"{name} {digest}" for name, digest in wanted)]
+    have = stamp.read_text().splitlines() if stamp.exists() else []
+    if have == lines or (not dev and have == lines[:2]):
+        return
+    if have[:1] != lines[:1]:
+        print("Making .venv …", flush=True)
+        venv.create(VENV, with_pip=True, clear=True)
+    stamp.unlink(missing_ok=True)
+    dev = dev or len(have) == len(lines)
+    lock = wanted[1 if dev else 0][0]
+    print(f"Installing {lock} …", flush=True)
+    must(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", lock)
+    stamp.write_text("\n".join(lines if dev else lines[:2]) + "\n")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def serve(options: argparse.Namespace, _rest: list[str]) -> int:
+    """Prepare the database and the static files, then serve the site."""
+    install()
+    must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
+    must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    print(f"\n  Ronda is at http://127.0.0.1:{options.port}/   (Ctrl-C stops it)\n", flush=True)
+    command = [str(BIN / "daphne"), "-b", "127.0.0.1", "-p", str(options.port), "ronda_site.asgi:application"]
+    os.chdir(ROOT)
+    os.execv(command[0], command)  # noqa: S606  the server takes this process's place, and with it its signals
+
+
+def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
+    """Only make the virtual environment."""
+    install()
+    return 0
+
+
+def test(options: argparse.Namespace, rest: list[str]) -> int:
+    """Run all tests; the browser's in a process of their own, since synchronous playwright leaves a loop running."""
+    install(dev=True)
+    named = [part for part in rest if not part.startswith("-") and (ROOT / part.split("::")[0]).exists()]
+    browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
+    flags = [part for part in rest if part not in named]
+    other = [part for part in named if part not in browser]
+    codes = []
+    if other or not named:
+        codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"])))
+    if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
+        chromium = find_browser()
+        if chromium is None:
+            print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
+            codes.append(1)
+        else:
+            env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+            codes.append(run(PYTHON, "-m", "pytest", *flags, *(browser or ["tests/browser"]), env=env))
+    # A filter (-k) may leave one of the parts empty, but a run that tested nothing has not passed.
+    ran = [code for code in codes if code != NOTHING_COLLECTED]
+    return max(ran) if ran else NOTHING_COLLECTED
+
+
+def find_browser() -> str | None:
+    """Return the path of a Chromium: one that is here, else playwright's, else the system's package; None if none."""
+    if chosen := os.environ.get("RONDA_CHROMIUM"):
+        return chosen
+    if found := _on_path():
+        return found
+    print("No Chromium here; asking playwright for one …", flush=True)
+    if run(PYTHON, "-m", "playwright", "install", "chromium") == 0:
+        code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+        return subprocess.check_output([PYTHON, "-c", code], text=True).strip()
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing the system's chromium package …", flush=True)
+        run("apt-get", "update")
+        run("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+    return _on_path()
+
+
+def _on_path() -> str | None:
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
+    """Run every check that continuous integration runs, to the end, and fail if one did."""
+    install(dev=True)
+    # Settings as in production; the values are never used to serve anything.
+    real = {"RONDA_DEBUG": "0", "RONDA_HTTPS": "1", "RONDA_ALLOWED_HOSTS": "ronda.example"}
+    checks: list[tuple[dict[str, str], list[str | Path]]] = [
+        ({}, [BIN / "ruff", "check", "."]),
+        ({}, [BIN / "ruff", "format", "--check", "."]),
+        ({}, [BIN / "mypy"]),
+        ({}, [BIN / "lint-imports"]),
+        ({}, [BIN / "djlint", "--quiet", "--lint", "--check", "templates"]),
+        ({}, [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"]),
+        (real, [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]),
+    ]
+    failed = []
+    for env, command in checks:
+        title = " ".join([Path(command[0]).name, *map(str, command[1:])])
+        print(f"— {title}", flush=True)
+        if run(*command, env=env):
+            failed.append(title)
+    for title in failed:
+        print(f"failed: {title}")
+    return 1 if failed else 0
+
+
+def bench(_options: argparse.Namespace, rest: list[str]) -> int:
+    """Run the benchmarks, or the one that is named."""
+    install(dev=True)
+    return run(PYTHON, "-m", "tests.benchmarks", *rest)
+
+
+def lock(_options: argparse.Namespace, rest: list[str]) -> int:
+    """Write both locks anew from the lists in pyproject.toml; `--upgrade` takes newer versions."""
+    install(dev=True)
+    tool = [PYTHON, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--strip-extras", "--allow-unsafe"]
+    # Nothing about where a lock was made goes into it.
+    tool += ["--no-header", "--no-annotate", "--no-emit-options", "--no-emit-index-url", "--no-emit-find-links"]
+    tool += ["--no-emit-trusted-host", *rest]
+    must(*tool, "--output-file", "requirements.txt", "pyproject.toml")
+    must(*tool, "--extra", "dev", "--constraint", "requirements.txt", "-o", "requirements-dev.txt", "pyproject.toml")
+    return 0
+
+
+def main() -> int:
+    """Read the command line and do the task."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    tasks = parser.add_subparsers(dest="task", required=True)
+    for task in (serve, setup, test, lint, bench, lock):
+        name = "run" if task is serve else task.__name__
+        sub = tasks.add_parser(name, help=(task.__doc__ or "").splitlines()[0])
+        sub.set_defaults(do=task)
+        if task is serve:
+            sub.add_argument("--port", type=int, default=8000)
+        if task is test:
+            sub.add_argument("--no-browser", action="store_true", help="accept that the browser tests do not run")
+    options, rest = parser.parse_known_args()
+    if rest and options.do not in (test, bench, lock):
+        parser.error(f"unknown: {' '.join(rest)}")
+    return int(options.do(options, rest))
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):  # noqa: UP036  said plainly, instead of a syntax error somewhere
+        sys.exit("Ronda needs Python 3.11 or newer.")
+    sys.exit(main())

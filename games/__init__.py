@@ -1,0 +1,1 @@
+"""Ronda: rules, bots, matches, and the pages and sockets to play them."""

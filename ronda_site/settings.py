@@ -1,0 +1,259 @@
+"""Settings of the site, read from the environment; docs/operations.md lists every variable.
+
+With none set, this is a safe site for one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+import structlog
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from ronda_site import secret_key
+
+# Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+VAR_DIR.mkdir(exist_ok=True)
+
+env = environ.Env()
+
+# --- Security ---------------------------------------------------------------------------------------------------------
+
+DEBUG = env.bool("RONDA_DEBUG", default=False)
+SECRET_KEY = env.str("RONDA_SECRET_KEY", default="") or secret_key.read_or_create(secret_key.default_path())
+ALLOWED_HOSTS = env.list("RONDA_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
+
+# Behind a proxy that ends TLS. The proxy must set X-Forwarded-Proto itself, whatever the client sent.
+HTTPS = env.bool("RONDA_HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from inside, past the proxy
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = env.int("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SILENCED_SYSTEM_CHECKS = [
+    # Whether other subdomains are served over TLS, and whether browsers should carry the name in their preload list,
+    # is for the owner of the domain to say, not for one site on it.
+    "security.W005",
+    "security.W021",
+]
+
+# No inline script and no inline style anywhere. Same-origin WebSockets are within 'self' in every current browser.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- The site's parts -------------------------------------------------------------------------------------------------
+
+METRICS = env.bool("RONDA_METRICS", default=False)
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "accounts",
+    "games",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_structlog",
+    *(["django_prometheus"] if METRICS else []),
+]
+
+MIDDLEWARE = [
+    *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
+]
+
+ROOT_URLCONF = "ronda_site.urls"
+ASGI_APPLICATION = "ronda_site.asgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database ---------------------------------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'ronda.sqlite3'}"),
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # A transaction that reads before it writes must hold the write lock from its start: a later upgrade fails at
+        # once when another has written meanwhile, however long the busy timeout (in seconds) is.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        # WAL lets readers go on while one writes. In WAL mode, FULL waits for the disk at each commit, so that a move
+        # that was acknowledged survives not only a killed process but a power cut. NORMAL would lose the last ones.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    # Reconnecting for every request or move costs half the throughput; a connection found broken is replaced.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Channel layer and cache ------------------------------------------------------------------------------------------
+
+# Without Redis the site is one process, and its own memory is shared by all there is. With several processes, the
+# cache must be shared too: the limits on log-in attempts are counted there.
+REDIS_URL = env.str("RONDA_REDIS_URL", default="")
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+if REDIS_URL:
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "ronda",
+    }
+
+# --- Accounts ---------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["accounts.auth.PeopleBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# Mail is written to the log where no server is named, and then no address is asked to prove itself.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+if EMAIL_URL:
+    vars().update(env.email_url("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
+ACCOUNT_SESSION_REMEMBER = True
+# How many proxies stand in front and append to X-Forwarded-For: log-in limits count by the client's address.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("RONDA_PROXIES", default=1 if HTTPS else 0)
+
+# --- Language and time ------------------------------------------------------------------------------------------------
+
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files -----------------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "ronda_site.static_files.ManifestStorage"},
+}
+
+# --- Logs -------------------------------------------------------------------------------------------------------------
+
+LOG_LEVEL = env.str("RONDA_LOG_LEVEL", default="INFO")
+_processors: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+_renderers: list[Any] = (
+    [structlog.dev.ConsoleRenderer()]
+    if sys.stderr.isatty()
+    else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+)
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *_processors,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "structlog": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": _processors,
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_renderers],
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {"django": {"level": LOG_LEVEL}},
+}

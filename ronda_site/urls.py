@@ -1,0 +1,23 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import secure_admin_login
+from django.conf import settings
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import JavaScriptCatalog
+
+from ronda_site.health import healthz
+
+# The admin's own log-in page has no limit on attempts; the site's has.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
+    path("healthz", healthz, name="healthz"),
+    *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
+    path("", include("games.urls")),
+]
