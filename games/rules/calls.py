@@ -1,0 +1,184 @@
+"""Ronda calls: what everybody may conclude from calls and from the cards played (M7–M16).
+
+A hand is seen as its ranks only and packed into one integer: four bits a rank, lowest rank first. ``played`` is
+such an integer too. Everything here is public knowledge; no function is ever given a hand that was dealt.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple, TypeAlias
+
+Packed: TypeAlias = int
+
+RANKS: Final = 10
+NOTHING, RONDA, TWO_RONDAS, TRINGA = "nothing", "ronda", "two-rondas", "tringa"
+LEVEL: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2, TRINGA: 3}  # M16: how holdings rank
+WORTH: Final = {RONDA: 1, TWO_RONDAS: 2, TRINGA: 5}  # M10
+RONDAS: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2}
+
+ONE: Final = tuple(1 << 4 * rank for rank in range(RANKS))  # one card of a rank
+_THREES = sum(3 << 4 * rank for rank in range(RANKS))
+_EIGHTS = sum(8 << 4 * rank for rank in range(RANKS))
+
+
+def pack_ranks(ranks: list[int]) -> Packed:
+    """The ranks of a hand, packed."""
+    return sum(ONE[rank] for rank in ranks)
+
+
+def count_ranks(packed: Packed) -> list[int]:
+    """How many cards of each rank."""
+    return [packed >> 4 * rank & 15 for rank in range(RANKS)]
+
+
+@lru_cache(maxsize=None)
+def holding(packed: Packed) -> str:
+    """The best holding that these cards are (M7), or prove when they are the cards played (M16)."""
+    counts = count_ranks(packed)
+    if 3 in counts:
+        return TRINGA
+    if 4 in counts or counts.count(2) >= 2:  # noqa: PLR2004
+        return TWO_RONDAS
+    return RONDA if 2 in counts else NOTHING
+
+
+def is_true(call: str, packed: Packed) -> bool:
+    """Whether a hand of these ranks makes the call true (M9)."""
+    if call == RONDA:
+        return holding(packed) != NOTHING
+    return holding(packed) == call
+
+
+def strength(call: str, packed: Packed, ace_high: bool) -> int:
+    """How a true call of this hand ranks among calls (M10): greater beats less, equal ties."""
+    counts = count_ranks(packed)
+    ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]  # noqa: PLR2004
+    best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)
+    return best + (2 * RANKS if call == TRINGA else 0)
+
+
+@lru_cache(maxsize=None)
+def _all_hands(size: int) -> tuple[Packed, ...]:
+    hands = (combinations_with_replacement(range(RANKS), size)) if size else iter([()])
+    return tuple(pack_ranks(list(ranks)) for ranks in hands if all(ranks.count(rank) <= 4 for rank in set(ranks)))  # noqa: PLR2004
+
+
+def _contains(hand: Packed, played: Packed) -> bool:
+    # each four-bit field of hand | 8 stays at 8 or above after the subtraction only if hand has as many
+    return (hand | _EIGHTS) - played & _EIGHTS == _EIGHTS
+
+
+@lru_cache(maxsize=65536)
+def _agreeing(call: str, played: Packed, size: int) -> tuple[tuple[Packed, ...], bool]:
+    """The hands that agree with a call and the cards played, and whether the cards alone prove the call."""
+    possible = [hand for hand in _all_hands(size) if _contains(hand, played)]
+    true = tuple(hand for hand in possible if is_true(call, hand))
+    return true, len(true) == len(possible)
+
+
+def is_proved_false(call: str, played: Packed, size: int) -> bool:
+    """Whether no hand agrees with the call and the cards its seat has played (M13)."""
+    return not _agreeing(call, played, size)[0]
+
+
+def is_proved_true(call: str, played: Packed, size: int) -> bool:
+    """Whether every hand that agrees with the cards played makes the call true (M13)."""
+    return _agreeing(call, played, size)[1]
+
+
+class Caller(NamedTuple):
+    """A seat with a live call, as the public knows it."""
+
+    side: int
+    call: str
+    played: Packed
+
+
+class _Group(NamedTuple):
+    """Possible hands of one strength, and the cards that all of them have."""
+
+    strength: int
+    core: Packed
+    hands: tuple[Packed, ...]
+
+
+def _group(value: int, hands: list[Packed]) -> _Group:
+    counts = [count_ranks(hand) for hand in hands]
+    core = sum(min(column) << 4 * rank for rank, column in enumerate(zip(*counts, strict=True)))
+    return _Group(value, core, tuple(hands))
+
+
+@lru_cache(maxsize=65536)
+def _by_strength(call: str, played: Packed, size: int, ace_high: bool) -> tuple[_Group, ...]:
+    """A caller's possible hands by strength, strongest first."""
+    hands: dict[int, list[Packed]] = {}
+    for hand in _agreeing(call, played, size)[0]:
+        hands.setdefault(strength(call, hand, ace_high), []).append(hand)
+    return tuple(_group(value, hands[value]) for value in sorted(hands, reverse=True))
+
+
+def _fit_one_pack(packed: Packed) -> bool:
+    """Whether no rank is there more than four times; for sums of at most eight a rank."""
+    return not (packed + _THREES) & _EIGHTS
+
+
+def _fits(groups: list[tuple[Packed, ...]], used: Packed = 0) -> bool:
+    """Whether a hand can be taken from each group with at most four of a rank among them (one pack, M12)."""
+    if not groups:
+        return True
+    return any(_fit_one_pack(used + hand) and _fits(groups[1:], used + hand) for hand in groups[0])
+
+
+def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterator[tuple[int, ...]]:
+    """Who is best or equal best (indices into ``callers``) in each kind of set of hands that agrees (M12)."""
+    known = [(_by_strength(caller.call, caller.played, size, ace_high), at) for at, caller in enumerate(callers)]
+    if not all(groups for groups, _ in known):
+        return
+    known.sort(key=lambda one: one[0][0].strength, reverse=True)
+
+    def walk(place: int, chosen: list[tuple[Packed, ...]], core: Packed, best: int, who: list[int]) -> Iterator[tuple[int, ...]]:
+        rest = known[place:]
+        if not rest or best > rest[0][0][0].strength:
+            # nobody left can reach the best: any hand of theirs will do
+            if _fits([*chosen, *(sum((group.hands for group in groups), ()) for groups, _ in rest)]):
+                yield tuple(sorted(who))
+            return
+        groups, at = rest[0]
+        for group in groups:
+            if not _fit_one_pack(core + group.core):
+                continue
+            now = [at] if group.strength > best else [*who, at] if group.strength == best else who
+            yield from walk(place + 1, [*chosen, group.hands], core + group.core, max(best, group.strength), now)
+
+    yield from walk(0, [], 0, -1, [])
+
+
+def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -> tuple[int, ...]:
+    """What each side scores when these callers are best (M10)."""
+    total = sum(WORTH[caller.call] for caller in callers)
+    sides = {callers[index].side for index in best}
+    return tuple(total // len(sides) if side in sides else 0 for side in range(side_count))
+
+
+@lru_cache(maxsize=65536)
+def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_count: int) -> tuple[int, ...] | None:
+    """The points a side of the award, or None while it is not clear (M11, M12).
+
+    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt.
+    """
+    if len({caller.side for caller in callers}) == 1:
+        return share(callers, (0,), side_count)  # M11
+    award = None
+    for best in _best_sets(callers, size, ace_high):
+        points = share(callers, best, side_count)
+        if award is not None and points != award:
+            return None
+        award = points
+    return award
+
+
+@lru_cache(maxsize=4096)
+def possible_bests(callers: tuple[Caller, ...], size: int, ace_high: bool) -> frozenset[int]:
+    """The callers (indices) that are best or equal best in some set of hands that agrees (M15)."""
+    return frozenset(index for best in _best_sets(callers, size, ace_high) for index in best)

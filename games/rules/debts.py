@@ -1,0 +1,63 @@
+"""Piles of captured cards, and what sides owe each other where points are paid in cards (M27)."""
+
+from collections.abc import Callable
+
+
+class Piles:
+    """How many cards each side has captured in this deal, and the debts, oldest first.
+
+    A side that owes anything has an empty pile: whatever it gets it pays on at once.
+    """
+
+    __slots__ = ("counts", "debts", "told")
+
+    def __init__(self, sides: int) -> None:
+        self.counts = [0] * sides
+        self.debts: list[list[int]] = []  # [payer, payee, cards]
+        self.told: Callable[[int, int, int], None] | None = None  # told of cards that change hands
+
+    def gain(self, side: int, cards: int) -> None:
+        """Cards captured; what the side owes is paid from them, oldest debt first."""
+        self.counts[side] += cards
+        if self.debts:
+            self._settle(side)
+
+    def pay(self, payer: int, payee: int, cards: int) -> None:
+        """A payment of ``cards``: cancels what the payee owes the payer, then is handed over, the rest is owed."""
+        for debt in self.debts:
+            if debt[0] == payee and debt[1] == payer:
+                cancelled = min(debt[2], cards)
+                debt[2] -= cancelled
+                cards -= cancelled
+        self.debts = [debt for debt in self.debts if debt[2]]
+        handed = min(self.counts[payer], cards)
+        if cards > handed:
+            self.debts.append([payer, payee, cards - handed])
+        self._hand_over(payer, payee, handed)
+
+    def _hand_over(self, payer: int, payee: int, cards: int) -> None:
+        if not cards:
+            return
+        self.counts[payer] -= cards
+        self.counts[payee] += cards
+        if self.told is not None:
+            self.told(payer, payee, cards)
+        self._settle(payee)
+
+    def _settle(self, side: int) -> None:
+        while self.counts[side]:
+            debt = next((debt for debt in self.debts if debt[0] == side), None)
+            if debt is None:
+                return
+            paid = min(debt[2], self.counts[side])
+            debt[2] -= paid
+            if not debt[2]:
+                self.debts.remove(debt)
+            self._hand_over(side, debt[1], paid)
+
+    def owed(self) -> list[list[int]]:
+        """``owed[a][b]``: cards that side a owes side b."""
+        table = [[0] * len(self.counts) for _ in self.counts]
+        for payer, payee, cards in self.debts:
+            table[payer][payee] += cards
+        return table
