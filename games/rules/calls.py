@@ -5,7 +5,7 @@ such an integer too. Everything here is public knowledge; no function is ever gi
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple, TypeAlias
 
@@ -32,13 +32,13 @@ def count_ranks(packed: Packed) -> list[int]:
     return [packed >> 4 * rank & 15 for rank in range(RANKS)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def holding(packed: Packed) -> str:
     """The best holding that these cards are (M7), or prove when they are the cards played (M16)."""
     counts = count_ranks(packed)
     if 3 in counts:
         return TRINGA
-    if 4 in counts or counts.count(2) >= 2:  # noqa: PLR2004
+    if 4 in counts or counts.count(2) >= 2:
         return TWO_RONDAS
     return RONDA if 2 in counts else NOTHING
 
@@ -53,15 +53,15 @@ def is_true(call: str, packed: Packed) -> bool:
 def strength(call: str, packed: Packed, ace_high: bool) -> int:
     """How a true call of this hand ranks among calls (M10): greater beats less, equal ties."""
     counts = count_ranks(packed)
-    ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]  # noqa: PLR2004
+    ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]
     best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)
     return best + (2 * RANKS if call == TRINGA else 0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _all_hands(size: int) -> tuple[Packed, ...]:
     hands = (combinations_with_replacement(range(RANKS), size)) if size else iter([()])
-    return tuple(pack_ranks(list(ranks)) for ranks in hands if all(ranks.count(rank) <= 4 for rank in set(ranks)))  # noqa: PLR2004
+    return tuple(pack_ranks(list(ranks)) for ranks in hands if all(ranks.count(rank) <= 4 for rank in set(ranks)))
 
 
 def _contains(hand: Packed, played: Packed) -> bool:
@@ -137,7 +137,9 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
         return
     known.sort(key=lambda one: one[0][0].strength, reverse=True)
 
-    def walk(place: int, chosen: list[tuple[Packed, ...]], core: Packed, best: int, who: list[int]) -> Iterator[tuple[int, ...]]:
+    def walk(
+        place: int, chosen: list[tuple[Packed, ...]], core: Packed, best: int, who: list[int]
+    ) -> Iterator[tuple[int, ...]]:
         rest = known[place:]
         if not rest or best > rest[0][0][0].strength:
             # nobody left can reach the best: any hand of theirs will do

@@ -22,11 +22,11 @@ WORD_VERBS = frozenset({"announce", "tendido", "play"})  # their argument is a w
 BARE_VERBS = frozenset({"accept", "done"})
 
 
-class MalformedMove(ValueError):
+class MalformedMove(ValueError):  # noqa: N818  # the pair of IllegalMove
     """Something that is not a move at all: wrong shape, wrong type, unknown verb."""
 
 
-class IllegalMove(ValueError):
+class IllegalMove(ValueError):  # noqa: N818  # the name that the field gives it
     """A well-formed move that the rules do not allow now.
 
     ``code`` is a stable key of ``REFUSALS`` (or of the ruleset's own), whose sentence is for the player.
@@ -202,6 +202,10 @@ class Game:
         """Make a move. Raises IllegalMove and then changes nothing."""
         raise NotImplementedError
 
+    def true_call(self, seat: int) -> Move:
+        """The announcement that says exactly what the hand of ``seat`` holds; asked for in phase ``announce``."""
+        raise NotImplementedError
+
     def copy(self) -> Self:
         """An independent copy."""
         return deepcopy(self)
@@ -227,7 +231,7 @@ class Game:
             {
                 "side": self.sides[number],
                 "cards": len(self.hands[number]),
-                "hand": self.hands[number] if number == seat and self.hand_is_seen(number) else None,
+                "hand": list(self.hands[number]) if number == seat and self.hand_is_seen(number) else None,
             }
             for number in range(self.players)
         ]
@@ -280,7 +284,7 @@ class Game:
 
 def parse_move(raw: object) -> Move:
     """A move from JSON. Raises MalformedMove with a sentence."""
-    if not isinstance(raw, list) or not 2 <= len(raw) <= 4:  # noqa: PLR2004
+    if not isinstance(raw, list) or not 2 <= len(raw) <= 4:
         raise MalformedMove("a move is a list of seat, verb and at most two more")
     seat, verb, *rest = raw
     if type(seat) is not int:

@@ -77,7 +77,7 @@ OPTIONS = OptionSet(
         Option(
             "chain",
             (True, False),
-            lambda chosen: chosen["players"] != 2,  # noqa: PLR2004
+            lambda chosen: chosen["players"] != 2,
             noop("Five and ten"),
             noop("Whether the next player may overcall a caida with the third card, and then the fourth."),
             {True: noop("A caida may be overcalled"), False: noop("A caida stands")},
@@ -93,8 +93,14 @@ OPTIONS = OptionSet(
         ),
     ),
     rules=(
-        Rule("dealing", lambda o: o["dealing"] == "four-first" and o["players"] != 4, noop("four-first is for four players")),  # noqa: PLR2004
-        Rule("dealing", lambda o: o["dealing"] == "four-all" and o["players"] != 2, noop("four-all is for two players")),  # noqa: PLR2004
+        Rule(
+            "dealing",
+            lambda o: o["dealing"] == "four-first" and o["players"] != 4,
+            noop("four-first is for four players"),
+        ),
+        Rule(
+            "dealing", lambda o: o["dealing"] == "four-all" and o["players"] != 2, noop("four-all is for two players")
+        ),
         Rule(
             "caida_scale",
             lambda o: o["caida_scale"] == "paid" and o["scoring"] != "transfer",
@@ -155,7 +161,7 @@ class Moroccan(Game):
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
         """Four players are two partnerships, seats 0 and 2 against 1 and 3."""
         players = cls.seats_for(chosen)
-        return tuple(seat % 2 for seat in range(players)) if players == 4 else tuple(range(players))  # noqa: PLR2004
+        return tuple(seat % 2 for seat in range(players)) if players == 4 else tuple(range(players))
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
@@ -170,7 +176,9 @@ class Moroccan(Game):
             )
             for seat in seats
         )
-        self.opposing = tuple(tuple(dict.fromkeys(self.sides[other] for other in self.opponents[seat])) for seat in seats)
+        self.opposing = tuple(
+            tuple(dict.fromkeys(self.sides[other] for other in self.opponents[seat])) for seat in seats
+        )
         self.piles = Piles(self.side_count)
         self.captured = self.piles.counts
         self.events: list[Event] = []
@@ -278,12 +286,9 @@ class Moroccan(Game):
 
     def _next_batch(self, size: int, laid: Sequence[Event] = ()) -> None:
         self.batch += 1
-        self._clear_former = (self.call, self.played, self.claimed, self.claimable)
-        former_claimable, former_claimed = self.claimable, self.claimed
-        self._clear_batch(size)
         # M17: until it has spoken, a seat may claim what the batch before has proved
-        self.former_claimable = former_claimable if self.batch else {}
-        self.former_claimed = former_claimed
+        self.former_claimable = self.claimable if self.batch else {}
+        self._clear_batch(size)
         for number in range(self.players):  # M3: all cards of a hand together, from the leader
             seat = (self.leader + number) % self.players
             self.hands[seat] = self.stock[number * size : (number + 1) * size]
@@ -346,7 +351,11 @@ class Moroccan(Game):
 
     def _possible_calls(self) -> tuple[str, ...]:
         # M8: the same for every hand of that size
-        return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)  # noqa: PLR2004
+        return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
+
+    def true_call(self, seat: int) -> Move:
+        """What M18 would call for this hand."""
+        return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
 
     def _has_spoken(self, seat: int) -> bool:
         """Whether ``seat`` has spoken in the announcement or closing round that runs (M17)."""
@@ -367,10 +376,10 @@ class Moroccan(Game):
             card = move[2]  # type: ignore[misc]
             if card not in self.hands[seat]:
                 raise IllegalMove("not_in_hand")
-            if len(move) > 3:  # noqa: PLR2004
+            if len(move) > 3:
                 raise IllegalMove("not_in_place")
             self.events = []
-            self._play(seat, card)  # type: ignore[arg-type]
+            self._play(seat, card)
         elif verb == "claim":
             self._claim(seat, move[2])  # type: ignore[misc, arg-type]
         elif verb == "challenge":
@@ -536,7 +545,8 @@ class Moroccan(Game):
         if target not in claimable:
             raise IllegalMove("claim_not_proved")
         held, points = claimable.pop(target)  # one good claim a hand
-        (self.former_claimed if former else self.claimed)[target] = True
+        if not former:
+            self.claimed[target] = True
         self.events = [Event("claim", seat, {"against": target, "holding": held, "points": points})]
         self._score(self.sides[seat], points, self.sides[target])
         self._check_target()
@@ -624,7 +634,9 @@ class Moroccan(Game):
         self.piles.gain(side, 1)
         points = self.scale[level]
         kind = CHAIN_KINDS[level]
-        self.events.append(Event(kind, seat, {"card": card, "points": points, "cards": self.chain_cards, "from": former}))
+        self.events.append(
+            Event(kind, seat, {"card": card, "points": points, "cards": self.chain_cards, "from": former})
+        )
         self._score(side, points, loser)
         missa = self.chain_missa and not last  # M23
         if missa:
@@ -634,7 +646,7 @@ class Moroccan(Game):
         self.chain_cards += 1
         self.chain_missa = missa
         self.chain_length += 1
-        if self.chain_length == 4:  # noqa: PLR2004
+        if self.chain_length == 4:
             self.chain_rank = -1
 
     def _pass_cards(self, loser: int, side: int, cards: int) -> None:
@@ -741,7 +753,7 @@ class Moroccan(Game):
         self._after_count()
 
     def _count_points(self) -> list[int]:
-        free = 20 if self.side_count == 2 else 13  # M30  # noqa: PLR2004
+        free = 20 if self.side_count == 2 else 13  # M30
         return [max(0, cards - free) for cards in self.captured]
 
     def _after_count(self) -> None:

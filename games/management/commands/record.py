@@ -1,0 +1,48 @@
+"""``manage.py record check``: play a match record through the rules, without a database."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.rules.record import check_record
+
+
+class Command(BaseCommand):
+    """Check match records. Exits with 1 for a bad record."""
+
+    help = "Check match records by playing them again."
+    requires_system_checks: list[str] = []  # Django's own declaration
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare ``check FILE|- [--trace] [--batch]``."""
+        check = parser.add_subparsers(dest="action", required=True).add_parser("check", help="Play records again")
+        check.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
+        check.add_argument("--trace", action="store_true", help="print the state after every move")
+        check.add_argument("--batch", action="store_true", help="one record a line from standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the check."""
+        if options["batch"]:
+            self.check_batch(options["trace"])
+            return
+        lines, valid = check_record(self.read(options["file"]), options["trace"])
+        self.stdout.write("\n".join(lines))
+        if not valid:
+            sys.exit(1)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file, or of standard input."""
+        if name == "-":
+            return sys.stdin.buffer.read()
+        try:
+            return Path(name).read_bytes()
+        except OSError as error:
+            raise CommandError(f"{name}: {error.strerror}") from error
+
+    def check_batch(self, trace: bool) -> None:
+        """One record a line; each answered with what ``check`` prints and a line ``---``."""
+        for line in sys.stdin.buffer:
+            lines, _ = check_record(line, trace)
+            self.stdout.write("\n".join([*lines, "---"]))

@@ -1,0 +1,53 @@
+"""The computer game's levels: clauses F1–F4 of docs/rules/mufts.md over Moroccan ronda."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.rules.game import Word, noop
+from games.rules.moroccan import WORDS, Moroccan
+from games.rules.options import Option, OptionSet, Values
+
+
+class Mufts(Moroccan):
+    """Moroccan ronda with the site calling for everyone, at one of three levels."""
+
+    name: ClassVar[str] = "mufts"
+    title: ClassVar[str] = noop("MUFTS")
+    summary: ClassVar[str] = noop("The computer game's levels: true calls only, no five or ten, and the trick.")
+    options: ClassVar[OptionSet] = OptionSet(
+        options=(
+            Option("players", (2, 4), 2, noop("Players"), noop("Four play as partners, sitting opposite each other.")),
+            Option(
+                "level",
+                ("beginner", "advanced", "pro"),
+                "beginner",
+                noop("Level"),
+                noop("Advanced and pro deal four cards each, none to the table, and hold the dealer to the trick."),
+                {"beginner": noop("Beginner"), "advanced": noop("Advanced"), "pro": noop("Pro")},
+            ),
+        )
+    )
+    words: ClassVar[Mapping[str, Word]] = {
+        **WORDS,
+        "caida": Word(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3
+        "missa": Word(noop("{seat} scores a me-sa: {points}."), noop("Me-sa")),  # F3
+        "duty_king": Word(noop("{seat} wins the trick with a king: {points}."), noop("Trick")),  # F2
+        "duty_ace": Word(noop("{seat} ends the deal with an ace: {points} to the opponents."), noop("Trick")),
+        "duty_empty": Word(noop("{seat} misses the trick: {points} to the opponents."), noop("Trick")),
+    }
+
+    def settle_rules(self, o: Values) -> None:
+        """F1–F3 on top of Moroccan ronda's own defaults."""
+        beginner = o["level"] == "beginner"
+        four = "four-all" if o["players"] == 2 else "four-first"
+        super().settle_rules(
+            Moroccan.options.complete(
+                {
+                    "players": o["players"],
+                    "declarations": "automatic",
+                    "chain": False,
+                    "dealing": "table" if beginner else four,  # F1 F2
+                    "dealer_duty": not beginner,  # F1 F2
+                }
+            )
+        )

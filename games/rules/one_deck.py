@@ -1,0 +1,39 @@
+"""One deck, a card a point: clauses O1–O4 of docs/rules/one-deck.md over Moroccan ronda."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.rules.game import noop
+from games.rules.moroccan import Moroccan
+from games.rules.options import OptionSet, Value, Values
+
+
+class OneDeck(Moroccan):
+    """A match of a single deal for two; every captured card is a point."""
+
+    name: ClassVar[str] = "one-deck"
+    title: ClassVar[str] = noop("One Deck")
+    summary: ClassVar[str] = noop("A single deal for two: no calls, every captured card is a point.")
+    options: ClassVar[OptionSet] = OptionSet()
+    call_words: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def seats_for(cls, chosen: Mapping[str, Value]) -> int:
+        """Always two."""
+        return 2
+
+    def settle_rules(self, o: Values) -> None:
+        """O1–O4 on top of Moroccan ronda's own defaults."""
+        super().settle_rules(
+            Moroccan.options.complete({"declarations": "automatic", "chain": True, "dealer_duty": True})  # O2 O3
+        )
+        self.announces = False  # O1
+        self.target = None  # O4
+
+    def _count_points(self) -> list[int]:
+        return list(self.captured)  # O4
+
+    def _after_count(self) -> None:
+        """O4: the higher score wins, equal scores are a draw."""
+        top = max(self.scores)
+        self._end([self.scores.index(top)] if self.scores.count(top) == 1 else [])

@@ -1,0 +1,229 @@
+"""The match record: read, replay, check. Format ``ronda-record/1``, described in docs/record.md."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.game import Deal, DealError, Game, IllegalMove, MalformedMove, Move, parse_move
+from games.rules.options import OptionError
+
+FORMAT = "ronda-record/1"
+REASONS = frozenset({"rules", "resigned", "timeout", "aborted", "voided"})
+
+
+class RecordError(ValueError):
+    """A record that is refused. ``move`` is the number of the wrong move, from 1; None when it is not a move."""
+
+    def __init__(self, message: str, move: int | None = None) -> None:
+        super().__init__(message)
+        self.move = move
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: ``sides`` the scores, ``winners`` the winning sides, ``seat`` who resigned or the like."""
+
+    reason: str
+    sides: tuple[int, ...]
+    winners: tuple[int, ...]
+    seat: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The record's form."""
+        row: dict[str, Any] = {"reason": self.reason, "sides": list(self.sides), "winners": list(self.winners)}
+        if self.seat is not None:
+            row["seat"] = self.seat
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record whose form is right; its moves are checked by playing them."""
+
+    ruleset: type[Game]
+    options: Mapping[str, object]
+    players: tuple[str, ...]
+    deals: tuple[Deal, ...]
+    moves: Sequence[object]
+    result: Result | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The record's form; ``json.dumps`` of it is the file."""
+        row: dict[str, Any] = {
+            "format": FORMAT,
+            "ruleset": self.ruleset.name,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "deals": [deal_as_json(deal) for deal in self.deals],
+            "moves": [list(move) if isinstance(move, tuple) else move for move in self.moves],
+        }
+        if self.result is not None:
+            row["result"] = self.result.as_json()
+        return row
+
+
+def deal_as_json(deal: Deal) -> dict[str, Any]:
+    """An entry of ``deals``."""
+    row: dict[str, Any] = {"dealer": deal.dealer, "deck": " ".join(deal.deck)}
+    if deal.returned:
+        row["returned"] = list(deal.returned)
+    return row
+
+
+def read_record(data: bytes | str) -> Record:
+    """Read a record and check its form, all but the moves. Raises RecordError."""
+    try:
+        raw = json.loads(data.decode() if isinstance(data, bytes) else data)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"not UTF-8 JSON: {error}") from None
+    if not isinstance(raw, dict):
+        raise RecordError("a record is a JSON object")
+    if raw.get("format") != FORMAT:
+        raise RecordError(f"format: must be {FORMAT}")
+    name = raw.get("ruleset")
+    if not isinstance(name, str) or name not in Game.registry:
+        raise RecordError("ruleset: unknown")
+    ruleset = Game.registry[name]
+    options = raw.get("options")
+    if not isinstance(options, dict):
+        raise RecordError("options: must be an object")
+    try:
+        game = ruleset(options)
+    except OptionError as error:
+        raise RecordError(str(error)) from None
+    moves = raw.get("moves")
+    if not isinstance(moves, list):
+        raise RecordError("moves: must be a list")
+    return Record(
+        ruleset=ruleset,
+        options=options,
+        players=_read_players(raw.get("players"), game.players),
+        deals=_read_deals(raw.get("deals"), game),
+        moves=moves,
+        result=_read_result(raw["result"], game) if "result" in raw else None,
+    )
+
+
+def _read_players(raw: object, seats: int) -> tuple[str, ...]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise RecordError("players: must be a list of names")
+    if len(raw) != seats:
+        raise RecordError(f"players: the options ask for {seats} names")
+    return tuple(raw)
+
+
+def _read_deals(raw: object, game: Game) -> tuple[Deal, ...]:
+    if not isinstance(raw, list) or not raw:
+        raise RecordError("deals: must be a list of at least one deal")
+    return tuple(_read_deal(entry, number, game) for number, entry in enumerate(raw))
+
+
+def _read_deal(raw: object, number: int, game: Game) -> Deal:
+    place = f"deals[{number}]"
+    if not isinstance(raw, dict):
+        raise RecordError(f"{place}: must be an object")
+    dealer, deck, returned = raw.get("dealer"), raw.get("deck"), raw.get("returned", [])
+    if type(dealer) is not int or not 0 <= dealer < game.players:
+        raise RecordError(f"{place}.dealer: must be a seat number")
+    if not isinstance(deck, str):
+        raise RecordError(f"{place}.deck: must be a string")
+    cards = tuple(deck.split(" "))
+    if len(cards) != len(game.pack) or set(cards) != set(game.pack):
+        raise RecordError(f"{place}.deck: must hold every card of the pack once")
+    if not isinstance(returned, list) or not all(type(at) is int for at in returned):
+        raise RecordError(f"{place}.returned: must be a list of places")
+    return Deal(dealer, cards, tuple(returned))
+
+
+def _read_result(raw: object, game: Game) -> Result:
+    if not isinstance(raw, dict):
+        raise RecordError("result: must be an object")
+    reason, sides, winners = raw.get("reason"), raw.get("sides"), raw.get("winners")
+    if not isinstance(reason, str) or reason not in REASONS:
+        raise RecordError("result.reason: unknown")
+    if not isinstance(sides, list) or len(sides) != game.side_count or not all(type(one) is int for one in sides):
+        raise RecordError("result.sides: must be a number a side")
+    if not isinstance(winners, list) or not all(type(one) is int and 0 <= one < game.side_count for one in winners):
+        raise RecordError("result.winners: must be a list of sides")
+    if len(set(winners)) != len(winners):
+        raise RecordError("result.winners: a side is named twice")
+    seat = raw.get("seat")
+    if "seat" in raw and (type(seat) is not int or not 0 <= seat < game.players):
+        raise RecordError("result.seat: must be a seat number")
+    return Result(reason, tuple(sides), tuple(winners), seat)
+
+
+class Replay:
+    """A record played again: the game, move by move.
+
+    Iterating yields ``(number, game, events)`` for the start (number 0) and after each move; the game is one
+    object that goes on changing. Raises RecordError.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.game = record.ruleset(record.options)
+        self._dealt = 0
+
+    def __iter__(self) -> Iterator[tuple[int, Game, list[Any]]]:
+        yield 0, self.game, self._deal_due()
+        for number, raw in enumerate(self.record.moves, start=1):
+            yield number, self.game, self._step(number, raw)
+        if self._dealt < len(self.record.deals):
+            raise RecordError(f"deals[{self._dealt}]: the match never comes to it")
+        self._check_result()
+
+    def _step(self, number: int, raw: object) -> list[Any]:
+        try:
+            move: Move = parse_move(raw)
+            events = list(self.game.apply(move))
+        except (MalformedMove, IllegalMove) as error:
+            raise RecordError(str(error), number) from None
+        return events + self._deal_due()
+
+    def _deal_due(self) -> list[Any]:
+        if self.game.phase != "deal" or self._dealt == len(self.record.deals):
+            return []
+        try:
+            events = self.game.deal(self.record.deals[self._dealt])
+        except DealError as error:
+            raise RecordError(f"deals[{self._dealt}]: {error}") from None
+        self._dealt += 1
+        return list(events)
+
+    def _check_result(self) -> None:
+        result, game = self.record.result, self.game
+        if result is None:
+            return
+        if (result.reason == "rules") != game.over:
+            raise RecordError("result.reason: the rules " + ("ended" if game.over else "have not ended") + " the match")
+        if game.over and (list(result.sides) != game.scores or sorted(result.winners) != sorted(game.winners)):
+            raise RecordError("result: does not agree with the replay")
+
+
+def _dump(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False)
+
+
+def trace_line(number: int, game: Game) -> str:
+    """The state after a move as one line of JSON, as docs/record.md describes it."""
+    return _dump(
+        {"move": number, **game.trace(), "legal": sorted((list(move) for move in game.legal()), key=json.dumps)}
+    )
+
+
+def check_record(data: bytes | str, trace: bool = False) -> tuple[list[str], bool]:
+    """What ``record check`` prints for a record, line by line, and whether the record is valid."""
+    lines: list[str] = []
+    try:
+        replay = Replay(read_record(data))
+        for number, game, _ in replay:
+            if trace:
+                lines.append(trace_line(number, game))
+    except RecordError as error:
+        kept = lines if error.move is not None else []
+        return [*kept, _dump({"valid": False, "move": error.move, "error": str(error)})], False
+    game = replay.game
+    winners = sorted(game.winners) if game.over else []
+    return [*lines, _dump({"valid": True, "finished": game.over, "scores": game.scores, "winners": winners})], True

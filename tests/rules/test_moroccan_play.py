@@ -1,0 +1,297 @@
+"""M19–M26 and M28–M30: playing cards and scoring in chips."""
+
+import pytest
+
+from games.rules.game import IllegalMove
+from tests.rules.tables import deal_moroccan, kinds, lay, leave_last_cards, play
+
+QUIET = {"declarations": "automatic"}
+
+
+def test_a_card_takes_its_equal_and_the_run_above_it():  # M19
+    game = deal_moroccan("6C 1C 2C", "3C 4C 5C", "6O 7O 10O 12O", **QUIET)
+    events = lay(game, "6C")
+    assert events[0].kind == "capture"
+    assert events[0].data == {"card": "6C", "cards": ["6O", "7O", "10O"]}
+    assert game.captured == [4, 0]
+
+
+def test_a_card_without_an_equal_stays_even_beside_its_successor():  # M19
+    game = deal_moroccan("5C 1C 2C", "3C 4C 11C", "6O 7O 10O 12O", **QUIET)
+    assert kinds(lay(game, "5C")) == ["play"]
+    assert game.table == ["6O", "7O", "10O", "12O", "5C"]
+
+
+@pytest.mark.parametrize(("move", "code"), [
+    ("0 play 3C", "not_in_hand"),
+    ("1 play 3C", "not_your_turn"),
+    ("5 play 6C", "not_your_turn"),
+    ("-1 play 3C", "not_your_turn"),
+    ("0 play 6C in-place", "not_in_place"),
+    ("0 play 6X", "not_in_hand"),
+    ("0 announce ronda", "not_now"),
+    ("0 done", "not_now"),
+    ("0 accept", "not_now"),
+    ("0 claim 1", "not_now"),
+    ("0 challenge 1", "not_now"),
+    ("0 tendido now", "not_now"),
+])  # fmt: skip
+def test_a_move_that_the_rules_do_not_allow_is_refused_and_changes_nothing(move, code):  # M19
+    game = deal_moroccan("6C 1C 2C", "3C 4C 5C", "6O 7O 10O 12O", **QUIET)
+    before = game.trace()
+    with pytest.raises(IllegalMove) as caught:
+        play(game, move)
+    assert caught.value.code == code
+    assert game.trace() == before
+
+
+def test_capturing_the_card_just_laid_scores_one():  # M20
+    game = deal_moroccan("10C 2C 4C", "10S 6C 11C", "1O 3O 5O 7O", **QUIET)
+    events = lay(game, "10C 10S")
+    assert kinds(events) == ["capture", "caida"]
+    assert game.scores == [0, 1]
+
+
+def test_taking_the_card_just_laid_as_part_of_a_run_scores_nothing():  # M20
+    game = deal_moroccan("4C 1C 6C", "3C 5C 11C", "3O 6O 10O 12O", **QUIET)
+    assert kinds(lay(game, "4C 3C")) == ["capture"]
+    assert game.scores == [0, 0]
+
+
+def test_an_older_card_is_no_caida():  # M20
+    game = deal_moroccan("10C 2C 4C", "6C 1C 11C", "3O 5O 7O 12O", **QUIET)
+    assert kinds(lay(game, "2C 6C 10C 1C")) == ["play"]
+    game = deal_moroccan("10C 2C 4C", "6C 10S 11C", "3O 5O 7O 12O", **QUIET)
+    lay(game, "10C 6C 2C")
+    assert kinds(lay(game, "10S")) == ["capture"]
+
+
+def test_the_first_card_of_a_batch_never_scores_a_caida():  # M20
+    game = deal_moroccan("1C 2C 3C", "4C 5C 7C", "6O 10O 12O 2O", "7S 11S 12S", "11B 12B 1S", target=121, **QUIET)
+    events = lay(game, "1C 4C 2C 5C 3C 7C 7S")
+    assert kinds(events) == ["capture"]
+
+
+def test_third_card_takes_the_caida_and_scores_five():  # M21
+    game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "10C 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
+    lay(game, "5C 5S")
+    assert (game.scores, game.captured) == ([0, 1], [0, 2])
+    events = lay(game, "5B")
+    assert kinds(events) == ["five", "undone"]
+    assert (game.scores, game.captured) == ([5, 0], [3, 0])
+
+
+def test_fourth_card_takes_it_again_and_scores_ten():  # M21
+    game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "5O 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
+    lay(game, "5C 5S 5B 5O")
+    assert (game.scores, game.captured) == ([0, 10], [0, 4])
+
+
+def test_with_three_players_the_fourth_card_falls_to_the_first_seat():  # M21
+    game = deal_moroccan("5C 5O 2C", "5S 3C 4C", "5B 6C 7C", "1O 3O 12O 2O", players=3, **QUIET)
+    lay(game, "5C 5S 5B 5O")
+    # the ronda of fives that seat 0 held was scored when it was dealt, M18
+    assert game.scores == [11, 0, 0]
+
+
+def test_the_run_of_a_caida_passes_on_too():  # M21
+    game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "10C 11C 4S", "6O 7O 12O 2O", players=4, **QUIET)
+    lay(game, "5C 5S")
+    assert game.captured == [0, 4]
+    lay(game, "5B")
+    assert game.captured == [5, 0]
+
+
+def test_another_card_ends_the_chain():  # M21
+    game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "6C 7C 10S", "5O 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
+    lay(game, "5C 5S 6C")
+    assert kinds(lay(game, "5O")) == ["play"]
+    assert game.scores == [0, 1]
+
+
+def test_the_batch_ends_the_chain():  # M21
+    game = deal_moroccan("1C 4C 5C", "2C 6C 5S", "7O 3O 12O 10O", "5B 1S 3S", chain=True, target=121, **QUIET)
+    lay(game, "1C 2C 4C 6C 5C")
+    assert kinds(lay(game, "5S"))[:2] == ["capture", "caida"]
+    assert kinds(lay(game, "5B")) == ["play"]
+
+
+def test_without_chain_the_third_card_lies_on_the_table():  # M21
+    game = deal_moroccan("5C 5B 1C", "5S 5O 2C", "7O 3O 12O 10O", target=121, **QUIET)
+    lay(game, "5C 5S")
+    assert kinds(lay(game, "5B"))[0] == "play"
+    assert kinds(lay(game, "5O"))[:2] == ["capture", "caida"]
+
+
+def test_a_caida_that_reaches_the_target_wins_before_it_can_be_overcalled():  # M21 ruling
+    game = deal_moroccan("4C 4O 1C", "4S 6S 7S", "2O 3O 12O 10O", target=5, undeclared_penalty=5, **QUIET)
+    game.scores[1] = 4
+    lay(game, "4C 4S")
+    assert game.over
+    assert game.winners == (1,)
+
+
+@pytest.mark.parametrize(("scale", "scores"), [("1-5-10", (1, 5, 10)), ("1-6-15", (1, 6, 15))])
+def test_the_scale_says_what_caida_five_and_ten_are_worth(scale, scores):  # M22
+    game = deal_moroccan(
+        "5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "5O 11C 4S", "1O 3O 12O 2O", players=4, caida_scale=scale, **QUIET
+    )
+    lay(game, "5C 5S")
+    assert game.scores == [0, scores[0]]
+    lay(game, "5B")
+    assert game.scores == [scores[1], 0]
+    lay(game, "5O")
+    assert game.scores == [0, scores[2]]
+
+
+def test_clearing_the_table_scores_one_beside_the_caida_and_passes_on_in_a_chain():  # M23
+    game = deal_moroccan("1C 4O 7C", "4C 2C 6C", "4S 10C 11C", "4B 2S 6S", "1O 2O 3O 5O", players=4, **QUIET)
+    lay(game, "1C 4C")
+    assert game.table == ["5O", "4C"]
+    assert kinds(lay(game, "4S")) == ["capture", "caida", "missa"]
+    assert game.scores == [2, 0]
+    assert kinds(lay(game, "4B")) == ["five", "missa", "undone"]
+    assert game.scores == [0, 6]
+    lay(game, "4O")
+    assert game.scores == [11, 0]
+
+
+def last_turns(table: str, *hands: str, **options: object):
+    """A match with only these cards left; seat 0 leads, the last seat deals and has the very last card."""
+    game = deal_moroccan(target=121, **QUIET, **options)
+    leave_last_cards(game, table, *hands)
+    game.scores[:] = [0] * game.side_count
+    return game
+
+
+def test_the_very_last_card_of_a_deal_scores_no_missa():  # M23
+    game = last_turns("2B 3B", "1S", "1B")
+    assert kinds(lay(game, "1S 1B")) == ["capture", "caida", "count"]
+
+
+def test_the_card_before_the_very_last_may_score_a_missa():  # M23
+    game = last_turns("2B", "2S", "1B")
+    assert kinds(lay(game, "2S")) == ["capture", "missa"]
+
+
+def test_the_last_card_of_all_loses_the_missa_of_the_chain_that_it_takes():  # M23
+    game = last_turns("", "1S 1C", "1B 1O", chain=True)
+    lay(game, "1S 1B")
+    assert game.scores == [0, 2]
+    lay(game, "1C")
+    assert game.scores == [6, 0]
+    assert kinds(lay(game, "1O"))[:2] == ["ten", "undone"]
+    assert game.scores == [0, 10]
+
+
+def test_a_king_that_captures_with_the_very_last_card_scores_five_for_the_dealer():  # M24
+    game = last_turns("12S 1S", "5S", "12B", dealer_duty=True)
+    assert "duty_king" in kinds(lay(game, "5S 12B"))
+    assert game.scores == [0, 5]
+
+
+@pytest.mark.parametrize(("table", "card", "kind"), [
+    ("12S 1S", "4B", "duty_empty"),
+    ("12S 1S", "1B", "duty_ace"),
+    ("2S", "12B", "duty_empty"),
+    ("2S", "1B", "duty_empty"),
+])  # fmt: skip
+def test_the_opponents_score_five_when_the_dealer_fails_the_duty(table, card, kind):  # M24
+    game = last_turns(table, "5S", card, dealer_duty=True)
+    assert kind in kinds(lay(game, "5S", card))
+    assert game.scores == [5, 0]
+
+
+def test_any_other_capture_with_the_very_last_card_fulfils_the_duty():  # M24
+    game = last_turns("12S 1S 7S", "5S", "7B", dealer_duty=True)
+    lay(game, "5S 7B")
+    assert game.scores == [0, 0]
+
+
+def test_taking_over_a_chain_with_the_very_last_card_is_a_capture():  # M21 M24
+    game = last_turns("2S", "12S 12C", "12B 12O", chain=True, dealer_duty=True)
+    assert "duty_king" in kinds(lay(game, "12S 12B 12C 12O"))
+    assert game.scores == [0, 15]
+
+
+def test_each_opponent_of_three_scores_when_the_dealer_fails_the_duty():  # M24
+    game = last_turns("2S", "5S", "6S", "10S", players=3, dealer_duty=True)
+    lay(game, "5S 6S 10S")
+    assert game.scores == [5, 5, 0]
+
+
+def test_without_the_duty_the_last_card_scores_nothing():  # M24
+    game = last_turns("12S 1S", "5S", "12B")
+    lay(game, "5S 12B")
+    assert game.scores == [0, 0]
+
+
+def test_cards_left_on_the_table_go_to_the_side_that_captured_last():  # M28
+    game = last_turns("12S 1S 3S", "5S 12B", "6S 10S")
+    events = lay(game, "5S 6S 12B 10S")
+    assert next(event for event in events if event.kind == "sweep").data == {
+        "side": 0,
+        "cards": ["1S", "3S", "5S", "6S", "10S"],
+    }
+    assert game.captured == [7, 0]
+
+
+def test_with_two_sides_each_card_above_twenty_counts_a_point():  # M30
+    game = last_turns("1O 5O", "5S", "6S")
+    game.captured[:] = [22, 14]
+    lay(game, "5S 6S")
+    assert game.captured == [26, 14]
+    assert game.scores == [6, 0]
+
+
+def test_with_three_sides_each_card_above_thirteen_counts_a_point():  # M30
+    game = last_turns("1O 5O", "5S", "6S", "7S", players=3)
+    game.captured[:] = [9, 12, 14]
+    lay(game, "5S 6S 7S")
+    assert game.captured == [14, 12, 14]
+    assert game.scores == [1, 0, 1]
+
+
+def test_the_match_ends_at_the_count_when_the_target_is_reached():  # M30 M26
+    game = last_turns("1O 5O", "5S", "6S")
+    game.captured[:] = [29, 7]
+    game.scores[:] = [110, 115]
+    lay(game, "5S 6S")
+    assert game.scores == [123, 115]
+    assert game.winners == (0,)
+    assert game.captured == [33, 7]
+
+
+def test_when_sides_are_equal_above_the_target_play_goes_on():  # M26
+    game = last_turns("1O 5O", "5S", "6S")
+    game.captured[:] = [19, 17]
+    game.scores[:] = [118, 121]
+    lay(game, "5S 6S")
+    assert game.scores == [121, 121]
+    assert game.phase == "deal"
+
+
+def test_the_next_point_decides_after_sides_were_equal_above_the_target():  # M26
+    game = deal_moroccan("10C 2C 4C", "10S 6C 11C", "1O 3O 5O 7O", target=5, **QUIET)
+    game.scores[:] = [6, 6]
+    lay(game, "10C 10S")
+    assert game.winners == (1,)
+
+
+def test_scores_are_checked_once_for_all_that_one_card_brings():  # M25 M26
+    game = deal_moroccan("1C 4O 7C", "4C 2C 6C", "4S 10C 11C", "4B 2S 6S", "1O 2O 3O 5O", players=4, target=5, **QUIET)
+    game.scores[:] = [3, 0]
+    lay(game, "1C 4C 4S")
+    assert game.scores == [5, 0]
+    assert game.winners == (0,)
+
+
+def test_the_first_side_to_reach_the_target_wins_in_the_middle_of_a_deal():  # M26
+    game = deal_moroccan("10C 2C 4C", "10S 6C 11C", "1O 3O 5O 7O", target=5, **QUIET)
+    game.scores[1] = 4
+    lay(game, "10C 10S")
+    assert (game.phase, game.winners, game.to_act) == ("over", (1,), -1)
+    assert game.legal() == []
+    with pytest.raises(IllegalMove) as caught:
+        lay(game, "2C")
+    assert caught.value.code == "match_over"
