@@ -150,6 +150,9 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# How many threads of a process commit moves at the same time. SQLite has one writer, whatever this says.
+RONDA_WRITERS = env.int("RONDA_WRITERS", default=4)
+
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
 # Without Redis the site is one process, and its own memory is shared by all there is. With several processes, the

@@ -4,4 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from django.urls import URLPattern, path, re_path
+
+from games.live.consumer import MatchConsumer
+from games.live.hub import Hub
+from games.live.writer import Writer
+
+
+def websocket_routes(hub: Hub, writer: Writer) -> list[URLPattern]:
+    """The sockets of one process, which share its hub and its writer."""
+    return [
+        path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
+        # Else an unknown address is an exception in the log.
+        re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type knows HTTP views only
+    ]
+
+
+async def _nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Refuse the socket."""
+    await receive()
+    await send({"type": "websocket.close"})

@@ -1,0 +1,213 @@
+"""Fan-out: each process follows the matches that its sockets look at, and makes each view once an audience."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from django.db import close_old_connections
+
+from games.live.presence import REFRESH_SECONDS
+from games.live.socket import SERVER_RESTARTS, Socket
+from games.live.watch import Watch
+from games.live.wire import Message, Wire, shared_layer
+from games.selectors.table import Table, load_table
+from games.services.announce import Change, announce_to_layer, group_name
+
+logger = logging.getLogger(__name__)
+
+READERS = 2  # threads that read tables from the database
+
+T = TypeVar("T")
+
+
+class Hub:
+    """All but ``announce`` runs on the event loop of the first socket, and never waits for the database there."""
+
+    def __init__(self) -> None:
+        self._watches: dict[str, Watch] = {}
+        self._name = uuid.uuid4().hex
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wire: Wire | None = None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="hub-reader")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def announce(self, change: Change) -> None:
+        """Take a committed change of this process, on any thread; other processes are told its version."""
+        if self._loop is None or self._loop.is_closed():
+            announce_to_layer(change)
+        else:
+            self._loop.call_soon_threadsafe(self._announced, change)
+
+    async def join(self, code: str, socket: Socket) -> Watch:
+        """Add a socket to a match and send it the state. Raises NotFound."""
+        self._start()
+        watch = self._watches.get(code)
+        if watch is None:
+            watch = self._watches[code] = Watch(code)
+        watch.joining += 1
+        try:
+            async with watch.reading:
+                table = watch.table = watch.table or await self._open(watch)
+                watch.seat(socket, table)
+        finally:
+            watch.joining -= 1
+            self._forget_if_idle(watch)
+        self._presence_changed(watch)
+        self._advance(watch)
+        return watch
+
+    def leave(self, watch: Watch, socket: Socket) -> None:
+        """Take a socket out; harmless when it is out already."""
+        watch.sockets.discard(socket)
+        self._presence_changed(watch)
+        self._forget_if_idle(watch)
+
+    async def send_state(self, watch: Watch, socket: Socket, *, beyond: int = -1) -> None:
+        """Send a socket the state. A table that is not ``beyond`` this version is brought up to date first."""
+        async with watch.reading:
+            behind = watch.version <= beyond
+        if behind:
+            await self._reread(watch, Change(watch.code, beyond + 1, reload=True))
+        async with watch.reading:
+            watch.send_state(socket)
+
+    async def close(self) -> None:
+        """End everything that this hub runs."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._wire is not None:
+            await self._wire.close()
+        self._readers.shutdown()
+
+    # ---- following ----
+
+    async def _open(self, watch: Watch) -> Table:
+        """Load the table, listening first so that no change falls between."""
+        if self._wire is not None:
+            await self._wire.subscribe(group_name(watch.code))
+            self._tell_presence(watch, ask=True)
+        return await self._read(lambda: load_table(watch.code))
+
+    def _announced(self, change: Change) -> None:
+        if self._wire is not None:
+            message = {"type": "match.changed", "code": change.code, "version": change.version}
+            self._wire.publish(group_name(change.code), message)
+        self._follow(change)
+
+    def _follow(self, change: Change) -> None:
+        watch = self._watches.get(change.code)
+        if watch is not None:
+            watch.backlog.append(change)
+            self._advance(watch)
+
+    def _advance(self, watch: Watch) -> None:
+        """Follow the changes that wait; what this process cannot know by itself is read on a worker thread."""
+        while watch.backlog and watch.table is not None and not watch.reading.locked():
+            change = watch.backlog.popleft()
+            if change.version <= watch.version:
+                continue
+            if change.reload or change.version != watch.version + 1:
+                self._spawn(self._reread(watch, change))
+                return
+            try:
+                watch.tell_all(watch.table.advance(change))
+            except Exception:
+                logger.exception("a table could not follow a change")
+                self._give_up(watch)
+
+    async def _reread(self, watch: Watch, change: Change) -> None:
+        async with watch.reading:
+            table = watch.table
+            if table is None or change.version <= table.version:
+                return
+            try:
+                events = await self._read(lambda: table.advance(change))
+            except Exception:
+                logger.exception("a table could not be read")
+                self._give_up(watch)
+                return
+            watch.seat_all()
+            watch.tell_all(events)
+        self._presence_changed(watch)
+        self._advance(watch)
+
+    def _give_up(self, watch: Watch) -> None:
+        """Let the pages of a match connect anew: what this process holds of it may be wrong."""
+        watch.table = None
+        watch.backlog.clear()
+        for socket in list(watch.sockets):
+            watch.sockets.discard(socket)
+            self._spawn(socket.close(SERVER_RESTARTS))
+        self._forget_if_idle(watch)
+
+    def _forget_if_idle(self, watch: Watch) -> None:
+        if watch.idle and self._watches.get(watch.code) is watch:
+            del self._watches[watch.code]
+            if self._wire is not None:
+                self._wire.unsubscribe(group_name(watch.code))
+
+    # ---- presence ----
+
+    def _presence_changed(self, watch: Watch) -> None:
+        if watch.seats_here != watch.seats_told:
+            self._tell_presence(watch)
+        watch.tell_presence()
+
+    def _tell_presence(self, watch: Watch, *, ask: bool = False) -> None:
+        """Tell the other processes who is here, and with ``ask`` have them tell the same."""
+        watch.seats_told = watch.seats_here
+        if self._wire is not None:
+            message = {"type": "match.present", "code": watch.code, "process": self._name, "ask": ask}
+            message |= {"seats": watch.seats_told, "version": watch.version}
+            self._wire.publish(group_name(watch.code), message)
+
+    def _heard(self, message: Message) -> None:
+        """A message of another process, or this one's own coming back, which says nothing new."""
+        watch = self._watches.get(message["code"])
+        if watch is None or message.get("process") == self._name:
+            return
+        # Versions come with presence too: what a layer lost is so made up for at the next refresh.
+        self._follow(Change(watch.code, message["version"], reload=True))
+        if message["type"] == "match.present":
+            watch.presence.heard(message["process"], message["seats"])
+            if message["ask"]:
+                self._tell_presence(watch)
+            watch.tell_presence()
+
+    async def _refresh(self) -> None:
+        while True:
+            await asyncio.sleep(REFRESH_SECONDS)
+            for watch in list(self._watches.values()):
+                watch.presence.expire()
+                watch.tell_presence()
+                if self._wire is not None:
+                    await self._wire.subscribe(group_name(watch.code))
+                    self._tell_presence(watch)
+
+    # ---- running ----
+
+    def _start(self) -> None:
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            layer = shared_layer()
+            self._wire = None if layer is None else Wire(layer, self._heard)
+            self._spawn(self._refresh())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _read(self, read: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, _read_fresh, read)
+
+
+def _read_fresh(read: Callable[[], T]) -> T:
+    close_old_connections()
+    return read()

@@ -1,0 +1,60 @@
+"""The frames of a match's socket, as docs/protocol.md gives them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+MAX_FRAME_BYTES = 2_000
+
+Version = Annotated[int, Meta(ge=0, lt=2**31)]
+Argument = Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=0, lt=100)]
+
+
+class FrameError(ValueError):
+    """A frame that is none of ours: not text, too long, not JSON, or of a wrong shape."""
+
+
+class MoveFrame(Struct, tag="move", forbid_unknown_fields=True, frozen=True):
+    """A move of one's own seat, made on ``version``: ``[verb, …]`` of the match record."""
+
+    version: Version
+    move: Annotated[list[Argument], Meta(min_length=1, max_length=3)]
+
+
+class ResignFrame(Struct, tag="resign", forbid_unknown_fields=True, frozen=True):
+    """The running match is given up."""
+
+
+class AutoCallFrame(Struct, tag="auto_call", forbid_unknown_fields=True, frozen=True):
+    """Whether the site makes truthful calls for this seat, in this match."""
+
+    on: bool
+
+
+class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
+    """The state is asked for again."""
+
+
+Frame = MoveFrame | ResignFrame | AutoCallFrame | SyncFrame
+
+_decoder = msgspec.json.Decoder(Frame)
+_encoder = msgspec.json.Encoder()
+
+
+def decode_frame(text: str | None) -> Frame:
+    """The frame in a text message; None stands for a binary one. Raises FrameError."""
+    if text is None or len(text.encode(errors="surrogatepass")) > MAX_FRAME_BYTES:
+        raise FrameError
+    try:
+        frame: Frame = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise FrameError from error
+    return frame
+
+
+def encode_frame(frame: dict[str, Any]) -> str:
+    """A frame to the page, as JSON text."""
+    return _encoder.encode(frame).decode()

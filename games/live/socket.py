@@ -1,0 +1,72 @@
+"""One open page, as the hub sees it: who reads, as which seat, and the frames on their way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+logger = logging.getLogger(__name__)
+
+MAX_PENDING = 64  # frames that a reader may be behind
+
+NO_SUCH_MATCH = 4404
+TOO_MANY_MALFORMED = 4400
+TOO_SLOW = 4408
+SERVER_RESTARTS = 4012
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Socket:
+    """Frames are handed over without waiting; a task of its own sends them, in order.
+
+    ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames.
+    """
+
+    def __init__(self, send: Send, user_id: int | None) -> None:
+        self.user_id = user_id
+        self.seat: int | None = None
+        self._send = send
+        self._pending: asyncio.Queue[str | int] = asyncio.Queue(MAX_PENDING)
+        self._closing = False
+        self._sender = asyncio.create_task(self._send_pending())
+
+    def deliver(self, frame: str) -> None:
+        """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing."""
+        if self._closing:
+            return
+        if self._pending.full():
+            self._closing = True
+            self._sender.cancel()
+            self._sender = asyncio.create_task(self._send_close(TOO_SLOW))
+        else:
+            self._pending.put_nowait(frame)
+
+    async def close(self, code: int) -> None:
+        """Send what is queued, then close with ``code``; returns when both have been handed to the server."""
+        if not self._closing:
+            self._closing = True
+            await self._pending.put(code)
+        await self._sender
+
+    def drop(self) -> None:
+        """End without another word: the page is gone."""
+        self._closing = True
+        self._sender.cancel()
+
+    async def _send_pending(self) -> None:
+        while True:
+            item = await self._pending.get()
+            if isinstance(item, int):
+                await self._send_close(item)
+                return
+            try:
+                await self._send({"type": "websocket.send", "text": item})
+            except Exception:  # servers differ in what they raise when the page has gone; its disconnect follows
+                logger.info("a frame did not reach its page", exc_info=True)
+                return
+
+    async def _send_close(self, code: int) -> None:
+        await self._send({"type": "websocket.close", "code": code})

@@ -1,0 +1,29 @@
+"""What a server process runs beside its requests: one hub, one writer, one waker."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import connection
+from django.urls import URLPattern
+
+from games.live.hub import Hub
+from games.live.routing import websocket_routes
+from games.live.waker import Waker
+from games.live.writer import Writer
+from games.services.announce import Change, set_announcer
+
+
+def start_live() -> list[URLPattern]:
+    """Start the live room of this process, once, and return the addresses of its sockets."""
+    # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
+    writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
+    hub = Hub()
+    waker = Waker(writer)
+
+    def announce(change: Change) -> None:
+        hub.announce(change)
+        waker.note(change)
+
+    set_announcer(announce)
+    waker.start()
+    return websocket_routes(hub, writer)

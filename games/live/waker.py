@@ -1,0 +1,111 @@
+"""Acts when the server itself is due: a bot's move, a call made for a player, and later clocks.
+
+``Match.wake_at`` says when. Every process looks for what is due, several may try the same, and the version that
+they name decides who did it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import threading
+import time
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.utils import timezone
+
+from games.live.writer import Writer
+from games.models import Match
+from games.services.announce import Change
+from games.services.play import act_for_server
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+MAX_DUE = 200  # read at one look; the rest is still due at the next
+ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
+
+
+class Waker:
+    """A thread that hands what is due to the writer. ``note`` tells it of what this process knows without looking."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._changed = threading.Condition()
+        self._known: list[tuple[float, str, int]] = []  # a heap: when by the monotonic clock, match, version
+        self._asked: dict[tuple[str, int], float] = {}  # until when not to ask the writer again
+        self._ending = False
+        self._thread = threading.Thread(target=self._run, name="waker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify()
+        self._thread.join()
+
+    def note(self, change: Change) -> None:
+        """Take note, on any thread, of when a match that has just changed wakes the server."""
+        if change.wake_at is None:
+            return
+        at = time.monotonic() + (change.wake_at - timezone.now()).total_seconds()
+        with self._changed:
+            heapq.heappush(self._known, (at, change.code, change.version))
+            self._changed.notify()
+
+    def _run(self) -> None:
+        look_at = time.monotonic()
+        while True:
+            with self._changed:
+                if not self._ending:
+                    self._changed.wait(max(0.0, self._next_time(look_at) - time.monotonic()))
+                if self._ending:
+                    break
+                due = self._take_known()
+            if time.monotonic() >= look_at:
+                due += self._look()
+                look_at = time.monotonic() + LOOK_SECONDS
+            for code, version in due:
+                self._ask(code, version)
+        connection.close()
+
+    def _next_time(self, look_at: float) -> float:
+        return min(look_at, self._known[0][0]) if self._known else look_at
+
+    def _take_known(self) -> list[tuple[str, int]]:
+        due = []
+        while self._known and self._known[0][0] <= time.monotonic():
+            _at, code, version = heapq.heappop(self._known)
+            due.append((code, version))
+        return due
+
+    def _look(self) -> list[tuple[str, int]]:
+        """What the database has due: after a restart, and where the process that knew has gone."""
+        now = time.monotonic()
+        self._asked = {key: until for key, until in self._asked.items() if until > now}
+        try:
+            close_old_connections()
+            due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
+            return list(due.values_list("code", "version")[:MAX_DUE])
+        except (DatabaseError, InterfaceError):
+            logger.exception("the waker cannot read what is due")
+            return []
+
+    def _ask(self, code: str, version: int) -> None:
+        """Have the writer act, once for each version of a match."""
+        now = time.monotonic()
+        if self._asked.get((code, version), now) > now:
+            return
+        self._asked[code, version] = now + ASK_AGAIN_SECONDS
+        self._writer.submit(code, partial(act_for_server, code=code, version=version), _log_failure)
+
+
+def _log_failure(_change: Any, error: Exception | None) -> None:
+    if error is not None:
+        logger.error("the server could not act in a match", exc_info=error)

@@ -1,0 +1,151 @@
+"""Group commit: commands that wait together are carried out in one transaction and answered after its commit.
+
+Waiting for the disk (or for the database server) once a command is what a plain site spends most of a move on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.services.errors import ServiceError
+
+logger = logging.getLogger(__name__)
+
+MAX_BATCH = 100  # commands in one transaction: bounds how long the first one waits for the last
+
+
+class NotKeptError(ServiceError):
+    """The database failed: nothing was kept."""
+
+    code = "error"
+    message = _("The server could not keep that. Try again.")
+
+
+Answer = Callable[[Any, Exception | None], None]
+
+
+@dataclass(slots=True)
+class Command:
+    """``run`` is one service call, atomic by itself; ``answer`` is told its result, or its error, after the commit."""
+
+    code: str
+    run: Callable[[], Any]
+    answer: Answer
+    result: Any = None
+    error: Exception | None = None
+
+
+class Writer:
+    """Threads with a database connection each; the commands of one match always go to the same thread, in order."""
+
+    def __init__(self, threads: int) -> None:
+        self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
+        self._threads = [
+            threading.Thread(target=_work, args=(waiting,), name=f"writer-{number}", daemon=True)
+            for number, waiting in enumerate(self._queues)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, code: str, run: Callable[[], Any], answer: Answer) -> None:
+        """Have ``run`` carried out; ``answer`` is called on the writer's thread and must neither block nor raise."""
+        waiting = self._queues[zlib.crc32(code.encode()) % len(self._queues)]
+        waiting.put(Command(code, run, answer))
+
+    async def call(self, code: str, run: Callable[[], Any]) -> Any:
+        """The result of ``run`` after its commit. Raises what it raised, or NotKeptError."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+
+        def settle(result: Any, error: Exception | None) -> None:
+            if future.cancelled():  # the socket is gone; what it asked for is done all the same
+                return
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+
+        self.submit(code, run, lambda result, error: _tell_loop(loop, settle, result, error))
+        return await future
+
+    def close(self) -> None:
+        """Carry out what waits, then end the threads and their connections."""
+        for waiting in self._queues:
+            waiting.put(None)
+        for thread in self._threads:
+            thread.join()
+
+
+def _tell_loop(loop: asyncio.AbstractEventLoop, settle: Answer, result: Any, error: Exception | None) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(settle, result, error)
+
+
+def _work(waiting: queue.SimpleQueue[Command | None]) -> None:
+    """Take everything that waits, again and again, until told to end."""
+    ending = False
+    while not ending:
+        batch = [waiting.get()]
+        while len(batch) < MAX_BATCH and not waiting.empty():
+            batch.append(waiting.get())
+        ending = None in batch
+        _carry_out([command for command in batch if command is not None])
+    connection.close()
+
+
+def _carry_out(batch: list[Command]) -> None:
+    # One order of matches in all processes, so that two of them never wait for each other's rows. The sort is stable:
+    # a match's own commands keep theirs.
+    batch.sort(key=lambda command: command.code)
+    again = _commit(batch)
+    for command in again:
+        _commit([command])
+    for command in batch:
+        command.answer(command.result, command.error)
+
+
+def _commit(batch: Sequence[Command]) -> Sequence[Command]:
+    """Carry out a batch in one transaction. Return those to try once more, each alone.
+
+    Those are the ones that the database failed, not the rules: a deadlock, a connection that broke, and the
+    whole batch where the transaction itself could not be committed. A command that was committed after all
+    meets its own match version when it is tried again and is refused as stale, never done twice.
+    """
+    alone = len(batch) == 1
+    try:
+        with transaction.atomic():
+            for command in batch:
+                _attempt(command)
+    except (DatabaseError, InterfaceError) as error:
+        for command in batch:
+            command.result, command.error = None, error
+    failed = [command for command in batch if isinstance(command.error, DatabaseError | InterfaceError)]
+    if failed:
+        connection.close_if_unusable_or_obsolete()
+    if not alone:
+        return failed
+    for command in failed:
+        logger.error("a command could not be kept", exc_info=command.error)
+        command.error = NotKeptError()
+    return ()
+
+
+def _attempt(command: Command) -> None:
+    command.result = command.error = None
+    try:
+        command.result = command.run()
+    except (ServiceError, DatabaseError, InterfaceError) as error:
+        command.error = error
+    except Exception as error:  # one command's fault is not its neighbours': they still commit
+        logger.exception("a command failed")
+        command.error = error
