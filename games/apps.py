@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.apps.registry import Apps
+from django.apps.registry import apps as global_apps
+from django.contrib.auth.hashers import make_password
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from games.bots import REGISTRY
 
 
 class GamesConfig(AppConfig):
@@ -11,3 +19,14 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("Games")
+
+    def ready(self) -> None:
+        """Have the bots' users made wherever the tables are."""
+        post_migrate.connect(make_bot_users, sender=self)
+
+
+def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
+    """Make the user of every bot that has none; so their names are taken before any person comes."""
+    people = apps.get_model("accounts", "User").objects.using(using)
+    for bot in REGISTRY.values():
+        people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})

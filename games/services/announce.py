@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeAlias
 
 from asgiref.sync import async_to_sync
@@ -16,6 +17,7 @@ class Change:
     """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
 
     The moves come first, then the deals. ``reload`` says that seats, status or result changed too: read them again.
+    ``wake_at`` is the match's own: when the server has to act next, which the live room's waker is so told of at once.
     Deals are secret: a change stays in the process that made it.
     """
 
@@ -24,6 +26,7 @@ class Change:
     moves: tuple[Move, ...] = ()
     deals: tuple[Deal, ...] = field(default=(), repr=False)
     reload: bool = False
+    wake_at: datetime | None = None
 
 
 Announcer: TypeAlias = Callable[[Change], None]

@@ -1,6 +1,6 @@
 """Why a service refused: a stable code and a sentence for the player."""
 
-from typing import ClassVar
+# ruff: noqa: N818  the four kinds of refusal go by the names that the protocol gives them
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,8 @@ from games.rules.game import REFUSALS, IllegalMove, MalformedMove
 class ServiceError(Exception):
     """Nothing was changed. ``code`` is stable, ``message`` a sentence in the reader's language once it is shown."""
 
-    code: ClassVar[str] | str
-    message: ClassVar[str | Promise] | str | Promise
+    code: str
+    message: str | Promise
 
     def __init__(self, code: str | None = None, message: str | Promise | None = None) -> None:
         if code is not None:

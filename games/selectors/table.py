@@ -1,0 +1,172 @@
+"""What a reader may see of a match that is being played.
+
+One filter serves every reader: sockets, the first page, a reconnect, spectators. A view is built up from what the
+reader may know and never stripped down from more: all that is not public comes out of ``Game.view(seat)``.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Match, Status
+from games.rules import find_ruleset
+from games.rules.game import Event, Game
+from games.services.announce import Change
+from games.services.errors import NotFound
+from games.services.loading import SeatFacts, play_log, read_log, read_seats
+
+RECENT_EVENTS = 60
+NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that begin the log of recent ones anew
+IDLE_VIEW: dict[str, Any] = {"to_act": None, "moves": [], "interrupts": []}  # what an ended match asks of anybody
+
+
+def load_table(code: str) -> "Table":
+    """The table as the database has it. Raises NotFound."""
+    table = Table(code)
+    table.refresh()
+    return table
+
+
+class Table:
+    """A follower's own copy of a match at ``version``: facts, seats, game and the last public events.
+
+    Not safe between threads. ``refresh`` reads the database; so does ``advance`` where it must, everything else never.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.match_id = 0
+        self.version = -1
+        self.status: str = Status.OPEN
+        self.ruleset = ""
+        self.is_private = False
+        self.seats: list[SeatFacts] = []
+        self.game: Game | None = None
+        self.recent: list[Event] = []
+        self._result: dict[str, Any] | None = None
+        self._moves = 0
+        self._deals = 0
+
+    def follows(self, change: Change) -> bool:
+        """Whether ``advance`` can take this change without the database."""
+        return change.version == self.version + 1 and not change.reload
+
+    def advance(self, change: Change) -> list[Event]:
+        """Bring the table to the change's version or beyond; the events on the way. Raises NotFound."""
+        if change.version <= self.version:
+            return []
+        if not self.follows(change):
+            return self.refresh()
+        events: list[Event] = []
+        if self.game is not None:
+            for move in change.moves:
+                events += self.game.apply(move)
+            for deal in change.deals:
+                events += self.game.deal(deal)
+        self._moves += len(change.moves)
+        self._deals += len(change.deals)
+        self.version = change.version
+        self._remember(events)
+        return events
+
+    def refresh(self) -> list[Event]:
+        """Bring the table to what the database has; the events since. Raises NotFound."""
+        events: list[Event] = []
+        match = self._read_match()
+        while match.version != self.version:
+            self.version = match.version
+            events += self._read_rest(match)
+            match = self._read_match()  # moved on while it was read? Then what was read may not be of one version
+        return events
+
+    def _read_match(self) -> Match:
+        match = Match.objects.filter(code=self.code).first()
+        if match is None:
+            raise NotFound
+        return match
+
+    def _read_rest(self, match: Match) -> list[Event]:
+        self.match_id, self.status, self.ruleset = match.pk, match.status, match.ruleset
+        self.is_private = match.is_private
+        self.seats = read_seats(match.pk)
+        self._result = result_json(match)
+        log = read_log(match.pk, deals=self._deals, moves=self._moves)
+        if not log.deals and not log.moves:
+            return []
+        if self.game is None:
+            self.game = find_ruleset(match.ruleset)(match.options)
+        events = [event for step in play_log(self.game, log, moves=self._moves) for event in step.events]
+        self._deals += len(log.deals)
+        self._moves += len(log.moves)
+        self._remember(events)
+        return events
+
+    def _remember(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if event.kind in NEW_BATCH:
+                self.recent = []
+            self.recent.append(event)
+        del self.recent[:-RECENT_EVENTS]
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of this person, None for spectators; the users of bots have none."""
+        for number, seat in enumerate(self.seats):
+            if seat.user_id == user_id and user_id is not None and not seat.bot:
+                return number
+        return None
+
+    def may_watch(self, user_id: int | None, has_link: bool = True) -> bool:
+        """Whether this person may look: a private match takes a seat or its link, which is its code."""
+        return not self.is_private or has_link or self.seat_of(user_id) is not None
+
+    def state_frame(
+        self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool]
+    ) -> dict[str, Any]:
+        """The ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators: None."""
+        frame = {
+            "type": "state",
+            "status": self.status,
+            "version": self.version,
+            "me": audience,
+            "seats": [
+                self._seat_json(number, audience, is_online)
+                for number, is_online in zip(range(len(self.seats)), online, strict=True)
+            ],
+            "events": [event.as_json() for event in events],
+            "view": self._view(audience),
+            "result": self._result,
+        }
+        if recent:
+            frame["recent"] = [event.as_json() for event in self.recent]
+        return frame
+
+    def _view(self, audience: int | None) -> dict[str, Any] | None:
+        if self.game is None:
+            return None
+        view = self.game.view(audience)
+        return view if self.status == Status.RUNNING else {**view, **IDLE_VIEW}
+
+    def _seat_json(self, number: int, audience: int | None, online: bool) -> dict[str, Any] | None:
+        seat = self.seats[number]
+        if seat.user_id is None:
+            return None
+        return {
+            "name": seat.name,
+            "bot": bool(seat.bot),
+            "online": online or bool(seat.bot),
+            "auto_call": seat.auto_call if number == audience else None,
+        }
+
+
+def result_json(match: Match) -> dict[str, Any] | None:
+    """The ``result`` of docs/protocol.md: None while the match is open or running."""
+    if not match.result_reason:
+        return None
+    return {
+        "reason": match.result_reason,
+        "seat": match.result_seat,
+        "sides": match.sides,
+        "winners": match.winners,
+        "url": reverse("result", args=[match.code]),
+    }

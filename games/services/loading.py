@@ -1,0 +1,192 @@
+"""The game of a match: played again from its log, and kept by the process for its next move."""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games import models
+from games.rules import find_ruleset
+from games.rules.game import Deal, Event, Game, Move
+from games.services.errors import ServiceError
+from games.services.rows import MatchRow
+
+CACHED_GAMES = 4096
+
+
+@dataclass(slots=True)
+class SeatFacts:
+    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty for people."""
+
+    user_id: int | None
+    name: str
+    bot: str
+    auto_call: bool
+
+
+class Log(NamedTuple):
+    """A piece of a match's log: deals, each with the number of moves made before it, and moves."""
+
+    deals: list[tuple[int, Deal]]
+    moves: list[Move]
+
+
+class Step(NamedTuple):
+    """What one move brought about. Step 0 is the first deal and has no move.
+
+    ``made`` are the move's own events, ``dealt`` those of the ``deals`` deals that followed it.
+    """
+
+    move: Move | None
+    made: list[Event]
+    dealt: list[Event]
+    deals: int
+
+    @property
+    def events(self) -> list[Event]:
+        """All of them, in order."""
+        return self.made + self.dealt
+
+
+def read_seats(match_id: int) -> list[SeatFacts]:
+    """The seats in order."""
+    rows = models.Seat.objects.filter(match=match_id).order_by("number")
+    return [
+        SeatFacts(user, name or "", bot, auto_call)
+        for user, name, bot, auto_call in rows.values_list("user_id", "user__username", "bot", "auto_call")
+    ]
+
+
+def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
+    """The log after its first ``deals`` deals and ``moves`` moves."""
+    dealt = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
+    made = models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number")
+    return Log([(deal.before_move, deal.as_rules()) for deal in dealt], [move.as_rules() for move in made])
+
+
+def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
+    """Bring a game that has seen ``moves`` moves through ``log``; it stands after a step once that is yielded."""
+    waiting = deque(log.deals)
+
+    def step(move: Move | None, number: int) -> Step:
+        made = [] if move is None else game.apply(move)
+        dealt: list[Event] = []
+        deals = 0
+        while waiting and waiting[0][0] == number:
+            dealt += game.deal(waiting.popleft()[1])
+            deals += 1
+        return Step(move, made, dealt, deals)
+
+    opening = step(None, moves)
+    if opening.deals:
+        yield opening
+    for number, move in enumerate(log.moves, start=moves + 1):
+        yield step(move, number)
+
+
+def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
+    """The match from its log, step by step, always with the same game, which stands after the step."""
+    game = find_ruleset(match.ruleset)(match.options)
+    for step in play_log(game, read_log(match.pk)):
+        yield game, step
+
+
+def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
+    """The game as the log leaves it and the events of each step; the first are those of the first deal."""
+    game = find_ruleset(match.ruleset)(match.options)
+    return game, [step.events for step in play_log(game, read_log(match.pk))]
+
+
+@dataclass(slots=True)
+class LoadedMatch:
+    """A running match in memory at ``version``; ``seen`` are the public events of the running deal."""
+
+    id: int
+    code: str
+    version: int
+    game: Game
+    seats: list[SeatFacts]
+    moves_made: int = 0
+    deals_made: int = 0
+    seen: list[Event] = field(default_factory=list)
+
+    def note(self, step: Step) -> None:
+        """Count what the game has just been brought through."""
+        self.moves_made += step.move is not None
+        self.deals_made += step.deals
+        self.seen = step.dealt if step.deals else self.seen + step.made
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of this person; None for everybody else, bots too, which only the server moves."""
+        for number, seat in enumerate(self.seats):
+            if seat.user_id == user_id and not seat.bot:
+                return number
+        return None
+
+
+def load_match(row: MatchRow) -> LoadedMatch:
+    """The match from the database, played again to where it stands."""
+    match = models.Match.objects.only("ruleset", "options").get(pk=row.id)
+    game = find_ruleset(match.ruleset)(match.options)
+    loaded = LoadedMatch(row.id, row.code, row.version, game, read_seats(row.id))
+    for step in play_log(game, read_log(row.id)):
+        loaded.note(step)
+    return loaded
+
+
+class GameCache:
+    """The games that this process moved last; safe between threads.
+
+    A game is mutable, so it is taken out for as long as a transaction works on it, and comes back only once that is
+    committed. What was rolled back is therefore never in here, and a version that is here is what the database held
+    at that version.
+    """
+
+    def __init__(self, size: int = CACHED_GAMES) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._matches: OrderedDict[str, LoadedMatch] = OrderedDict()
+
+    def take(self, code: str, version: int) -> LoadedMatch | None:
+        """Take a match out; None where it is not here at this version."""
+        with self._lock:
+            loaded = self._matches.pop(code, None)
+        return loaded if loaded is not None and loaded.version == version else None
+
+    def give(self, loaded: LoadedMatch) -> None:
+        """Put a match in, as it is committed."""
+        with self._lock:
+            self._matches[loaded.code] = loaded
+            self._matches.move_to_end(loaded.code)
+            if len(self._matches) > self._size:
+                self._matches.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._matches.clear()
+
+
+game_cache = GameCache()
+
+
+@contextmanager
+def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
+    """The match for the length of the running transaction, which has locked its row.
+
+    A ServiceError must leave it as it was. After any other exception, and where the transaction is rolled back in
+    the end, it is forgotten.
+    """
+    cached = game_cache.take(row.code, row.version)
+    loaded = cached or load_match(row)
+    try:
+        yield loaded
+    except ServiceError:
+        if cached:  # what was just read may hold moves of this transaction that are not committed yet
+            game_cache.give(cached)
+        raise
+    transaction.on_commit(lambda: game_cache.give(loaded), robust=True)

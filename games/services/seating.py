@@ -1,0 +1,159 @@
+"""Opening tables and sitting down. A match starts by itself when its last seat is taken."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.bots import DEFAULT_BOT, REGISTRY
+from games.models import Match, Reason, Seat, Status
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.services.announce import Change, announce_change
+from games.services.autoplay import wake_time
+from games.services.dealing import deal_if_due
+from games.services.errors import Forbidden, NotFound, Unavailable
+from games.services.loading import LoadedMatch, read_seats
+from games.services.results import finish_match
+from games.services.rows import lock_match, set_version
+
+
+@transaction.atomic
+def open_match(
+    *, user: User, ruleset: str, options: Mapping[str, object], private: bool, rated: bool, bots: int = 0
+) -> Match:
+    """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
+
+    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats.
+    """
+    game = _new_game(ruleset, options)
+    if not 0 <= bots < game.players:
+        raise Unavailable("full", _("There are not that many seats."))
+    match = Match.objects.create(
+        ruleset=ruleset,
+        options=game.chosen,
+        size_class=size_class(game),
+        is_private=private,
+        rated=rated and not bots,
+        created_by=user,
+    )
+    Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
+    _sit(match, 0, user)
+    for number in range(1, 1 + bots):
+        _sit_bot(match, number)
+    _start_if_full(match)
+    return match
+
+
+@transaction.atomic
+def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object]) -> Match:
+    """Start a match against the site's bots at once. Raises NotFound, OptionError."""
+    players = _new_game(ruleset, options).players
+    return open_match(user=user, ruleset=ruleset, options=options, private=False, rated=False, bots=players - 1)
+
+
+@transaction.atomic
+def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
+    """Sit down on that seat, or on the first free one. Raises NotFound, Unavailable."""
+    match = _lock_open(code)
+    if Seat.objects.filter(match=match, user=user).exists():
+        raise Unavailable("already_seated", _("You already sit at this table."))
+    _sit(match, _free_seat(match, seat), user)
+    return _changed(match)
+
+
+@transaction.atomic
+def seat_bot(*, code: str, user: User) -> Change:
+    """Let a bot take the first free seat, which makes the match unrated. Raises NotFound, Unavailable, Forbidden."""
+    match = _lock_open(code)
+    if match.created_by_id != user.pk:
+        raise Forbidden(message=_("Only who opened the table can do that."))
+    _sit_bot(match, _free_seat(match, None))
+    match.rated = False
+    match.save(update_fields=["rated"])
+    return _changed(match)
+
+
+@transaction.atomic
+def leave_seat(*, code: str, user: User) -> Change:
+    """Get up from a table that is still open. Raises NotFound, Unavailable, Forbidden.
+
+    When the host leaves the next person becomes host; with nobody left the table is closed.
+    """
+    match = _lock_open(code)
+    if not Seat.objects.filter(match=match, user=user).update(user=None, auto_call=False):
+        raise Forbidden
+    if match.created_by_id == user.pk:
+        heir = User.objects.filter(seats__match=match, seats__bot="").order_by("seats__number").first()
+        if heir is None:
+            match.status, match.result_reason = Status.ABORTED, Reason.ABORTED
+        else:
+            match.created_by = heir
+        match.save(update_fields=["status", "result_reason", "created_by"])
+    return _changed(match)
+
+
+def size_class(game: Game) -> str:
+    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
+    return f"{game.players}{'p' if game.side_count < game.players else ''}"
+
+
+def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
+    try:
+        rules = find_ruleset(ruleset)
+    except KeyError:
+        raise NotFound(message=_("There is no such game.")) from None
+    return rules(options)
+
+
+def _lock_open(code: str) -> Match:
+    row = lock_match(code)
+    if row.status != Status.OPEN:
+        raise Unavailable("not_open", _("This table is no longer open."))
+    return Match.objects.get(pk=row.id)
+
+
+def _free_seat(match: Match, wanted: int | None) -> int:
+    free = list(Seat.objects.filter(match=match, user=None).order_by("number").values_list("number", flat=True))
+    if wanted is None:
+        return free[0]  # an open match has one
+    if wanted not in free:
+        raise Unavailable("seat_taken", _("That seat is not free."))
+    return wanted
+
+
+def _sit(match: Match, number: int, user: User) -> None:
+    Seat.objects.filter(match=match, number=number).update(user=user, auto_call=user.auto_call)
+
+
+def _sit_bot(match: Match, number: int) -> None:
+    user = User.objects.get(username=REGISTRY[DEFAULT_BOT].title, is_bot=True)
+    Seat.objects.filter(match=match, number=number).update(user=user, bot=DEFAULT_BOT)
+
+
+def _changed(match: Match) -> Change:
+    """Close a change of the seats: the match begins when all are taken."""
+    if not _start_if_full(match):
+        match.version += 1
+        set_version(match.pk, match.version, None)
+    change = Change(match.code, match.version, reload=True)
+    announce_change(change)
+    return change
+
+
+def _start_if_full(match: Match) -> bool:
+    if match.status != Status.OPEN or Seat.objects.filter(match=match, user=None).exists():
+        return False
+    match.status, match.started = Status.RUNNING, timezone.now()
+    match.version += 1
+    match.save(update_fields=["status", "started"])
+    game = find_ruleset(match.ruleset)(match.options)
+    loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk))
+    deal_if_due(loaded)
+    if game.over:  # calls made by the deal itself can win
+        finish_match(loaded, reason=Reason.RULES, winners=game.winners)
+    set_version(match.pk, match.version, wake_time(loaded))
+    match.refresh_from_db()
+    return True
