@@ -1,0 +1,40 @@
+"""The options of a match in words."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.game import Game
+from games.rules.options import Option, Value
+
+
+def value_label(option: Option, value: Value) -> str:
+    """A value of an option in words."""
+    if value in option.value_labels:
+        return _(option.value_labels[value])
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return str(value)
+
+
+def describe_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Every option of a match: its label and its value in words."""
+    return [(_(option.label), value_label(option, chosen[option.name])) for option in ruleset.options.options]
+
+
+def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """The options that are not what they are by default."""
+    return [
+        (_(option.label), value_label(option, chosen[option.name]))
+        for option in ruleset.options.options
+        if chosen[option.name] != option.default_for(chosen)
+    ]
+
+
+def size_label(size_class: str) -> str:
+    """A size of matches in words: ``"4p"`` is four players in partnership."""
+    players = int(size_class.rstrip("p"))
+    if size_class.endswith("p"):
+        return ngettext("%(n)d player, partners", "%(n)d players, partners", players) % {"n": players}
+    return ngettext("%(n)d player", "%(n)d players", players) % {"n": players}

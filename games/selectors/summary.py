@@ -1,0 +1,143 @@
+"""A match in few words, for lists and the result page. Nothing here depends on who reads it, and no card is in it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match, Reason, Seat, Status
+from games.rules import find_ruleset
+from games.selectors.options import unusual_options
+
+ENDED = (Status.FINISHED, Status.VOIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` is the Elo change, if any."""
+
+    seat: int
+    name: str
+    is_bot: bool
+    before: int | None
+    change: int | None
+
+    @property
+    def after(self) -> int | None:
+        """The rating after the match."""
+        return None if self.before is None or self.change is None else self.before + self.change
+
+    @property
+    def signed_change(self) -> str:
+        """The Elo change with its sign, a true minus sign included."""
+        return "" if self.change is None else f"{self.change:+d}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side: its score (None before the end), whether it won, who plays on it."""
+
+    score: int | None
+    won: bool
+    sitters: tuple[Sitter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match as lists show it. ``ending`` says how it ended, empty before that."""
+
+    code: str
+    ruleset: str
+    title: str
+    size_class: str
+    options: list[tuple[str, str]]
+    status: str
+    status_label: str
+    private: bool
+    rated: bool
+    sides: tuple[Side, ...]
+    free_seats: int
+    draw: bool
+    ending: str
+    created: datetime
+    finished: datetime | None
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was played, and is over."""
+        return self.status in ENDED
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether it changed ratings."""
+        return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
+
+    @property
+    def winner_names(self) -> str:
+        """Who won, as a sentence; empty where nobody did."""
+        names = [sitter.name for side in self.sides if side.won for sitter in side.sitters]
+        if not names:
+            return ""
+        sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
+        return sentence % {"names": _(" and ").join(names)}
+
+    @property
+    def voided(self) -> bool:
+        """Whether its result counts for nothing."""
+        return self.status == Status.VOIDED
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The matches with what ``summarise`` reads, in one query more."""
+    return matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+
+
+def summarise(match: Match) -> Summary:
+    """The summary of a match that was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+    side_of = ruleset.sides_for(match.options)
+    sides = tuple(
+        Side(
+            score=match.sides[side] if match.sides else None,
+            won=side in match.winners,
+            sitters=tuple(_sitter(seat) for seat in seats if side_of[seat.number] == side),
+        )
+        for side in range(max(side_of) + 1)
+    )
+    return Summary(
+        code=match.code,
+        ruleset=match.ruleset,
+        title=_(ruleset.title),
+        size_class=match.size_class,
+        options=unusual_options(ruleset, match.options),
+        status=match.status,
+        status_label=match.get_status_display(),
+        private=match.is_private,
+        rated=match.rated,
+        sides=sides,
+        free_seats=sum(seat.user_id is None for seat in seats),
+        draw=match.status == Status.FINISHED and not match.winners,
+        ending=_ending(match, seats),
+        created=match.created,
+        finished=match.finished,
+    )
+
+
+def _sitter(seat: Seat) -> Sitter:
+    name = seat.user.username if seat.user else ""
+    return Sitter(seat.number, name, bool(seat.bot), seat.rating_before, seat.rating_change)
+
+
+def _ending(match: Match, seats: list[Seat]) -> str:
+    """How a match ended, as a sentence that names who ended it."""
+    if match.status == Status.VOIDED:
+        return _("Voided: %(reason)s") % {"reason": match.void_reason}
+    if match.status != Status.FINISHED:
+        return ""
+    user = seats[match.result_seat].user if match.result_seat is not None else None
+    if match.result_reason == Reason.RESIGNED and user:
+        return _("%(name)s gave up") % {"name": user.username}
+    return str(match.get_result_reason_display())

@@ -1,0 +1,59 @@
+"""The words of a ruleset and the names at a table, as the scripts of table and replay take them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from games.rules import find_ruleset
+from games.rules.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetWords:
+    """A ruleset as pages name it; the class itself stays out of templates, which would call it."""
+
+    name: str
+    title: str
+    summary: str
+    credit: str
+
+
+def ruleset_words(ruleset: type[Game]) -> RulesetWords:
+    """The words of a ruleset."""
+    return RulesetWords(
+        name=ruleset.name,
+        title=_(ruleset.title),
+        summary=_(ruleset.summary),
+        credit=_(ruleset.credit) if ruleset.credit else "",
+    )
+
+
+def all_rulesets() -> list[RulesetWords]:
+    """The words of every ruleset, in the order in which they are offered."""
+    return [ruleset_words(ruleset) for ruleset in Game.registry.values()]
+
+
+def board_words(match: Match) -> dict[str, Any]:
+    """What a drawn table needs to be told in words. The match was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    sides = ruleset.sides_for(match.options)
+    return {
+        "code": match.code,
+        "clockwise": ruleset.clockwise,
+        "players": [seat.user.username if seat.user else None for seat in match.seats.all()],
+        "sides": list(sides),
+        "partners": len(set(sides)) < len(sides),
+        "words": {
+            kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
+            for kind, word in ruleset.words.items()
+        },
+        "calls": {name: _(label) for name, label in ruleset.call_words.items()},
+        "verbs": {
+            "accept": _("Accept"),
+            "challenge": _("Challenge"),
+            "claim": _("Claim"),
+            "done": _("Nothing to claim"),
+        },
+    }

@@ -1,0 +1,36 @@
+"""The addresses of the games. Matches go by their code, people by their name."""
+
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
+
+from accounts.names import MAX_LENGTH
+from games.views import lobby, matches, people, rules, tables
+
+
+class NameConverter(StringConverter):
+    """What could be a player's name (and nothing that a database chokes on)."""
+
+    regex = rf"[A-Za-z0-9._-]{{1,{MAX_LENGTH}}}"
+
+
+register_converter(NameConverter, "name")
+
+urlpatterns = [
+    path("", lobby.home, name="home"),
+    path("play/bot/", lobby.quick, name="quick"),
+    path("tables/new/", tables.new_table, name="new_table"),
+    path("t/<slug:code>/", tables.table, name="table"),
+    path("t/<slug:code>/sit/", tables.sit, name="sit"),
+    path("t/<slug:code>/leave/", tables.leave, name="leave"),
+    path("t/<slug:code>/bot/", tables.add_bot, name="add_bot"),
+    path("matches/", matches.matches, name="matches"),
+    path("matches/<slug:code>/", matches.result, name="result"),
+    path("matches/<slug:code>/replay/", matches.replay, name="replay"),
+    path("matches/<slug:code>/record.json", matches.record, name="record"),
+    path("players/<name:name>/", people.player, name="player"),
+    path("ladder/", people.ladder, name="ladder"),
+    path("ladder/<slug:ruleset>/", people.ladder, name="ladder"),
+    path("ladder/<slug:ruleset>/<slug:size_class>/", people.ladder, name="ladder"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),
+]

@@ -1,0 +1,54 @@
+"""What several pages need."""
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.replay import NotOverError, load_ended
+from games.selectors.summary import with_seats
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Who reads the page; None when signed out."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def first_ruleset() -> type[Game]:
+    """The ruleset that is offered where none was chosen."""
+    return next(iter(Game.registry.values()))
+
+
+def ruleset_or_404(name: str) -> type[Game]:
+    """The ruleset of an address."""
+    try:
+        return find_ruleset(name)
+    except KeyError:
+        raise Http404(_("There is no such ruleset.")) from None
+
+
+def match_or_404(code: str) -> Match:
+    """The match of an address, with its seats."""
+    return get_object_or_404(with_seats(Match.objects.all()), code=code)
+
+
+def ended_or_404(code: str) -> Match:
+    """The match of an address, if it was played and is over; the log of any other is nobody's business."""
+    try:
+        return load_ended(code)
+    except (Match.DoesNotExist, NotOverError):
+        raise Http404(_("There is no such match, or it is not over.")) from None
+
+
+def cursors(request: HttpRequest) -> dict[str, str]:
+    """Which page of a list is asked for, as the selectors take it."""
+    return {name: request.GET.get(name, "") for name in ("after", "before")}
+
+
+def sign_in_first(back: str) -> HttpResponse:
+    """To the sign-in page and from there to the address ``back``: never to one that takes no GET."""
+    return redirect_to_login(back)

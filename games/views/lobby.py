@@ -1,0 +1,48 @@
+"""The lobby, which is the home page."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.forms import QuickForm
+from games.selectors import lobby
+from games.selectors.words import ruleset_words
+from games.services import seating
+from games.services.errors import ServiceError
+from games.views.common import first_ruleset, reader, sign_in_first
+from games.views.once import open_once
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What can be played and watched now."""
+    user = reader(request)
+    context = {
+        "own_tables": lobby.own_tables(user) if user else [],
+        "open_tables": lobby.open_tables(user),
+        "running_tables": lobby.running_tables(user),
+        "quick_form": QuickForm(),
+        "ruleset": ruleset_words(first_ruleset()),
+    }
+    return render(request, "games/home.html", context)
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """A match against bots, which begins at once."""
+    user = reader(request)
+    if user is None:
+        return sign_in_first(reverse("home"))
+    form = QuickForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose 2, 3 or 4 players."))
+        return redirect("home")
+    ruleset, options = first_ruleset().name, {"players": form.cleaned_data["players"]}
+    try:
+        return open_once(request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options))
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("home")

@@ -1,0 +1,55 @@
+"""Matches that are over: the list of them, the result, the replay, the record. And for all others: not yet."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from games.rules import find_ruleset
+from games.selectors.history import site_history
+from games.selectors.keyset import BadCursorError
+from games.selectors.options import describe_options
+from games.selectors.replay import record_of, replay_of
+from games.selectors.summary import summarise
+from games.selectors.words import board_words
+from games.views.common import cursors, ended_or_404, match_or_404
+
+
+@require_safe
+def matches(request: HttpRequest) -> HttpResponse:
+    """The public matches of the site, the latest first."""
+    try:
+        page = site_history(**cursors(request))
+    except BadCursorError:
+        return redirect("matches")
+    return render(request, "games/matches.html", {"page": page})
+
+
+@require_safe
+def result(request: HttpRequest, code: str) -> HttpResponse:
+    """How a match ended. One that is not over is at its table."""
+    match = match_or_404(code)
+    summary = summarise(match)
+    if not summary.ended:
+        return redirect("table", code=code)
+    options = describe_options(find_ruleset(match.ruleset), match.options)
+    return render(request, "games/result.html", {"match": summary, "options": options})
+
+
+@require_safe
+@gzip_page  # each step repeats most of the one before: a twentieth of the size
+def replay(request: HttpRequest, code: str) -> HttpResponse:
+    """A match step by step, as its table saw it and with all hands open."""
+    match = ended_or_404(code)
+    data = {**board_words(match), **replay_of(match)}
+    return render(request, "games/replay.html", {"match": summarise(match), "data": data})
+
+
+@require_safe
+@gzip_page
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record of a match, to be kept or given to another program."""
+    match = ended_or_404(code)
+    response = JsonResponse(record_of(match).as_json(), json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="ronda-{match.code}.json"'
+    return response
