@@ -171,6 +171,12 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
+# --- Matches ----------------------------------------------------------------------------------------------------------
+
+# Seconds before the server itself moves: a bot, and a call that a player leaves to the site. The same whatever the hand.
+RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
+RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
+
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
