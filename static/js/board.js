@@ -1,0 +1,201 @@
+/* The drawn table: plates round it, cards on it, one's own hand before it. Shows views, knows no rules. */
+
+import { cardName, face, plainFace, back } from "./cards.js";
+import { allow, button, el, reconcile } from "./dom.js";
+import { arrive, enact, isStill } from "./motion.js";
+import { Plate } from "./plate.js";
+
+/** `page`: {clockwise, verbs, play(card), interrupt(verb, seat)}; `words`: the Words of this table. */
+export class Board {
+  constructor(root, words, page) {
+    this.words = words;
+    this.page = page;
+    this.root = root;
+    this.origins = new Map(); // where a card that was just laid came from
+    this.cloth = el("div", "board__cloth");
+    this.cloth.setAttribute("role", "list");
+    this.cloth.setAttribute("aria-label", gettext("Cards on the table"));
+    this.stock = el("div", "board__stock");
+    this.shouts = el("div", "board__shouts");
+    this.shouts.setAttribute("aria-hidden", "true"); // the log tells it
+    this.air = el("div", "board__air");
+    this.hand = el("div", "board__hand");
+    this.hand.setAttribute("role", "group");
+    this.hand.setAttribute("aria-label", gettext("Your hand"));
+    this.hand.addEventListener("keydown", (event) => this.#walk(event));
+    this.middle = el("div", "board__middle", this.cloth, this.stock, this.shouts);
+    this.plates = [];
+    this.seating = "";
+  }
+
+  /** Show a view without telling how it came about. `seats` are the frame's, `me` the seat shown below. */
+  show({ view, seats, me }) {
+    this.#seat(view.seats.length, me);
+    const rects = this.#rects();
+    this.view = view;
+    const asked = new Set(view.moves.filter(([verb]) => verb === "play").map(([, card]) => card));
+    const stock = this.stock.getBoundingClientRect();
+    reconcile(this.cloth, view.table, (card) => this.#spot(card));
+    for (const [place, node] of [...this.cloth.children].entries()) {
+      arrive(node, rects.get(node.dataset.key) ?? this.origins.get(node.dataset.key) ?? stock, place * 20);
+    }
+    this.#showHand(view, asked, stock);
+    const mySide = me === null ? null : view.seats[me].side;
+    for (const plate of this.plates) plate.show(view, seats, { words: this.words, mySide });
+    this.stock.replaceChildren(...(view.stock ? [back(), el("span", "count", String(view.stock))] : []));
+    this.stock.title = interpolate(gettext("%s cards to be dealt"), [view.stock]);
+    this.origins.clear();
+  }
+
+  /** Show what happened since the view that is shown, then the view itself. */
+  async advance(state, events) {
+    if (this.view && !isStill()) {
+      this.shout(events);
+      await enact(this, events);
+    }
+    this.show(state);
+    if (isStill()) this.shout(events);
+  }
+
+  /** Shout what is shouted at these events, all of it together. */
+  shout(events) {
+    const lines = events
+      .filter((event) => this.words.shout(event))
+      .map((event) => {
+        const who = this.words.seat(event.seat) || (event.side === undefined ? "" : this.words.side(event.side));
+        const points = event.points ? `+${event.points}` : "";
+        return el("p", "shout", el("b", "", this.words.shout(event)), el("span", "", [who, points].join(" ").trim()));
+      });
+    if (lines.length) this.shouts.replaceChildren(...lines);
+  }
+
+  /** Take the hand's cards out of play, or give them back, while an answer or an animation is awaited. */
+  hold(held) {
+    this.root.classList.toggle("is-held", held);
+  }
+
+  /** The card of this key ("1" …) in one's own hand is played. */
+  playAt(place) {
+    this.hand.children[place]?.click();
+  }
+
+  // ---- what motion.js asks ----
+
+  sideOf(seat) {
+    return this.view.seats[seat].side;
+  }
+
+  tableCard(card) {
+    return this.#named(this.cloth, card);
+  }
+
+  pileRect(side) {
+    return this.plates.find((plate) => plate.pileSide === side).pile.getBoundingClientRect();
+  }
+
+  middleRect() {
+    const middle = this.middle.getBoundingClientRect();
+    const width = this.air.firstElementChild?.getBoundingClientRect().width || 70;
+    const left = middle.left + (middle.width - width) / 2;
+    const top = middle.top + (middle.height - width * 1.54) / 2;
+    return new DOMRect(left, top, width, width * 1.54);
+  }
+
+  /** Where a card of a seat comes from: one's own hand, an open one, or the backs. */
+  sourceRect(card, seat) {
+    const plate = this.plates.find((one) => one.seat === seat);
+    const node = this.#named(this.hand, card) ?? this.#named(plate.cards, card) ?? plate.cards.lastElementChild;
+    return (node ?? plate.root).getBoundingClientRect();
+  }
+
+  /** The card as it leaves its seat's hand: a copy above everything, over the place where it was. */
+  lift(card, seat) {
+    const from = this.sourceRect(card, seat);
+    const layer = this.air.getBoundingClientRect();
+    const node = el("div", "board__flying", plainFace(card));
+    node.style.left = `${from.left - layer.left}px`;
+    node.style.top = `${from.top - layer.top}px`;
+    node.style.width = `${from.width}px`;
+    this.#named(this.hand, card)?.classList.add("is-gone");
+    this.air.append(node);
+    return node;
+  }
+
+  // ---- how it is made ----
+
+  #named(parent, card) {
+    return [...parent.children].find((node) => node.dataset.key === card);
+  }
+
+  #rects() {
+    const cards = [...this.cloth.children, ...this.hand.children];
+    return new Map(cards.map((node) => [node.dataset.key, node.getBoundingClientRect()]));
+  }
+
+  #spot(card) {
+    const spot = el("div", "board__spot", face(card));
+    spot.setAttribute("role", "listitem");
+    return spot;
+  }
+
+  #showHand(view, asked, stock) {
+    const own = view.seats[this.bottom].hand;
+    const focused = [...this.hand.children].indexOf(document.activeElement);
+    const had = new Set([...this.hand.children].map((node) => node.dataset.key));
+    this.hand.hidden = this.plates[0].isOpen;
+    if (this.plates[0].isOpen) return;
+    reconcile(this.hand, own ?? [], (card) => this.#handCard(card));
+    let late = 0;
+    [...this.hand.children].forEach((node, place) => {
+      node.classList.remove("is-gone");
+      node.setAttribute("aria-keyshortcuts", String(place + 1));
+      node.dataset.place = place + 1;
+      allow(node, asked.has(node.dataset.key));
+      if (!had.has(node.dataset.key)) arrive(node, stock, 60 * late++);
+    });
+    this.hand.classList.toggle("is-asked", asked.size > 0);
+    if (focused >= 0 && !this.hand.contains(document.activeElement)) {
+      this.hand.children[Math.min(focused, this.hand.children.length - 1)]?.focus();
+    }
+  }
+
+  #handCard(card) {
+    const node = button("", "board__own", () => this.page.play?.(card));
+    node.setAttribute("aria-label", interpolate(gettext("Play the %s"), [cardName(card)]));
+    node.append(plainFace(card));
+    return node;
+  }
+
+  #walk(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const cards = [...this.hand.children];
+    const way = getComputedStyle(this.hand).direction === "rtl" ? -step : step;
+    const next = (cards.indexOf(document.activeElement) + way + cards.length) % cards.length;
+    cards[next]?.focus();
+    event.preventDefault();
+  }
+
+  /** Lay the plates round the table: the reader (or seat 0) below, the next seat on the right, or left if clockwise. */
+  #seat(count, me) {
+    const seating = `${count} ${me}`;
+    if (seating === this.seating) return;
+    this.seating = seating;
+    this.bottom = me ?? 0;
+    this.plates = Array.from({ length: count }, (_, after) => {
+      const seat = (this.bottom + after) % count;
+      return new Plate(seat, this.#place(after, count), { own: seat === me, ...this.page });
+    });
+    const [own, ...others] = this.plates;
+    const mine = el("div", "board__mine", own.root, this.hand);
+    this.root.replaceChildren(...others.map((plate) => plate.root), this.middle, mine, this.air);
+    this.root.dataset.players = count;
+  }
+
+  #place(after, count) {
+    if (after === 0) return "bottom";
+    if (count > 2 && after === 1) return this.page.clockwise ? "left" : "right";
+    if (count > 2 && after === count - 1) return this.page.clockwise ? "right" : "left";
+    return "top";
+  }
+}

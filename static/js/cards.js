@@ -1,0 +1,55 @@
+/* Cards as pictures and as words. All faces lie in one sprite, a symbol a card: "7C", "12B", "back". */
+
+const SVG = "http://www.w3.org/2000/svg";
+const sprite = document.querySelector("[data-cards]").dataset.cards;
+
+const RANKS = { 10: gettext("sota (10)"), 11: gettext("caballo (11)"), 12: gettext("rey (12)") };
+const SUITS = { O: gettext("coins"), C: gettext("cups"), S: gettext("swords"), B: gettext("clubs") };
+
+const rankOf = (code) => code.slice(0, -1);
+const suitOf = (code) => code.slice(-1);
+
+/** The card in words: "7 of cups". */
+export function cardName(code) {
+  const rank = rankOf(code);
+  return interpolate(gettext("%(rank)s of %(suit)s"), { rank: RANKS[rank] ?? rank, suit: SUITS[suitOf(code)] }, true);
+}
+
+function picture(symbol, viewBox, className) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("class", className);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${sprite}#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A face without words, for where something around it says what it is. */
+export const plainFace = (code) => picture(code, "0 0 100 154", "card");
+
+/** A face that tells its name. */
+export function face(code) {
+  const svg = plainFace(code);
+  svg.removeAttribute("aria-hidden");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", cardName(code));
+  return svg;
+}
+
+/** A card face down. */
+export const back = () => picture("back", "0 0 100 154", "card card--back");
+
+/** A card within a line of text: its rank and its suit's symbol. */
+export function chip(code) {
+  const span = document.createElement("span");
+  span.className = "chip";
+  span.dataset.suit = suitOf(code);
+  span.setAttribute("role", "img");
+  span.setAttribute("aria-label", cardName(code));
+  const rank = document.createElement("span");
+  rank.textContent = rankOf(code);
+  span.append(rank, picture(suitOf(code), "0 0 40 60", "chip__suit"));
+  return span;
+}

@@ -1,0 +1,43 @@
+/* The little that every module needs to build elements. */
+
+/** An element with a class and children; strings become text. */
+export function el(tag, className = "", ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
+}
+
+/** A button that cannot lose the focus by being disabled: it is marked so, and then does nothing. */
+export function button(label, className, act) {
+  const node = el("button", className, label);
+  node.type = "button";
+  node.addEventListener("click", () => {
+    if (node.getAttribute("aria-disabled") !== "true") act();
+  });
+  return node;
+}
+
+/** Enable or disable such a button. */
+export function allow(node, allowed) {
+  if (allowed) node.removeAttribute("aria-disabled");
+  else node.setAttribute("aria-disabled", "true");
+}
+
+/** Make the children of `parent` those of `keys`, in order; a child that stays is the same node, with its focus. */
+export function reconcile(parent, keys, make) {
+  const kept = new Map([...parent.children].map((node) => [node.dataset.key, node]));
+  const wanted = new Set(keys);
+  for (const [key, node] of kept) if (!wanted.has(key)) node.remove();
+  keys.forEach((key, place) => {
+    let node = kept.get(key);
+    if (!node) {
+      node = make(key);
+      node.dataset.key = key;
+    }
+    if (parent.children[place] !== node) parent.insertBefore(node, parent.children[place] ?? null);
+  });
+}
+
+/** The data that the server put into the page under this id. */
+export const pageData = (id) => JSON.parse(document.getElementById(id).textContent);

@@ -1,0 +1,102 @@
+/* A seat at the drawn table: name, marks, cards left, what it called, its pile, and what may be done against it. */
+
+import { back, chip, face } from "./cards.js";
+import { button, el, reconcile } from "./dom.js";
+
+export class Plate {
+  /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
+  constructor(seat, place, { own, verbs, interrupt }) {
+    this.seat = seat;
+    this.own = own;
+    this.verbs = verbs;
+    this.interrupt = interrupt;
+    this.isOpen = false; // whether the hand lies open on the plate, as in a replay
+    this.dot = el("span", "seat__dot");
+    this.dot.setAttribute("role", "img");
+    this.name = el("b", "seat__name");
+    this.marks = el("span", "seat__marks");
+    this.call = el("p", "seat__call");
+    this.cards = el("div", "seat__cards");
+    this.pile = el("div", "seat__pile");
+    this.acts = el("div", "seat__acts");
+    const head = el("p", "seat__head", this.dot, this.name, this.marks);
+    this.root = el("section", `seat seat--${place}`, head, this.cards, this.call, this.pile, this.acts);
+    this.root.dataset.seat = seat;
+  }
+
+  /** `mySide`: the side of the reader, null for who only watches. */
+  show(view, seats, { words, mySide }) {
+    const me = view.seats[this.seat];
+    const sitter = seats[this.seat];
+    this.name.textContent = sitter?.name ?? "";
+    this.root.setAttribute("aria-label", sitter?.name ?? "");
+    this.online(sitter);
+    this.#showMarks(view, sitter);
+    this.root.classList.toggle("is-turn", view.to_act === this.seat);
+    this.root.classList.toggle("is-winner", view.winners.includes(me.side));
+    this.#showCards(me);
+    this.#showCall(view.calls?.[this.seat], words);
+    this.#showPile(view, me.side);
+    const opposed = mySide !== null && mySide !== me.side;
+    this.#showActs(opposed ? view.interrupts : [], words);
+  }
+
+  /** Whether who sits here is connected; nobody asks that of a bot. */
+  online(sitter) {
+    this.dot.hidden = !sitter || sitter.bot || sitter.online === undefined;
+    this.dot.classList.toggle("is-online", Boolean(sitter?.online));
+    this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
+  }
+
+  #showMarks(view, sitter) {
+    const marks = [];
+    if (this.own) marks.push(el("span", "mark", gettext("you")));
+    if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
+    if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
+    if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("leads")));
+    this.marks.replaceChildren(...marks);
+  }
+
+  #showCards(me) {
+    this.isOpen = me.hand !== null && !this.own;
+    this.cards.hidden = this.own;
+    if (this.own) return;
+    const keys = this.isOpen ? me.hand : Array.from({ length: me.cards }, (_, place) => `back ${place}`);
+    reconcile(this.cards, keys, (key) => el("span", "seat__card", this.isOpen ? face(key) : back()));
+    this.cards.classList.toggle("is-open", this.isOpen);
+    this.cards.setAttribute("role", "group");
+    this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
+  }
+
+  #showCall(made, words) {
+    this.call.hidden = !made?.call;
+    if (!made?.call) return;
+    const told = el("span", made.void ? "is-void" : "", words.call(made.call));
+    const parts = [told];
+    if (made.void) parts.push(" ", el("span", "seat__void", gettext("false")));
+    if (made.shown) parts.push(" ", ...made.shown.map((card) => chip(card)));
+    this.call.replaceChildren(...parts);
+  }
+
+  #showPile(view, side) {
+    // partners have one pile, before the first of them
+    const first = view.seats.findIndex((seat) => seat.side === side);
+    this.pileSide = first === this.seat ? side : null;
+    this.pile.hidden = this.pileSide === null;
+    const count = view.captured[side];
+    this.pile.replaceChildren(...(count ? [back()] : []), el("span", "count", String(count)));
+    this.pile.title = interpolate(ngettext("%s card captured", "%s cards captured", count), [count]);
+  }
+
+  /** Always the same buttons, whatever they would bring: noticing is the player's. */
+  #showActs(verbs, words) {
+    reconcile(this.acts, verbs, (verb) =>
+      button(this.verbs[verb] ?? verb, "seat__act", () => this.interrupt?.(verb, this.seat)),
+    );
+    for (const node of this.acts.children) {
+      const label = this.verbs[node.dataset.key] ?? node.dataset.key;
+      node.setAttribute("aria-label", interpolate(gettext("%s: against %s"), [label, words.seat(this.seat)]));
+    }
+    this.acts.hidden = !verbs.length;
+  }
+}

@@ -1,0 +1,187 @@
+/* The page of a table: frames come in, are shown one after the other, and moves go out. */
+
+import { Board } from "./board.js";
+import "./copy.js";
+import { pageData } from "./dom.js";
+import { Log } from "./log.js";
+import { countPanel, endPanel } from "./panels.js";
+import { Prompt } from "./prompt.js";
+import { showScores } from "./score.js";
+import { MatchSocket } from "./socket.js";
+import { showWaiting } from "./waiting.js";
+import { Words } from "./words.js";
+
+const page = pageData("table-data");
+const part = (name) => document.getElementById(name);
+const [root, banner, toast, panel] = ["match", "banner", "toast", "panel"].map(part);
+const [resign, confirmation] = ["resign", "confirm-challenge"].map(part);
+
+const words = new Words(page);
+const board = new Board(part("board"), words, { ...page, play: (card) => take(["play", card]), interrupt });
+const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
+const log = new Log(part("log"), words);
+
+const waiting = []; // frames that came while cards were flying
+let latest = null; // the newest state, shown or not
+let showing = false;
+let asked = false; // a move is on its way, its answer is not here yet
+let toastTimer = 0;
+
+const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
+
+// ---- what comes in ----
+
+function onFrame(frame) {
+  if (frame.type === "state") onState(frame);
+  else if (frame.type === "refused") onRefused(frame);
+  else if (frame.type === "presence") onPresence(frame.online);
+  else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
+}
+
+async function onState(frame) {
+  latest = frame;
+  asked = false;
+  waiting.push(frame);
+  if (showing) return;
+  showing = true;
+  while (waiting.length) await show(waiting.shift());
+  showing = false;
+  hold();
+}
+
+async function show(state) {
+  hold();
+  meet(state);
+  root.dataset.status = state.status;
+  part("waiting").hidden = state.status !== "open";
+  part("play").hidden = !state.view;
+  part("tools").hidden = state.me === null || state.status !== "running";
+  part("watching").hidden = state.me !== null || state.status !== "running";
+  if (state.status === "open") showWaiting(part("seats"), state, page);
+  if (state.view) await showView(state);
+  showPanels(state);
+}
+
+async function showView(state) {
+  if (state.recent) log.restart(state.recent);
+  log.add(state.events);
+  // who is behind, or has just come, sees how things stand and not how they came about
+  if (waiting.length || state.recent) board.show(state);
+  else await board.advance(state, state.events);
+  prompt.show(state.view);
+  showScores(part("scores"), state.view, words);
+  const toggle = part("auto-call");
+  toggle.closest("label").hidden = !state.view.interrupts.length;
+  toggle.checked = Boolean(state.seats[state.me]?.auto_call);
+}
+
+function meet({ seats, view }) {
+  const names = seats.map((sitter) => sitter?.name ?? gettext("Free seat"));
+  words.meet(names, view ? view.seats.map((seat) => seat.side) : page.sides);
+}
+
+function showPanels(state) {
+  const count = state.events.find((event) => event.kind === "count");
+  const card = state.events.some((event) => event.card !== undefined);
+  if (!["open", "running"].includes(state.status)) lay(endPanel(state, words, page.urls.home ?? "/"));
+  else if (count) lay(countPanel(count, words, () => lay(null)));
+  else if (card && latest.status === "running") lay(null);
+}
+
+function lay(node) {
+  const hadFocus = panel.contains(document.activeElement);
+  panel.replaceChildren(...(node ? [node] : []));
+  if (hadFocus) board.hand.querySelector("button")?.focus();
+}
+
+function onPresence(online) {
+  if (!latest) return;
+  online.forEach((here, seat) => {
+    if (latest.seats[seat]) latest.seats[seat].online = here;
+  });
+  for (const plate of board.plates) plate.online(latest.seats[plate.seat]);
+}
+
+function onRefused(frame) {
+  asked = false;
+  hold();
+  const toggle = part("auto-call");
+  toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);
+  notify(frame.message);
+}
+
+function onLine(how, code) {
+  if (how === "open") say("");
+  else if (how === "lost") say(gettext("Connection lost – reconnecting …"));
+  else if (code === 4404) say(gettext("There is no such match, or it is not for you to see."));
+  else say(gettext("The connection was closed. Please load this page again."));
+  asked = false;
+  hold();
+}
+
+// ---- what goes out ----
+
+/** Send a move of the reader's seat; nothing is shown before the server has said so. */
+function send(move) {
+  if (asked || !latest) return;
+  asked = socket.send({ type: "move", version: latest.version, move });
+  hold();
+}
+
+/** Take one's turn, on what is shown: not while that is old already. */
+function take(move) {
+  if (showing) return;
+  if (move[0] === "challenge") interrupt(...move);
+  else send(move);
+}
+
+/** A challenge is asked about once more: a wrong one loses the match. */
+function interrupt(verb, seat) {
+  if (verb !== "challenge") {
+    send([verb, seat]);
+    return;
+  }
+  confirmation.querySelector("[data-name]").textContent = words.seat(seat);
+  confirmation.returnValue = "";
+  confirmation.onclose = () => {
+    if (confirmation.returnValue === "yes") send([verb, seat]);
+  };
+  confirmation.showModal();
+}
+
+/** While an answer or the last card's flight is awaited, or the line is lost, cards and buttons do nothing. */
+function hold() {
+  board.hold(asked || showing || !socket?.isOpen);
+  root.classList.toggle("is-offline", !socket?.isOpen);
+}
+
+part("ask-resign").addEventListener("click", () => {
+  resign.returnValue = "";
+  resign.showModal();
+});
+resign.addEventListener("close", () => {
+  if (resign.returnValue === "yes") socket.send({ type: "resign" });
+});
+part("auto-call").addEventListener("change", (event) => {
+  socket.send({ type: "auto_call", on: event.target.checked });
+});
+
+addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, textarea, select, dialog");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+  board.playAt(Number(event.key) - 1);
+});
+
+// ---- what is said ----
+
+function say(text) {
+  banner.textContent = text;
+  banner.hidden = !text;
+}
+
+function notify(text) {
+  toast.textContent = text;
+  toast.classList.add("is-shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.classList.remove("is-shown"), 4500);
+}
