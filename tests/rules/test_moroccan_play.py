@@ -264,8 +264,8 @@ def test_the_match_ends_at_the_count_when_the_target_is_reached():  # M30 M26
 
 def test_when_sides_are_equal_above_the_target_play_goes_on():  # M26
     game = last_turns("1O 5O", "5S", "6S")
-    game.captured[:] = [19, 17]
-    game.scores[:] = [118, 121]
+    game.captured[:] = [19, 21]
+    game.scores[:] = [118, 120]
     lay(game, "5S 6S")
     assert game.scores == [121, 121]
     assert game.phase == "deal"

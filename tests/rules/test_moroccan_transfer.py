@@ -1,0 +1,123 @@
+"""M27: points paid in captured cards, and debts."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.debts import Piles
+from tests.rules.tables import deal_moroccan, kinds, lay, leave_last_cards, play
+
+QUIET = {"declarations": "automatic", "scoring": "transfer"}
+
+
+def last_turns(table: str, *hands: str, captured: list[int], **options: object):
+    game = deal_moroccan(**{**QUIET, **options})
+    leave_last_cards(game, table, *hands)
+    game.captured[:] = captured
+    game.piles.debts.clear()
+    return game
+
+
+def test_a_caida_is_paid_from_the_pile_of_the_seat_before():  # M27
+    game = last_turns("2S", "5S 6S", "5B 7S", captured=[10, 10])
+    lay(game, "5S 5B")
+    assert game.captured == [9, 13]
+    assert game.scores == [0, 0]
+
+
+def test_what_the_pile_cannot_pay_is_owed_and_paid_as_soon_as_it_has_cards():  # M27
+    game = last_turns("2S", "5S 2B", "5B 7S", captured=[0, 10])
+    lay(game, "5S 5B")
+    assert (game.captured, game.owed) == ([0, 12], [[0, 1], [0, 0]])
+    lay(game, "2B")  # takes two and clears the table: one pays the debt, one comes back for the missa
+    assert (game.captured, game.owed) == ([2, 12], [[0, 0], [0, 0]])
+
+
+def test_a_debt_lasts_into_the_next_deal():  # M27
+    game = last_turns("2S", "5S", "5B", captured=[0, 10])
+    lay(game, "5S 5B")
+    assert game.phase == "deal"
+    assert game.owed == [[0, 1], [0, 0]]
+    game.deal(game.draw_deal(0, game.pack, lambda left: left))
+    assert game.owed == [[0, 1], [0, 0]]
+
+
+def test_each_opponent_of_three_pays_a_missa():  # M27
+    game = last_turns("5S", "5B 2S", "6S 7S", "1S 10S", captured=[0, 4, 4], players=3)
+    lay(game, "5B")
+    assert game.captured == [4, 3, 3]
+
+
+def test_only_the_seat_before_pays_a_caida_of_three():  # M27
+    game = last_turns("2S", "5S 1S", "5B 7S", "6S 10S", captured=[4, 4, 4], players=3, chain=False)
+    lay(game, "5S 5B")
+    assert game.captured == [3, 7, 4]
+
+
+def test_in_a_chain_the_cards_pass_then_new_points_are_paid_and_old_ones_paid_back():  # M27
+    game = last_turns("2S", "5S 1S", "5B 7S", "5C 10S", captured=[10, 10, 10], players=3)
+    lay(game, "5S 5B")
+    assert game.captured == [9, 13, 10]
+    lay(game, "5C")
+    # two cards and five points from seat 1 to seat 2, its own card, and the caida paid back to seat 0
+    assert game.captured == [10, 13 - 2 - 5 - 1, 10 + 2 + 5 + 1]
+
+
+def test_paid_points_of_the_caida_and_the_five_are_kept():  # M27
+    game = last_turns("2S", "5S 1S", "5B 7S", "5C 10S", captured=[10, 10, 10], players=3, caida_scale="paid")
+    lay(game, "5S 5B 5C")
+    assert game.captured == [9, 13 - 2 - 5, 10 + 2 + 5 + 1]
+
+
+def test_cards_that_a_pile_has_paid_away_are_owed_when_the_chain_passes():  # M27
+    game = last_turns("2S", "5S 5C", "5B 7S", captured=[0, 0], chain=True)
+    game.piles.pay(1, 0, 3)  # seat 1 owes three
+    lay(game, "5S")
+    lay(game, "5B")  # the caida cancels one of the three, the two cards pay the rest
+    assert (game.captured, game.owed) == ([2, 0], [[0, 0], [0, 0]])
+
+
+def test_the_match_score_changes_only_at_the_count():  # M27
+    game = last_turns("1O 5O", "5S", "6S", captured=[20, 16])
+    lay(game, "5S")
+    assert game.scores == [0, 0]
+    lay(game, "6S")
+    assert game.scores == [4, 0]
+
+
+def test_a_false_call_is_paid_to_each_opponent():  # M13 M27
+    game = deal_moroccan("1C 2C 7C", "4C 5S 11C", "5C 6S 1S", "3O 10O 12O 6O", players=3, scoring="transfer")
+    play(game, "0 announce tringa", "1 announce nothing", "2 announce nothing")
+    assert game.owed == [[0, 0, 0], [5, 0, 0], [5, 0, 0]]
+    lay(game, "1C 4C 5C")
+    assert "false_call" in kinds(lay(game, "2C"))
+    assert game.owed == [[0, 5, 5], [0, 0, 0], [0, 0, 0]]
+
+
+SIDES = st.sampled_from([2, 3])
+
+
+@given(st.data(), SIDES)
+def test_piles_and_debts_keep_their_invariants(data, sides):  # M27
+    piles = Piles(sides)
+    gained = 0
+    # what a side is worth: its pile, what it is owed, less what it owes
+    worth = [0] * sides
+    for _ in range(data.draw(st.integers(1, 30))):
+        side = data.draw(st.integers(0, sides - 1))
+        amount = data.draw(st.integers(1, 6))
+        if data.draw(st.booleans()):
+            piles.gain(side, amount)
+            gained += amount
+            worth[side] += amount
+        else:
+            other = (side + data.draw(st.integers(1, sides - 1))) % sides
+            piles.pay(side, other, amount)
+            worth[side] -= amount
+            worth[other] += amount
+        owed = piles.owed()
+        assert sum(piles.counts) == gained
+        assert all(cards >= 0 for cards in piles.counts)
+        for a in range(sides):
+            assert not (piles.counts[a] and any(owed[a])), "a side with a debt has no cards"
+            assert all(not (owed[a][b] and owed[b][a]) for b in range(sides)), "mutual debts cancel"
+            assert worth[a] == piles.counts[a] - sum(owed[a]) + sum(row[a] for row in owed)
