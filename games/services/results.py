@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Reason, Seat, Status
 from games.services.announce import Change, announce_change
 from games.services.errors import Forbidden, Malformed, Unavailable
-from games.services.loading import LoadedMatch
+from games.services.loading import LoadedMatch, load_match
 from games.services.ratings import rate_match, take_back_ratings
 from games.services.rows import lock_match
 
@@ -50,6 +50,8 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     if row.status not in {Status.RUNNING, Status.FINISHED}:
         raise Unavailable(message=_("Only a running or finished match can be voided."))
     match = Match.objects.get(pk=row.id)
+    if row.status == Status.RUNNING:
+        match.sides = list(load_match(row).game.scores)
     take_back_ratings(match)
     match.status = Status.VOIDED
     match.result_reason, match.result_seat, match.winners = Reason.VOIDED, None, []

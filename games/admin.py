@@ -1,0 +1,165 @@
+"""Matches and ratings in the admin: to look at; the one thing that can be done is to void a match."""
+
+from typing import Any, TypeVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Deal, Match, Move, Rating, RatingChange, Seat, Status
+from games.services.errors import ServiceError
+from games.services.results import void_match
+
+AnyModel = TypeVar("AnyModel", bound=Model)
+VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted by hand: the log of a match is the truth about it."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+
+class LogInline(ReadOnly, admin.TabularInline[AnyModel, Match]):
+    """Rows of one match."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = False
+
+
+class SeatInline(LogInline[Seat]):
+    """Who sat where. Who lets the site call for him is nobody else's business."""
+
+    model = Seat
+    fields = ("number", "user", "bot", "rating_before", "rating_change")
+
+
+class DealInline(LogInline[Deal]):
+    """The deals. Packs are secret while the match runs: whoever looks at this page may play in it."""
+
+    model = Deal
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> tuple[str, ...]:
+        """With the pack only once the match is over."""
+        known = ("number", "dealer", "before_move")
+        return (*known, "deck", "returned") if obj is not None and obj.finished else known
+
+
+class MoveInline(LogInline[Move]):
+    """The moves, which everybody at the table has seen."""
+
+    model = Move
+    fields = ("number", "seat", "move", "created")
+
+
+class VoidForm(forms.Form):
+    """Why a match is voided, and that it is meant."""
+
+    reason = forms.CharField(
+        label=_("Reason"), help_text=_("The players will read it."), max_length=500, widget=forms.Textarea
+    )
+    confirm = forms.BooleanField(label=_("Void this match and take its rating changes back. This cannot be undone."))
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
+    """A match with its seats and its log; can be voided with a reason."""
+
+    change_form_template = "admin/games/match/change_form.html"
+    list_display = ("code", "ruleset", "size_class", "status", "rated", "is_private", "created_by", "created")
+    list_filter = ("status", "ruleset", "size_class", "rated", "is_private", "result_reason")
+    list_select_related = ("created_by",)
+    search_fields = ("code", "seats__user__username")
+    ordering = ("-created",)
+    show_full_result_count = False
+    inlines = (SeatInline, DealInline, MoveInline)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's own addresses, and that of the form that voids."""
+        void = path("<int:pk>/void/", self.admin_site.admin_view(self.void_view), name="games_match_void")
+        return [void, *super().get_urls()]
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Offer voiding to whom it is allowed."""
+        match = kwargs.get("obj")
+        context["can_void"] = match is not None and match.status in VOIDABLE and _moderator(request) is not None
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def void_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask for the reason, then void."""
+        match = get_object_or_404(Match, pk=pk)
+        moderator = _moderator(request)
+        if moderator is None or not self.has_view_permission(request, match):
+            raise PermissionDenied
+        form = VoidForm(request.POST or None)
+        if request.method == "POST" and form.is_valid() and self._void(request, match, moderator, form):
+            return redirect(reverse("admin:games_match_change", args=[pk]))
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": Match._meta,
+            "original": match,
+            "title": _("Void match %(code)s") % {"code": match.code},
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/games/match/void.html", context)
+
+    def _void(self, request: HttpRequest, match: Match, moderator: User, form: VoidForm) -> bool:
+        reason = form.cleaned_data["reason"]
+        try:
+            void_match(code=match.code, moderator=moderator, reason=reason)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+            return False
+        self.log_change(request, match, f"Voided: {reason}")
+        messages.success(request, _("Match %(code)s is voided.") % {"code": match.code})
+        return True
+
+
+def _moderator(request: HttpRequest) -> User | None:
+    """Who may void matches."""
+    user = request.user
+    return user if isinstance(user, User) and user.has_perm("games.void_match") else None
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly, admin.ModelAdmin[Rating]):
+    """Who is rated how."""
+
+    list_display = ("user", "ruleset", "size_class", "value", "matches")
+    list_filter = ("ruleset", "size_class")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-value",)
+    show_full_result_count = False
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnly, admin.ModelAdmin[RatingChange]):
+    """What changed a rating."""
+
+    list_display = ("created", "user", "match", "kind", "before", "delta", "after")
+    list_filter = ("kind",)
+    list_select_related = ("user", "match")
+    search_fields = ("user__username", "match__code")
+    ordering = ("-id",)
+    show_full_result_count = False

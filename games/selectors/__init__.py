@@ -1,0 +1,1 @@
+"""Reads: what a viewer may see of matches, people and ratings."""
