@@ -1,0 +1,570 @@
+"""Porrazo: clauses P1–P22 of docs/rules/porrazo.md."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
+from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
+from games.rules.options import Option, OptionSet, Rule, Value
+from games.rules.rondine import FOUR, NOTHING, RANK_WORTH, RONDA, RONDINE, Holding, find_holding, judge_holdings
+from games.rules.strike import Strike
+from games.rules.tendido import Tendido, score_tendido
+
+RANKS: Final = len(FRENCH_RANKS)
+HAND_CARDS: Final = 3
+TENDIDO_CARDS: Final = 4
+HALF_PACK: Final = 26
+IN_PLACE_RANKS: Final = 4  # A, 2, 3, 4
+NOW, LATER = "now", "later"
+CLAIM_PHASES: Final = frozenset({"tendido", "announce", "close"})  # P11
+
+_YES_NO: Final[Mapping[Value, str]] = {True: noop("Yes"), False: noop("No")}
+
+OPTIONS = OptionSet(
+    options=(
+        Option("players", (2, 3, 4, 5, 6, 7, 8), 2, noop("Players")),
+        Option("partners", (True, False), False, noop("Partners"), noop("With 4, 6 or 8: those opposite."), _YES_NO),
+        Option("target", range(5, 122), 61, noop("Points to win"), noop("61 is customary.")),
+        Option(
+            "declarations",
+            ("manual", "automatic"),
+            "manual",
+            noop("Ronda and rondine"),
+            noop("Who declares them. A holding may be kept silent; nobody can declare what they do not hold."),
+            {"manual": noop("Declared by the players"), "automatic": noop("Declared by the site")},
+        ),
+        Option(
+            "tendido",
+            ("choice", "last"),
+            "choice",
+            noop("Tendido"),
+            noop("When the dealer lays four cards on the table."),
+            {"choice": noop("After the batch that the dealer chooses"), "last": noop("The last four cards")},
+        ),
+        Option(
+            "ace_follows_king", (True, False), True, noop("Ace after king"), noop("Runs go on from K to A."), _YES_NO
+        ),
+        Option(
+            "leftover",
+            ("table", "players"),
+            "table",
+            noop("Cards left over"),
+            value_labels={"table": noop("Face up to the table"), "players": noop("To the players (odd numbers only)")},
+        ),
+        Option(
+            "card_points",
+            ("difference", "over-26"),
+            "difference",
+            noop("Points for cards"),
+            value_labels={
+                "difference": noop("What the largest pile is ahead of the next"),
+                "over-26": noop("Each card above 26 (two sides only)"),
+            },
+        ),
+    ),
+    rules=(
+        Rule(
+            "partners", lambda o: bool(o["partners"]) and o["players"] not in {4, 6, 8}, noop("for 4, 6 or 8 players")
+        ),
+        Rule(
+            "leftover",
+            lambda o: o["leftover"] == "players" and o["players"] not in {3, 5, 7},
+            noop("players is for an odd number of players"),
+        ),
+        Rule(
+            "card_points",
+            lambda o: o["card_points"] == "over-26" and (o["players"], o["partners"]) not in {(2, False), (4, True)},
+            noop("over-26 is for two sides"),
+        ),
+    ),
+)
+
+WORDS: Final[Mapping[str, Word]] = {
+    "deal": Word(noop("{dealer} deals.")),
+    "batch": Word(noop("Batch {batch}: {size} cards each.")),
+    "later": Word(noop("{seat} keeps the tendido for later.")),
+    "tendido": Word(noop("{seat} lays the tendido {row}: {points}."), noop("Tendido · layout · spread")),
+    "leftover": Word(noop("Left over, to the table: {cards}.")),
+    "leftover_hands": Word(noop("The cards left over go to the hands: {count}.")),
+    "announce": Word(noop("{seat}: {call}.")),
+    "play": Word(noop("{seat} lays {card}.")),
+    "in_place": Word(noop("{seat} has laid it in place: {points}."), noop("En su lugar · in place")),
+    "capture": Word(noop("{seat} plays {card} and takes {cards}.")),
+    "porrazo": Word(noop("{seat} strikes: {points}, unless the next card strikes back."), noop("Porrazo · strike")),
+    "overcall": Word(noop("{seat} plays {card} and takes {cards} from {against}.")),
+    "counter": Word(noop("{seat} strikes back: {points}, unless the next card does too."), noop("Counter porrazo")),
+    "san_benito": Word(noop("With the fourth card {seat} wins the match."), noop("San benito")),
+    "stands": Word(noop("{seat} scores the strike: {points}.")),
+    "limpia": Word(noop("{seat} scores the cleared table: {points}."), noop("Limpia · olympia")),
+    "ronda": Word(noop("{seat} scores {holding} of rank {rank}: {points}."), noop("Ronda · rondine")),
+    "claim": Word(noop("{seat} claims a {holding} that {against} kept silent: {points}."), noop("Claim")),
+    "done": Word(noop("{seat} has nothing more to claim.")),
+    "sweep": Word(noop("{side} takes what lies on the table: {cards}.")),
+    "count": Word(noop("The cards are counted.")),
+    "won": Word(noop("The match is over.")),
+}
+
+
+class Porrazo(Game):
+    """A match of porrazo for two to eight players, each alone or with a partner opposite."""
+
+    name: ClassVar[str] = "porrazo"
+    title: ClassVar[str] = noop("Porrazo")
+    summary: ClassVar[str] = noop("Strike the card just laid, strike back, and lay aces to fours in their place.")
+    clockwise: ClassVar[bool] = True
+    pack: ClassVar[tuple[str, ...]] = FRENCH_52
+    options: ClassVar[OptionSet] = OPTIONS
+    words: ClassVar[Mapping[str, Word]] = WORDS
+    call_words: ClassVar[Mapping[str, str]] = {
+        NOTHING: noop("Nothing"),
+        RONDA: noop("Ronda"),
+        RONDINE: noop("Rondine"),
+        FOUR: noop("Four"),
+        NOW: noop("Tendido now"),
+        LATER: noop("Tendido later"),
+        "in-place": noop("In place"),
+    }
+
+    @classmethod
+    def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
+        """Partners sit opposite each other; otherwise each seat is a side of its own."""
+        players = cls.seats_for(chosen)
+        side_count = players // 2 if chosen["partners"] else players
+        return tuple(seat % side_count for seat in range(players))
+
+    def __init__(self, options: Mapping[str, object] | None = None) -> None:
+        super().__init__(options)
+        o = self.chosen
+        self.target = int(o["target"])
+        self.manual = o["declarations"] == "manual"
+        self.tendido_last = o["tendido"] == "last"
+        self.wraps = bool(o["ace_follows_king"])
+        self.leftover_to_hands = o["leftover"] == "players"
+        self.over_half = o["card_points"] == "over-26"
+        self.batches = (len(FRENCH_52) - TENDIDO_CARDS) // (HAND_CARDS * self.players)  # P2
+        self.opponents = tuple(
+            tuple(other for other in range(self.players) if self.sides[other] != self.sides[seat])
+            for seat in range(self.players)
+        )
+        self.events: list[Event] = []
+        self.stock: list[str] = []
+        self.leader = 0
+        self.last_capture = -1  # the side that captured last in this deal
+        self.tendido: Tendido | None = None  # as laid in this deal
+        # silent holdings of the batch that was played last, as long as they may be claimed (P11)
+        self.claimable: dict[int, Holding] = {}
+        self._clear_table()
+        self._clear_batch()
+
+    def _clear_table(self) -> None:
+        self.table = []
+        self.slots: list[list[str]] = [[] for _ in range(RANKS)]  # the table by rank, in order of arrival
+
+    def _clear_batch(self) -> None:
+        self.call: list[str | None] = [None] * self.players
+        self.held: list[Holding | None] = [None] * self.players
+        self.left = 0  # cards in all hands
+        self.stayed = -1  # the rank of the card just laid, if it captured nothing in this batch (P14)
+        self.strike: Strike | None = None
+
+    # ---- dealing ----
+
+    def _deal(self, deal: Deal) -> list[Event]:
+        if deal.returned:
+            raise DealError("returned: no card is put back in this game")
+        self.events = [Event("deal", -1, {"dealer": deal.dealer})]
+        self.deal_number += 1
+        self.dealer = deal.dealer
+        self.leader = (deal.dealer + 1) % self.players
+        self.batch = -1
+        self.last_capture = -1
+        self.captured = [0] * self.side_count
+        self.stock = list(deal.deck)
+        self.tendido = None
+        self.claimable = {}
+        self._clear_table()
+        self._next_batch()
+        return self.events
+
+    def _next_batch(self) -> None:
+        self.batch += 1
+        self._clear_batch()
+        for number in range(self.players):  # P2: all cards of a hand together, from the leader
+            seat = (self.leader + number) % self.players
+            self.hands[seat] = self.stock[number * HAND_CARDS : (number + 1) * HAND_CARDS]
+        del self.stock[: HAND_CARDS * self.players]
+        self.events.append(Event("batch", -1, {"batch": self.batch, "size": HAND_CARDS}))
+        if self.batch == self.batches - 1:
+            self._deal_rest()
+        elif self.tendido is None and not self.tendido_last:  # P3
+            self.phase = "tendido"
+            self.to_act = self.dealer
+        else:
+            self._open_batch()
+
+    def _deal_rest(self) -> None:
+        """With the last batch come the leftover cards and a tendido that is still due (P3, P6, P7)."""
+        if self.tendido_last:
+            self._deal_leftover()
+        if self.tendido is None and self._lay_tendido():
+            return
+        if not self.tendido_last:
+            self._deal_leftover()
+        self._open_batch()
+
+    def _lay_tendido(self) -> bool:
+        """P3–P5. True if the match is over."""
+        cards = self.stock[:TENDIDO_CARDS]
+        del self.stock[:TENDIDO_CARDS]
+        self.tendido = score_tendido(cards, self.table)
+        self._put_on_table(cards)
+        self.events.append(Event("tendido", self.dealer, self.tendido.as_json()))
+        return self._score(self.dealer, self.tendido.points)
+
+    def _deal_leftover(self) -> None:
+        count = len(self.stock) - (TENDIDO_CARDS if self.tendido_last else 0)
+        cards = self.stock[:count]
+        del self.stock[:count]
+        if not cards:
+            return
+        if not self.leftover_to_hands:
+            self._put_on_table(cards)
+            self.events.append(Event("leftover", -1, {"cards": cards}))
+            return
+        for number, card in enumerate(cards):
+            self.hands[(self.leader + number) % self.players].append(card)
+        self.events.append(Event("leftover_hands", -1, {"count": count}))
+
+    def _put_on_table(self, cards: list[str]) -> None:
+        for card in cards:  # P12: in the order of the pack
+            self.table.append(card)
+            self.slots[RANK_52[card]].append(card)
+
+    def _open_batch(self) -> None:
+        """The hands are dealt and may be looked at."""
+        self.left = sum(len(hand) for hand in self.hands)
+        self.held = [find_holding([RANK_52[card] for card in hand]) for hand in self.hands]
+        self.to_act = self.leader
+        if self.manual:
+            self.phase = "announce"
+            return
+        self.phase = "play"
+        for seat in self._order():  # P9
+            self.call[seat] = self._true_word(seat)
+            self.events.append(Event("announce", seat, {"call": self.call[seat]}))
+
+    def _order(self) -> list[int]:
+        """The seats in turn order from the leader."""
+        return [(self.leader + number) % self.players for number in range(self.players)]
+
+    # ---- moves ----
+
+    def legal(self) -> list[Move]:
+        """Every move that would be accepted now."""
+        moves = self.turn_moves(self.to_act)
+        if self.claimable and self.phase in CLAIM_PHASES:
+            for target in self.claimable:
+                moves.extend((seat, "claim", target) for seat in self.opponents[target] if not self._has_spoken(seat))
+        return moves
+
+    def turn_moves(self, seat: int) -> list[Move]:
+        """What ``seat`` is asked for now; its calls show what it holds."""
+        if seat != self.to_act or seat < 0:
+            return []
+        if self.phase == "play":
+            hand = self.hands[seat]
+            moves: list[Move] = [(seat, "play", card) for card in hand]
+            if len(self.table) < IN_PLACE_RANKS and self._has_choice(len(self.table)):
+                place = len(self.table)
+                moves.extend((seat, "play", card, "in-place") for card in hand if RANK_52[card] == place)
+            return moves
+        if self.phase == "announce":  # P9
+            words = dict.fromkeys((NOTHING, self._true_word(seat)))
+            return [(seat, "announce", word) for word in words]
+        if self.phase == "tendido":
+            return [(seat, "tendido", NOW), (seat, "tendido", LATER)]
+        return [(seat, "done")]
+
+    def _has_choice(self, rank: int) -> bool:
+        """P13: whether a card of ``rank`` would score in place, but could capture or overcall."""
+        in_place = rank == len(self.table) and rank < IN_PLACE_RANKS
+        return in_place and (bool(self.slots[rank]) or (self.strike is not None and self.strike.rank == rank))
+
+    def _true_word(self, seat: int) -> str:
+        held = self.held[seat]
+        return held.name if held else NOTHING
+
+    def true_call(self, seat: int) -> Move:
+        """The announcement that says exactly what the hand of ``seat`` holds."""
+        return (seat, "announce", self._true_word(seat))
+
+    def _has_spoken(self, seat: int) -> bool:
+        """Whether ``seat`` has spoken in the announcement or closing round that runs (P11)."""
+        if self.phase not in {"announce", "close"}:
+            return False
+        return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
+
+    def apply(self, move: Move) -> list[Event]:
+        """Make a move. Raises IllegalMove and then changes nothing."""
+        seat, verb = move[0], move[1]
+        if self.phase in {"over", "deal"}:
+            raise IllegalMove("match_over" if self.phase == "over" else "not_now")
+        if not 0 <= seat < self.players:
+            raise IllegalMove("not_your_turn")
+        if verb == "play":
+            self._check_turn(seat, "play")
+            card = move[2]  # type: ignore[misc]
+            if card not in self.hands[seat]:
+                raise IllegalMove("not_in_hand")
+            if len(move) > 3 and not self._has_choice(RANK_52[card]):
+                raise IllegalMove("not_in_place")
+            self._play(seat, card, in_place=len(move) > 3)
+        elif verb == "announce":
+            self._check_turn(seat, "announce")
+            self._announce(seat, move[2])  # type: ignore[misc, arg-type]
+        elif verb == "tendido":
+            self._check_turn(seat, "tendido")
+            self._answer_tendido(seat, move[2])  # type: ignore[misc, arg-type]
+        elif verb == "claim":
+            self._claim(seat, move[2])  # type: ignore[misc, arg-type]
+        elif verb == "done":
+            self._check_turn(seat, "close")
+            self._done(seat)
+        else:
+            raise IllegalMove("not_now")
+        return self.events
+
+    def _check_turn(self, seat: int, phase: str) -> None:
+        if phase != self.phase:
+            raise IllegalMove("not_now")
+        if seat != self.to_act:
+            raise IllegalMove("not_your_turn")
+
+    def _answer_tendido(self, seat: int, answer: str) -> None:
+        """P3."""
+        if answer not in {NOW, LATER}:
+            raise IllegalMove("not_now")
+        self.events = []
+        if answer == LATER:
+            self.events.append(Event("later", seat, {}))
+        elif self._lay_tendido():
+            return
+        self._open_batch()
+
+    def _announce(self, seat: int, call: str) -> None:
+        if call not in {NOTHING, self._true_word(seat)}:  # P9
+            raise IllegalMove("not_a_call")
+        self.events = [Event("announce", seat, {"call": call})]
+        self.call[seat] = call
+        self.to_act = (seat + 1) % self.players
+        if self.to_act == self.leader:
+            self.phase = "play"
+
+    def _claim(self, seat: int, target: int) -> None:
+        """P11."""
+        if not self.manual or self.phase not in CLAIM_PHASES:
+            raise IllegalMove("not_now")
+        if not 0 <= target < self.players or self.sides[target] == self.sides[seat]:
+            raise IllegalMove("not_an_opponent")
+        if self._has_spoken(seat):
+            raise IllegalMove("already_spoken")
+        if target not in self.claimable:
+            raise IllegalMove("claim_not_good")
+        held = self.claimable.pop(target)  # one good claim a hand
+        self.events = [Event("claim", seat, {"against": target, "holding": held.name, "points": held.points})]
+        self._score(seat, held.points)
+
+    def _done(self, seat: int) -> None:
+        self.events = [Event("done", seat, {})]
+        self.to_act = (seat + 1) % self.players
+        if self.to_act == self.leader:
+            self._count()
+
+    # ---- play ----
+
+    def _play(self, seat: int, card: str, *, in_place: bool) -> None:
+        """One turn, in the order of P19."""
+        rank = RANK_52[card]
+        self.events = []
+        self.hands[seat].remove(card)
+        self.left -= 1
+        if not in_place and self.strike is not None and self.strike.rank == rank:
+            over = self._overcall(self.strike, seat, card)
+        elif in_place or not self.slots[rank]:
+            over = self._lay(seat, card, rank)
+        else:
+            over = self._capture(seat, card, rank)
+        if over:
+            return
+        if not self.left:
+            self._end_batch()
+            return
+        self.to_act = (seat + 1) % self.players
+        while not self.hands[self.to_act]:  # P7
+            self.to_act = (self.to_act + 1) % self.players
+
+    def _lay(self, seat: int, card: str, rank: int) -> bool:
+        """A card that captures nothing. True if the match is over."""
+        self.table.append(card)
+        self.slots[rank].append(card)
+        self.stayed = rank
+        self.events.append(Event("play", seat, {"card": card}))
+        if self._settle_strike():
+            return True
+        if rank >= IN_PLACE_RANKS or len(self.table) != rank + 1:
+            return False
+        self.events.append(Event("in_place", seat, {"points": rank + 1}))  # P13
+        return self._score(seat, rank + 1)
+
+    def _capture(self, seat: int, card: str, rank: int) -> bool:
+        """P12, P14, P18. True if the match is over."""
+        taken = self._take_run(rank)
+        side = self.sides[seat]
+        self.captured[side] += len(taken) + 1
+        self.last_capture = side
+        self.events.append(Event("capture", seat, {"card": card, "cards": taken}))
+        limpia = 0 if self.table or self._deal_is_played() else RANK_WORTH[RANK_52[taken[-1]]]
+        struck, self.stayed = self.stayed == rank, -1
+        if struck:  # the card before stayed, so no other strike waits
+            self._wait(Strike(seat, rank, 2, (*taken, card), limpia))
+            return False
+        if self._settle_strike():
+            return True
+        if not limpia:
+            return False
+        self.events.append(Event("limpia", seat, {"points": limpia}))
+        return self._score(seat, limpia)
+
+    def _take_run(self, rank: int) -> list[str]:
+        """Take a card of ``rank`` from the table, and one of each rank that follows without a gap (P12)."""
+        taken = []
+        at = rank
+        while self.slots[at]:
+            card = self.slots[at].pop()
+            self.table.remove(card)
+            taken.append(card)
+            at += 1
+            if at == RANKS:
+                if not self.wraps:
+                    break
+                at = 0
+            if at == rank:
+                break
+        return taken
+
+    def _overcall(self, former: Strike, seat: int, card: str) -> bool:
+        """The third or fourth card of a strike takes it over (P15, P16). True if the match is over."""
+        side = self.sides[seat]
+        self.captured[self.sides[former.seat]] -= len(former.cards)
+        self.captured[side] += len(former.cards) + 1
+        self.last_capture = side
+        self.events.append(Event("overcall", seat, {"card": card, "cards": list(former.cards), "against": former.seat}))
+        if former.equal == 3:
+            self.strike = None
+            self.events.append(Event("san_benito", seat, {}))
+            self._end(side)
+            return True
+        limpia = 0 if self._deal_is_played() else former.limpia  # P18
+        self._wait(Strike(seat, former.rank, 3, (*former.cards, card), limpia))
+        return False
+
+    def _deal_is_played(self) -> bool:
+        """Whether the card just played is the very last of the deal."""
+        return not self.left and not self.stock
+
+    def _wait(self, strike: Strike) -> None:
+        self.strike = strike
+        self.events.append(Event(strike.kind, strike.seat, strike.as_json()))
+
+    def _settle_strike(self) -> bool:
+        """P17: a strike that has not been overcalled scores now. True if the match is over."""
+        if self.strike is None:
+            return False
+        seat, points, limpia = self.strike.seat, self.strike.points, self.strike.limpia
+        self.strike = None
+        self.events.append(Event("stands", seat, {"points": points}))
+        if limpia:
+            self.events.append(Event("limpia", seat, {"points": limpia}))
+        return self._score(seat, points + limpia)
+
+    def _end_batch(self) -> None:
+        """P19 (3), and what comes then."""
+        if self._settle_strike() or self._award():
+            return
+        if self.stock:
+            self._next_batch()
+        elif self.manual:
+            self.phase = "close"
+            self.to_act = self.leader
+        else:
+            self._count()
+
+    # ---- scoring ----
+
+    def _award(self) -> bool:
+        """P10, and what may be claimed now (P11). True if the match is over."""
+        holdings = {seat: held for seat in self._order() if (held := self.held[seat])}
+        silent = [seat for seat in holdings if self.call[seat] == NOTHING]
+        scoring, claimable = judge_holdings(holdings, silent, self.sides)
+        self.claimable = {seat: holdings[seat] for seat in claimable}
+        points = 0
+        for seat in scoring:
+            held = holdings[seat]
+            points += held.points
+            data = {"holding": held.name, "rank": held.rank_name, "points": held.points}
+            self.events.append(Event("ronda", seat, data))
+        return bool(scoring) and self._score(scoring[0], points)
+
+    def _score(self, seat: int, points: int) -> bool:
+        """Points for the side of ``seat``. True if they win the match (P20)."""
+        side = self.sides[seat]
+        self.scores[side] += points
+        if self.scores[side] < self.target:
+            return False
+        self._end(side)
+        return True
+
+    def _end(self, winner: int) -> None:
+        self.phase = "over"
+        self.to_act = -1
+        self.winners = (winner,)
+        self.events.append(Event("won", -1, {"winners": [winner]}))
+
+    def _count(self) -> None:
+        """The end of a deal: P21, P22."""
+        if self.table and self.last_capture >= 0:
+            self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": self.table}))
+            self.captured[self.last_capture] += len(self.table)
+        self._clear_table()
+        first, second = sorted(self.captured, reverse=True)[:2]
+        leader = self.captured.index(first)
+        points = [0] * self.side_count
+        points[leader] = max(0, first - HALF_PACK) if self.over_half else first - second
+        self.phase = "deal"
+        self.to_act = -1
+        scores = [score + more for score, more in zip(self.scores, points, strict=True)]
+        self.events.append(Event("count", -1, {"captured": list(self.captured), "points": points, "scores": scores}))
+        self._score(self.sides.index(leader), points[leader])
+
+    # ---- what can be seen ----
+
+    def hand_is_seen(self, seat: int) -> bool:
+        """P3: nobody looks at a hand before the dealer has answered."""
+        return self.phase != "tendido"
+
+    def interrupts(self, seat: int) -> tuple[str, ...]:
+        """A claim, whenever the time for one runs and the seat has not spoken, whatever it would bring."""
+        open_now = self.manual and self.phase in CLAIM_PHASES and self.batch > 0
+        return ("claim",) if open_now and not self._has_spoken(seat) else ()
+
+    def view_extra(self, seat: int | None) -> dict[str, Any]:
+        """Leader, target, stock, calls; the tendido of this deal; the strike that waits for the next card."""
+        return {
+            "leader": self.leader,
+            "target": self.target,
+            "stock": len(self.stock),
+            "batches": self.batches,
+            "calls": [{"call": call, "void": False, "shown": None} for call in self.call],
+            "tendido": self.tendido.as_json() if self.tendido else None,
+            "pending": self.strike.as_json() if self.strike else None,
+        }

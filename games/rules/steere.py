@@ -1,0 +1,182 @@
+"""Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. His rules and its name are unchanged."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from games.rules.cards import RANK_48, SPANISH_48
+from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
+from games.rules.options import Option, OptionSet, Value
+
+PLAYERS: Final = 3
+SUIT_RING: Final = "COSB"  # S5: cups beat coins beat swords beat clubs beat cups
+
+OPTIONS = OptionSet(
+    options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("How many hands are played.")),),
+)
+
+WORDS: Final[Mapping[str, Word]] = {
+    "deal": Word(noop("{dealer} deals.")),
+    "play": Word(noop("{seat} plays {card}.")),
+    "trick": Word(noop("{seat} wins the trick: {cards}.")),
+    "count": Word(noop("The tricks are counted.")),
+    "tie": Word(noop("The most tricks are tied: a card each decides."), noop("Tiebreaker")),
+    "tie_break": Word(noop("A card each, face up: {cards}.")),
+    "won": Word(noop("The match is over.")),
+}
+
+
+def order_trick(cards: Sequence[str]) -> list[int]:
+    """The places of three cards in the trick, the card of the highest value first (S5–S7)."""
+    suits = [card[-1] for card in cards]
+    missing = [place for place, suit in enumerate(SUIT_RING) if suit not in suits]
+    if len(missing) == 1:
+        # S5: three suits follow each other in the ring, the one after the missing suit beats the next
+        return sorted(range(3), key=lambda place: (SUIT_RING.index(suits[place]) - missing[0]) % 4)
+    # S6, S7: the suit there is more of goes before the odd card, then the rank decides
+    return sorted(range(3), key=lambda place: (suits.count(suits[place]), RANK_48[cards[place]]), reverse=True)
+
+
+class Steere(Game):
+    """A match of Mark Steere's trick-taking game for three players."""
+
+    name: ClassVar[str] = "steere"
+    title: ClassVar[str] = noop("Ronda by Mark Steere")
+    summary: ClassVar[str] = noop("Tricks for three, where the suits beat each other in a ring.")
+    credit: ClassVar[str] = noop("Mark Steere, 2022")
+    clockwise: ClassVar[bool] = True
+    pack: ClassVar[tuple[str, ...]] = SPANISH_48
+    options: ClassVar[OptionSet] = OPTIONS
+    words: ClassVar[Mapping[str, Word]] = WORDS
+
+    @classmethod
+    def seats_for(cls, chosen: Mapping[str, Value]) -> int:
+        """Always three (S1)."""
+        return PLAYERS
+
+    def __init__(self, options: Mapping[str, object] | None = None) -> None:
+        super().__init__(options)
+        self.hand_count = int(self.chosen["hands"])
+        self.leader = 0  # of the trick
+        self.last_trick: dict[str, Any] | None = None
+        self.tie_break: dict[str, Any] | None = None
+        self.events: list[Event] = []
+
+    # ---- dealing ----
+
+    @property
+    def next_dealer(self) -> int | None:
+        """S2, S9: the seat before the winner of the last trick; None for the first deal, which is drawn by lot."""
+        return None if self.deal_number < 0 else (self.leader - 1) % PLAYERS
+
+    def _deal(self, deal: Deal) -> list[Event]:
+        if deal.returned:
+            raise DealError("returned: no card is put back in this game")
+        self.events = [Event("deal", -1, {"dealer": deal.dealer})]
+        self.deal_number += 1
+        self.dealer = deal.dealer
+        self.captured = [0] * PLAYERS
+        first = (deal.dealer + 1) % PLAYERS
+        if self.deal_number == self.hand_count:
+            self._break_tie(deal, first)
+            return self.events
+        for number in range(PLAYERS):  # S3: one card at a time
+            self.hands[(first + number) % PLAYERS] = list(deal.deck[number::PLAYERS])
+        self.last_trick = None
+        self.phase = "play"
+        self.leader = self.to_act = first  # S4
+        return self.events
+
+    def _break_tie(self, deal: Deal, first: int) -> None:
+        """S9: one card face up to each seat."""
+        self.leader = first
+        self.table = list(deal.deck[:PLAYERS])
+        by_value = [(first + place) % PLAYERS for place in order_trick(self.table)]
+        winner = next(seat for seat in by_value if seat in self._leading())
+        self.tie_break = {"leader": first, "cards": list(self.table), "winner": winner}
+        self.events.append(Event("tie_break", -1, self.tie_break))
+        self._end(winner)
+
+    # ---- moves ----
+
+    def legal(self) -> list[Move]:
+        """Every move that would be accepted now: any card of the hand (S4)."""
+        return self.turn_moves(self.to_act)
+
+    def turn_moves(self, seat: int) -> list[Move]:
+        """What ``seat`` is asked for now."""
+        if seat != self.to_act or self.phase != "play":
+            return []
+        return [(seat, "play", card) for card in self.hands[seat]]
+
+    def apply(self, move: Move) -> list[Event]:
+        """Make a move. Raises IllegalMove and then changes nothing."""
+        seat, verb = move[0], move[1]
+        if self.phase != "play":
+            raise IllegalMove("match_over" if self.over else "not_now")
+        if verb != "play":
+            raise IllegalMove("not_now")
+        if seat != self.to_act:
+            raise IllegalMove("not_your_turn")
+        card = str(move[2])  # type: ignore[misc]
+        if card not in self.hands[seat]:
+            raise IllegalMove("not_in_hand")
+        if len(move) > 3:
+            raise IllegalMove("not_in_place")
+        self.events = [Event("play", seat, {"card": card})]
+        self.hands[seat].remove(card)
+        self.table.append(card)
+        if len(self.table) < PLAYERS:
+            self.to_act = (seat + 1) % PLAYERS
+        else:
+            self._take_trick()
+        return self.events
+
+    def _take_trick(self) -> None:
+        cards, winner = self.table, (self.leader + order_trick(self.table)[0]) % PLAYERS
+        self.last_trick = {"leader": self.leader, "cards": cards, "winner": winner}
+        self.events.append(Event("trick", winner, {"cards": cards}))
+        self.table = []
+        self.captured[winner] += 1
+        self.scores[winner] += 1
+        self.leader = self.to_act = winner
+        if not self.hands[winner]:
+            self._end_hand()
+
+    def _end_hand(self) -> None:
+        counted = {"captured": list(self.captured), "points": list(self.captured), "scores": list(self.scores)}
+        self.events.append(Event("count", -1, counted))
+        leading = self._leading()
+        if self.deal_number + 1 == self.hand_count and len(leading) == 1:
+            self._end(leading[0])  # S8
+            return
+        if self.deal_number + 1 == self.hand_count:
+            self.events.append(Event("tie", -1, {"sides": leading}))
+        self.phase = "deal"
+        self.to_act = -1
+
+    def _leading(self) -> list[int]:
+        """The seats with most tricks."""
+        most = max(self.scores)
+        return [seat for seat in range(PLAYERS) if self.scores[seat] == most]
+
+    def _end(self, winner: int) -> None:
+        self.phase = "over"
+        self.to_act = -1
+        self.winners = (winner,)
+        self.events.append(Event("won", -1, {"winners": [winner]}))
+
+    # ---- what can be seen ----
+
+    def view_extra(self, seat: int | None) -> dict[str, Any]:
+        """Who leads the trick, the trick before, how many hands are to go, the cards of a tie-break.
+
+        In a trick and a tie-break ``cards`` are in turn order from ``leader``.
+        """
+        return {
+            "leader": self.leader,
+            "target": None,
+            "stock": 0,
+            "hands_to_go": max(0, self.hand_count - self.deal_number - 1),
+            "last_trick": self.last_trick,
+            "tie_break": self.tie_break,
+        }
