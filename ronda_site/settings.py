@@ -5,6 +5,7 @@ With none set, this is a safe site for one machine: SQLite, one process, no debu
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import MIN_LENGTH
 from ronda_site import secret_key
 
 # Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
@@ -22,7 +24,6 @@ django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
-VAR_DIR.mkdir(exist_ok=True)
 
 env = environ.Env()
 
@@ -95,8 +96,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
+    "ronda_site.static_files.static_files",  # before all that runs in threads
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -124,6 +125,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.mail",
             ],
         },
     },
@@ -135,6 +137,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'ronda.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    VAR_DIR.mkdir(exist_ok=True)
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads before it writes must hold the write lock from its start: a later upgrade fails at
         # once when another has written meanwhile, however long the busy timeout (in seconds) is.
@@ -177,6 +180,9 @@ if REDIS_URL:
 RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
 
+# Frames a second that one socket may send; three times as many at once.
+RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
+
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
@@ -202,7 +208,9 @@ if EMAIL_URL:
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
 ACCOUNT_SESSION_REMEMBER = True
@@ -227,6 +235,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "ronda_site.static_files.ManifestStorage"},
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
@@ -264,5 +273,9 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    "loggers": {"django": {"level": LOG_LEVEL}},
+    "loggers": {
+        "daphne": {"level": "WARNING"},  # else four lines at each start
+        "django": {"level": LOG_LEVEL},
+    },
 }
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: when it is answered

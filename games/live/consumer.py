@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from functools import partial
 from typing import Any
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.live.hub import Hub
@@ -23,15 +23,13 @@ from games.live.messages import (
     decode_frame,
     encode_frame,
 )
-from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, TOO_MANY_MALFORMED, Socket
+from games.live.socket import NO_SUCH_MATCH, TOO_MANY_MALFORMED, Socket
 from games.live.watch import Watch
 from games.live.writer import Writer
 from games.services.errors import Forbidden, NotFound, ServiceError, Stale
 from games.services.play import make_move, resign_match, set_auto_call
 
 logger = logging.getLogger(__name__)
-
-LAST_WORDS_SECONDS = 0.2
 
 
 class MatchConsumer(AsyncWebsocketConsumer):
@@ -45,7 +43,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         super().__init__()
         self.hub = hub
         self.writer = writer
-        self.allowance = Allowance()
+        self.allowance = Allowance(settings.RONDA_FRAME_RATE)
         self.malformed = 0
         self.watch: Watch | None = None
 
@@ -62,8 +60,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await self.dispatch(await receive())
         except StopConsumer:
             pass
-        except asyncio.CancelledError:  # how daphne ends its sockets
-            await self._say_closing()
         finally:
             if self.watch is not None:
                 self.hub.leave(self.watch, self.socket)
@@ -135,9 +131,3 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def _refuse(self, code: str, message: str) -> None:
         version = self.watch.version if self.watch is not None else 0
         self.socket.deliver(encode_frame({"type": "refused", "code": code, "message": message, "version": version}))
-
-    async def _say_closing(self) -> None:
-        """Tell the page to come back, and give the server a moment to put that on the wire."""
-        self.socket.deliver(encode_frame({"type": "closing"}))
-        await self.socket.close(SERVER_RESTARTS)
-        await asyncio.sleep(LAST_WORDS_SECONDS)

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
+from games.live.farewell import say_farewell_on_signals
+from games.live.messages import encode_frame
 from games.live.presence import REFRESH_SECONDS
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.watch import Watch
@@ -28,7 +30,9 @@ T = TypeVar("T")
 class Hub:
     """All but ``announce`` runs on the event loop of the first socket, and never waits for the database there."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, owns_process: bool = False) -> None:
+        """``owns_process``: this is the hub of a server, which says goodbye to its pages when that is told to end."""
+        self._owns_process = owns_process
         self._watches: dict[str, Watch] = {}
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -198,6 +202,14 @@ class Hub:
             layer = shared_layer()
             self._wire = None if layer is None else Wire(layer, self._heard)
             self._spawn(self._refresh())
+            if self._owns_process:
+                say_farewell_on_signals(self._loop, self._say_closing)
+
+    def _say_closing(self) -> None:
+        for watch in self._watches.values():
+            for socket in watch.sockets:
+                socket.deliver(encode_frame({"type": "closing"}))
+                self._spawn(socket.close(SERVER_RESTARTS))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

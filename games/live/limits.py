@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 
-FRAMES_A_SECOND = 10.0
-FRAMES_AT_ONCE = 30.0
 MALFORMED_FRAMES = 20
+SECONDS_AT_ONCE = 3.0
 
 
 class Allowance:
     """A token bucket: so many frames at once, refilled evenly."""
 
-    def __init__(self, rate: float = FRAMES_A_SECOND, size: float = FRAMES_AT_ONCE) -> None:
+    def __init__(self, rate: float) -> None:
+        """``rate`` frames a second, and those of some seconds at once."""
         self.rate = rate
-        self.size = size
-        self._left = size
+        self.size = self._left = rate * SECONDS_AT_ONCE
         self._at = time.monotonic()
 
     def take(self) -> bool:

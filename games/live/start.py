@@ -17,7 +17,7 @@ def start_live() -> list[URLPattern]:
     """Start the live room of this process, once, and return the addresses of its sockets."""
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
-    hub = Hub()
+    hub = Hub(owns_process=True)
     waker = Waker(writer)
 
     def announce(change: Change) -> None:

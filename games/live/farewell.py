@@ -1,0 +1,38 @@
+"""The last words of a process that is told to end: its pages shall know, and come back to the next one."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from types import FrameType
+
+LAST_WORDS_SECONDS = 0.3  # until what was said is on the wire
+
+
+def say_farewell_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], None]) -> None:
+    """On SIGTERM and SIGINT call ``say`` on the loop, then let the server's own handler end it.
+
+    To be called on the main thread, where the server's handlers are in place. Daphne by itself ends its sockets only
+    if no connection is younger than a second: it stumbles over one that has no application (yet, or any more).
+    """
+    for number in (signal.SIGTERM, signal.SIGINT):
+        _chain(loop, signal.Signals(number), say)
+
+
+def _chain(loop: asyncio.AbstractEventLoop, number: signal.Signals, say: Callable[[], None]) -> None:
+    before = signal.getsignal(number)
+
+    def end() -> None:
+        signal.signal(number, before)
+        signal.raise_signal(number)
+
+    def part() -> None:
+        say()
+        loop.call_later(LAST_WORDS_SECONDS, end)
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, before)  # a second signal does not wait
+        loop.call_soon_threadsafe(part)
+
+    signal.signal(number, on_signal)

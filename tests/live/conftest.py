@@ -1,0 +1,56 @@
+"""Sites of several kinds for the live tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.players import Player
+from tests.servers import Server, Site, postgresql, valkey
+
+OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[Player]]
+
+
+@pytest.fixture(scope="session")
+def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site of one process on SQLite."""
+    return Site(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of several processes, on PostgreSQL and Valkey."""
+    with postgresql() as database, valkey() as layer:
+        yield Site(tmp_path_factory.mktemp("shared"), DATABASE_URL=database, RONDA_REDIS_URL=layer)
+
+
+@pytest.fixture(scope="session")
+def server(sqlite_site: Site) -> Iterator[Server]:
+    """The one process of the SQLite site."""
+    with Server(sqlite_site) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def two_servers(shared_site: Site) -> Iterator[tuple[Server, Server]]:
+    """Two processes of the shared site."""
+    with Server(shared_site) as one, Server(shared_site) as other:
+        yield one, other
+
+
+@pytest.fixture
+async def open_page() -> AsyncIterator[OpenPage]:
+    """Opens pages (see Player) and closes them after the test."""
+    opened: list[Player] = []
+
+    async def open_page(server: Server, match: dict[str, Any], seat: int | None) -> Player:
+        cookie = None if seat is None else match["players"][seat]["cookie"]
+        player = await Player(server.port, match["code"], cookie).open()
+        opened.append(player)
+        return player
+
+    yield open_page
+    for player in opened:
+        await player.close()

