@@ -18,7 +18,8 @@ def open_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> Ht
 
     Raises what ``make`` raises; the form can then be sent again.
     """
-    key = f"once:{user.pk}:{sha256(request.path.encode() + request.body).hexdigest()}"
+    sent = f"{request.path}?{request.POST.urlencode()}"
+    key = f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"
     if not cache.add(key, "", SECONDS):
         code = cache.get(key)
         return redirect("table", code=code) if code else redirect("home")

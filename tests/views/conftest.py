@@ -1,0 +1,76 @@
+"""A small cast: Amina and Badr play, Chadia looks on. Matches are played through the services, as on the site."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.services import play, seating
+from games.services.loading import replay_match
+
+SHORT = {"target": 5}
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_names(settings: Any) -> None:
+    """Name static files as they are called; collecting them is for the house's own tests."""
+    storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.WHITENOISE_AUTOREFRESH = True
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": storage}}
+
+
+@pytest.fixture
+def amina(db: None) -> User:
+    return User.objects.create_user("amina", password="a long password")
+
+
+@pytest.fixture
+def badr(db: None) -> User:
+    return User.objects.create_user("badr", password="a long password")
+
+
+@pytest.fixture
+def chadia(db: None) -> User:
+    return User.objects.create_user("chadia", password="a long password")
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def open_table(host: User, **kwargs: Any) -> Match:
+    terms = {"ruleset": "moroccan", "options": SHORT, "private": False, "rated": True, **kwargs}
+    return seating.open_match(user=host, **terms)
+
+
+def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
+    """A running match."""
+    match = open_table(host, **kwargs)
+    for guest in guests:
+        seating.take_seat(code=match.code, user=guest)
+    match.refresh_from_db()
+    return match
+
+
+def play_out(match: Match, seed: int = 1) -> Match:
+    """Play a running match to its end by random moves of the seats in turn."""
+    rng = random.Random(seed)
+    users = [seat.user for seat in match.seats.order_by("number")]
+    game, _ = replay_match(match)
+    while not game.over:
+        seat, *move = rng.choice(game.turn_moves(game.to_act))
+        play.make_move(code=match.code, user_id=users[int(seat)].pk, version=match.version, move=move)
+        match.refresh_from_db()
+        game, _ = replay_match(match)
+    return match
+
+
+def finished_match(host: User, *guests: User, seed: int = 1, **kwargs: Any) -> Match:
+    return play_out(start_match(host, *guests, **kwargs), seed)

@@ -1,0 +1,89 @@
+"""The home page, and a match against bots from there."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, Status
+from games.services import seating
+from tests.views.conftest import open_table, signed_in, start_match
+
+HOME = reverse("home")
+
+
+def test_a_visitor_is_told_what_it_is_and_how_to_sign_up(client: Client, db: None) -> None:
+    page = client.get(HOME).content.decode()
+    assert reverse("account_signup") in page
+    assert "Nobody is waiting" in page
+    assert reverse("quick") not in page
+
+
+def test_the_lobby_lists_open_tables_with_a_seat_to_take(amina: User, badr: User) -> None:
+    match = open_table(amina)
+    page = signed_in(badr).get(HOME).content.decode()
+    assert reverse("sit", args=[match.code]) in page
+    assert "amina" in page
+
+
+def test_a_private_table_is_listed_to_nobody_but_who_sits_there(amina: User, badr: User, client: Client) -> None:
+    match = open_table(amina, private=True)
+    assert match.code not in client.get(HOME).content.decode()
+    assert match.code not in signed_in(badr).get(HOME).content.decode()
+    assert match.code in signed_in(amina).get(HOME).content.decode()
+    seating.take_seat(code=match.code, user=badr)
+    assert match.code not in client.get(HOME).content.decode()
+
+
+def test_a_running_public_match_can_be_watched_and_ones_own_be_returned_to(
+    amina: User, badr: User, client: Client
+) -> None:
+    match = start_match(amina, badr)
+    table = reverse("table", args=[match.code])
+    assert "Watch" in (visitor := client.get(HOME).content.decode())
+    assert table in visitor
+    own = signed_in(amina).get(HOME).content.decode()
+    assert "Your tables" in own
+    assert "Watch" not in own
+
+
+def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are(
+    amina: User, badr: User, chadia: User, django_assert_num_queries: object
+) -> None:
+    client = signed_in(chadia)
+    for count in (1, 4):
+        for _ in range(count):
+            open_table(amina)
+            start_match(amina, badr)
+            start_match(chadia, badr)
+        with django_assert_num_queries(8):  # type: ignore[operator]
+            client.get(HOME)
+
+
+def test_playing_a_bot_takes_one_post(amina: User) -> None:
+    response = signed_in(amina).post(reverse("quick"), {"players": "3"})
+    match = Match.objects.get()
+    assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
+    assert match.status == Status.RUNNING
+    assert not match.rated
+    assert [bool(seat.bot) for seat in match.seats.order_by("number")] == [False, True, True]
+
+
+def test_a_double_click_on_play_starts_one_match(amina: User) -> None:
+    client = signed_in(amina)
+    first = client.post(reverse("quick"), {"players": "2"})
+    second = client.post(reverse("quick"), {"players": "2"})
+    assert Match.objects.count() == 1
+    assert first.url == second.url  # type: ignore[attr-defined]
+
+
+def test_a_number_of_players_that_there_is_not_is_refused_with_a_message(amina: User) -> None:
+    page = signed_in(amina).post(reverse("quick"), {"players": "9"}, follow=True).content.decode()
+    assert "Choose 2, 3 or 4 players." in page
+    assert not Match.objects.exists()
+
+
+def test_a_visitor_who_wants_to_play_signs_in_first_and_comes_back_home(client: Client, db: None) -> None:
+    response = client.post(reverse("quick"), {"players": "2"})
+    assert response.url == f"{reverse('account_login')}?next={HOME}"  # type: ignore[attr-defined]

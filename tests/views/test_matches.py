@@ -1,0 +1,185 @@
+"""Matches that are over: list, result, replay, record, and what they keep to themselves before."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from games.rules.record import check_record
+from games.selectors import history
+from games.services import play
+from games.services.results import void_match
+from tests.views.conftest import finished_match, open_table, play_out, signed_in, start_match
+
+
+def void(match: Match, reason: str = "They played from one chair.") -> None:
+    moderator = User.objects.create_superuser("judge", password="a long password")
+    void_match(code=match.code, moderator=moderator, reason=reason)
+
+
+def replay_data(page: str) -> dict[str, Any]:
+    found = re.search(r'<script id="replay-data" type="application/json">(.*?)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+def test_the_history_is_empty_and_says_so(client: Client, db: None) -> None:
+    assert "No match has been played" in client.get(reverse("matches")).content.decode()
+
+
+def test_the_history_shows_public_matches_that_are_over(amina: User, badr: User, client: Client) -> None:
+    over = finished_match(amina, badr)
+    private = finished_match(amina, badr, private=True)
+    running = start_match(amina, badr)
+    page = client.get(reverse("matches")).content.decode()
+    assert reverse("replay", args=[over.code]) in page
+    assert private.code not in page
+    assert running.code not in page
+
+
+def test_pages_of_the_history_hold_every_match_once_in_order(
+    amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "PAGE", 2)
+    codes = [finished_match(amina, badr, seed=number).code for number in range(5)]
+    Match.objects.update(finished=Match.objects.order_by("finished").first().finished)  # type: ignore[union-attr]
+    seen: list[str] = []
+    url = reverse("matches")
+    pages = []
+    while url:
+        page = client.get(url).content.decode()
+        pages.append(page)
+        seen += re.findall(r"/matches/(\w+)/replay/", page)
+        following = re.search(r'rel="next"\s+href="([^"]+)"', page)
+        url = reverse("matches") + following[1] if following else ""
+    assert seen == codes[::-1]
+    back = re.search(r'rel="prev"\s+href="([^"]+)"', pages[-1])
+    assert back
+    assert re.findall(r"/matches/(\w+)/replay/", client.get(reverse("matches") + back[1]).content.decode()) == seen[2:4]
+
+
+@pytest.mark.parametrize("cursor", ["nonsense", "~", "2026-01-01T00:00:00+00:00~x", "x~1", "2026-13-01~1"])
+def test_a_cursor_that_no_page_gave_leads_to_the_first_page(client: Client, db: None, cursor: str) -> None:
+    for side in ("after", "before"):
+        assert client.get(reverse("matches"), {side: cursor}).url == reverse("matches")  # type: ignore[attr-defined]
+
+
+def test_a_cursor_with_a_huge_number_is_an_empty_page(client: Client, db: None) -> None:
+    answer = client.get(reverse("matches"), {"after": f"2026-01-01T00:00:00+00:00~{10**30}"})
+    assert answer.status_code == 200
+
+
+def test_the_history_asks_the_database_equally_often_however_long_it_is(
+    amina: User, badr: User, client: Client, django_assert_num_queries: Any
+) -> None:
+    for count in (1, 3):
+        for seed in range(count):
+            finished_match(amina, badr, seed=seed)
+        with django_assert_num_queries(2):
+            client.get(reverse("matches"))
+
+
+def test_the_result_names_winner_scores_changes_and_options(amina: User, badr: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    page = client.get(reverse("result", args=[match.code])).content.decode()
+    winner = match.seats.get(number=match.winners[0]).user
+    assert winner
+    assert f"{winner.username} wins" in page
+    assert "played to its end" in page
+    assert "1520" in page
+    assert "(+20)" in page
+    assert "(−20)" in page
+    assert "Points to win" in page
+
+
+def test_who_gave_up_is_named(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    play.resign_match(code=match.code, user_id=badr.pk)
+    page = client.get(reverse("result", args=[match.code])).content.decode()
+    assert "badr gave up" in page
+    assert "amina wins" in page
+
+
+@pytest.mark.parametrize("status", ["open", "running"])
+def test_the_result_of_a_match_that_goes_on_is_at_its_table(
+    amina: User, badr: User, client: Client, status: str
+) -> None:
+    match = open_table(amina) if status == "open" else start_match(amina, badr)
+    assert client.get(reverse("result", args=[match.code])).url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["replay", "record"])
+def test_the_log_of_a_match_that_goes_on_is_nobodys_business(
+    amina: User, badr: User, client: Client, name: str
+) -> None:
+    for match in (open_table(amina), start_match(amina, badr)):
+        for reader in (client, signed_in(amina)):
+            assert reader.get(reverse(name, args=[match.code])).status_code == 404
+
+
+def test_the_replay_shows_each_step_as_every_audience_saw_it(amina: User, badr: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    data = replay_data(client.get(reverse("replay", args=[match.code])).content.decode())
+    assert data["players"] == ["amina", "badr"]
+    steps = data["steps"]
+    assert [step["move"] for step in steps] == list(range(match.moves.count() + 1))
+    assert set(steps[0]["views"]) == {"open", "public", "0", "1"}
+    first = steps[0]["views"]
+    assert [seat["hand"] for seat in first["public"]["seats"]] == [None, None]
+    assert first["0"]["seats"][1]["hand"] is None
+    assert len(first["0"]["seats"][0]["hand"]) == 3
+    assert [len(seat["hand"]) for seat in first["open"]["seats"]] == [3, 3]
+    assert all(not view["moves"] and not view["interrupts"] for step in steps for view in step["views"].values())
+    assert steps[-1]["views"]["public"]["phase"] == "over"
+    assert steps[-1]["views"]["public"]["scores"] == match.sides
+    assert steps[0]["views"]["public"]["scores"] == [0, 0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_record_is_one_that_the_rules_confirm(players: int, amina: User, badr: User, chadia: User) -> None:
+    guests = [badr, chadia, User.objects.create_user("driss")][: players - 1]
+    match = finished_match(amina, *guests, options={"players": players, "target": 5})
+    response = signed_in(amina).get(reverse("record", args=[match.code]))
+    assert response["Content-Type"] == "application/json"
+    assert f"ronda-{match.code}.json" in response["Content-Disposition"]
+    lines, valid = check_record(response.content)
+    assert valid, lines
+    record = json.loads(response.content)
+    assert record["players"][0] == "amina"
+    assert json.loads(lines[-1])["scores"] == record["result"]["sides"] == match.sides
+
+
+def test_a_match_that_was_given_up_has_a_record_too(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    play.resign_match(code=match.code, user_id=amina.pk)
+    record = client.get(reverse("record", args=[match.code])).content
+    assert check_record(record)[1]
+    assert json.loads(record)["result"] == {"reason": "resigned", "sides": [0, 0], "winners": [1], "seat": 0}
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_a_voided_match_says_why_and_keeps_its_record(amina: User, badr: User, client: Client, played: bool) -> None:
+    match = start_match(amina, badr)
+    if played:
+        play_out(match)
+    void(match)
+    page = client.get(reverse("result", args=[match.code])).content.decode()
+    assert "Voided: They played from one chair." in page
+    assert "wins" not in page
+    assert client.get(reverse("replay", args=[match.code])).status_code == 200
+    lines, valid = check_record(client.get(reverse("record", args=[match.code])).content)
+    assert valid, lines
+
+
+def test_a_match_with_a_bot_names_the_bots_program_in_the_record(amina: User) -> None:
+    match = open_table(amina, bots=1)
+    play.resign_match(code=match.code, user_id=amina.pk)
+    record = json.loads(signed_in(amina).get(reverse("record", args=[match.code])).content)
+    assert record["players"] == ["amina", "bot:sota"]

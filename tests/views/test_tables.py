@@ -1,0 +1,215 @@
+"""Opening a table, sitting down, leaving: what the pages let whom do."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, Status
+from games.rules.game import Game
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
+
+FORM = {
+    "bots": "0",
+    "option_players": "2",
+    "option_target": "25",
+    "option_dealing": '"table"',
+    "option_declarations": '"manual"',
+    "option_scoring": '"chips"',
+    "option_ronda_order": '"king-high"',
+    "option_caida_scale": '"1-5-10"',
+    "option_chain": "",
+    "option_undeclared_penalty": "1",
+    "option_dealer_duty": "false",
+}
+
+
+def table_data(page: str) -> dict[str, object]:
+    found = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("ruleset", sorted(Game.registry))
+def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: User, ruleset: str) -> None:
+    page = signed_in(amina).get(reverse("new_table"), {"ruleset": ruleset}).content.decode()
+    for option in Game.registry[ruleset].options.options:
+        assert f'name="option_{option.name}"' in page
+
+
+def test_opening_a_table_leads_to_it(amina: User) -> None:
+    response = signed_in(amina).post(reverse("new_table"), {**FORM, "private": "on", "rated": "on"})
+    match = Match.objects.get()
+    assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
+    assert match.is_private
+    assert match.rated
+    assert match.options["target"] == 25
+    assert match.options["chain"] is False  # what is usual with two players
+    assert match.options["dealer_duty"] is False
+
+
+def test_an_option_left_as_usual_follows_the_others(amina: User) -> None:
+    signed_in(amina).post(reverse("new_table"), {**FORM, "option_players": "3"})
+    assert Match.objects.get().options["chain"] is True
+
+
+def test_bots_take_their_seats_at_once(amina: User) -> None:
+    signed_in(amina).post(reverse("new_table"), {**FORM, "bots": "1", "rated": "on"})
+    match = Match.objects.get()
+    assert match.status == Status.RUNNING
+    assert not match.rated
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"option_dealing": '"four-first"'}, "four-first is for four players"),
+        ({"option_caida_scale": '"paid"'}, "paid goes with scoring transfer only"),
+        ({"option_target": "4"}, "greater than or equal to 5"),
+        ({"option_target": ""}, "required"),
+        ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
+        ({"option_players": "true"}, "Select a valid choice"),
+        ({"bots": "2"}, "not that many others"),
+        ({"bots": "-1"}, "greater than or equal to 0"),
+    ],
+)
+def test_what_a_table_does_not_allow_is_told_at_the_field(amina: User, wrong: dict[str, str], told: str) -> None:
+    response = signed_in(amina).post(reverse("new_table"), {**FORM, **wrong})
+    assert response.status_code == 200
+    assert told in response.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_a_double_click_opens_one_table(amina: User) -> None:
+    client = signed_in(amina)
+    urls = {client.post(reverse("new_table"), FORM).url for _ in range(2)}  # type: ignore[attr-defined]
+    assert len(urls) == 1
+    assert Match.objects.count() == 1
+
+
+def test_a_visitor_signs_in_before_opening_a_table(client: Client, db: None) -> None:
+    response = client.get(reverse("new_table"))
+    assert response.url == f"{reverse('account_login')}?next={reverse('new_table')}"  # type: ignore[attr-defined]
+
+
+def test_an_unknown_ruleset_is_not_found(amina: User) -> None:
+    assert signed_in(amina).get(reverse("new_table"), {"ruleset": "poker"}).status_code == 404
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_whoever_has_the_link_sees_the_table(amina: User, client: Client, private: bool) -> None:
+    match = open_table(amina, private=private)
+    page = client.get(reverse("table", args=[match.code]))
+    data = table_data(page.content.decode())
+    assert page.status_code == 200
+    assert data["code"] == match.code
+    assert data["me_name"] is None
+    assert data["is_host"] is False
+
+
+def test_the_page_of_a_running_match_holds_no_card(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    page = signed_in(amina).get(reverse("table", args=[match.code])).content.decode()
+    assert '"moves"' not in page
+    assert '"hand"' not in page
+    assert "no-store" in signed_in(amina).get(reverse("table", args=[match.code]))["Cache-Control"]
+
+
+def test_a_guest_sits_down_by_the_link_and_the_match_begins(amina: User, badr: User) -> None:
+    match = open_table(amina, private=True)
+    response = signed_in(badr).post(reverse("sit", args=[match.code]))
+    match.refresh_from_db()
+    assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
+    assert match.status == Status.RUNNING
+
+
+def test_a_visitor_with_the_link_signs_in_or_up_and_is_back_at_the_table(amina: User, client: Client) -> None:
+    match = open_table(amina, private=True)
+    table = reverse("table", args=[match.code])
+    sent = client.post(reverse("sit", args=[match.code])).url  # type: ignore[attr-defined]
+    assert sent == f"{reverse('account_login')}?next={table}"
+    sign_up = f"{reverse('account_signup')}?next={table}"
+    assert sign_up.replace("/", "%2F") in client.get(sent).content.decode().replace("/", "%2F")
+    person = {"username": "driss", "password1": "a long enough one", "next": table}
+    assert client.post(sign_up, person).url == table  # type: ignore[attr-defined]
+
+
+def test_sitting_down_twice_is_sitting_down_once(amina: User, badr: User) -> None:
+    match = open_table(amina)
+    client = signed_in(badr)
+    for _ in range(2):
+        page = client.post(reverse("sit", args=[match.code]), follow=True).content.decode()
+        assert "message--error" not in page
+    assert match.seats.filter(user=badr).count() == 1
+
+
+def test_who_comes_too_late_is_told_so(amina: User, badr: User, chadia: User) -> None:
+    match = start_match(amina, badr)
+    page = signed_in(chadia).post(reverse("sit", args=[match.code]), follow=True).content.decode()
+    assert "This table is no longer open." in page
+
+
+def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User) -> None:
+    match = open_table(amina, options={"players": 3})
+    for seat in ("0", "7"):
+        page = signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": seat}, follow=True).content.decode()
+        assert "That seat is not free." in page
+    signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": "2"})
+    assert match.seats.get(number=2).user == badr
+
+
+def test_only_the_host_brings_bots(amina: User, badr: User) -> None:
+    match = open_table(amina, options={"players": 3})
+    refused = signed_in(badr).post(reverse("add_bot", args=[match.code]), follow=True).content.decode()
+    assert "Only who opened the table can do that." in refused
+    signed_in(amina).post(reverse("add_bot", args=[match.code]))
+    assert match.seats.exclude(bot="").count() == 1
+
+
+def test_the_last_to_leave_closes_the_table(amina: User) -> None:
+    match = open_table(amina)
+    client = signed_in(amina)
+    assert client.post(reverse("leave", args=[match.code])).url == reverse("home")  # type: ignore[attr-defined]
+    match.refresh_from_db()
+    assert match.status == Status.ABORTED
+    again = client.post(reverse("leave", args=[match.code]), follow=True).content.decode()
+    assert "message--error" not in again
+    closed = client.get(reverse("table", args=[match.code]), follow=True).content.decode()
+    assert "closed before the match began" in closed
+
+
+def test_nobody_leaves_a_running_match_by_the_door(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    page = signed_in(amina).post(reverse("leave", args=[match.code]), follow=True).content.decode()
+    assert "This table is no longer open." in page
+    assert match.seats.filter(user=amina).exists()
+
+
+@pytest.mark.parametrize("name", ["table", "result", "replay", "record"])
+def test_an_unknown_code_is_not_found(amina: User, name: str) -> None:
+    assert signed_in(amina).get(reverse(name, args=["nosuchmatch1"])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["sit", "leave", "add_bot"])
+def test_an_unknown_table_is_not_found(amina: User, name: str) -> None:
+    assert signed_in(amina).post(reverse(name, args=["nosuchmatch1"])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["sit", "leave", "add_bot"])
+def test_a_change_takes_a_post_with_its_token(amina: User, name: str) -> None:
+    match = open_table(amina)
+    assert signed_in(amina).get(reverse(name, args=[match.code])).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(amina)
+    assert strict.post(reverse(name, args=[match.code])).status_code == 403
+
+
+def test_the_table_of_a_finished_match_knows_its_result(amina: User, badr: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    data = table_data(client.get(reverse("table", args=[match.code])).content.decode())
+    assert data["urls"]["result"] == reverse("result", args=[match.code])  # type: ignore[index]
