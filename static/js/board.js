@@ -18,12 +18,14 @@ export class Board {
     this.stock = el("div", "board__stock");
     this.shouts = el("div", "board__shouts");
     this.shouts.setAttribute("aria-hidden", "true"); // the log tells it
+    this.note = el("div", "board__note"); // what the page lays over the cards for a while
+    this.note.setAttribute("role", "status");
     this.air = el("div", "board__air");
     this.hand = el("div", "board__hand");
     this.hand.setAttribute("role", "group");
     this.hand.setAttribute("aria-label", gettext("Your hand"));
     this.hand.addEventListener("keydown", (event) => this.#walk(event));
-    this.middle = el("div", "board__middle", this.cloth, this.stock, this.shouts);
+    this.middle = el("div", "board__middle", this.cloth, this.stock, this.note, this.shouts);
     this.plates = [];
     this.seating = "";
   }

@@ -18,7 +18,7 @@ export function countPanel(event, words, close) {
   });
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const go = button(gettext("Go on"), "button button--small", close);
-  return el("div", "panel", el("h2", "", gettext("The deal is counted")), table, go);
+  return el("div", "panel panel--count", el("h2", "", gettext("The deal is counted")), table, go);
 }
 
 const REASONS = {

@@ -20,7 +20,7 @@ export class Plate {
     this.pile = el("div", "seat__pile");
     this.acts = el("div", "seat__acts");
     const head = el("p", "seat__head", this.dot, this.name, this.marks);
-    this.root = el("section", `seat seat--${place}`, head, this.cards, this.call, this.pile, this.acts);
+    this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.acts);
     this.root.dataset.seat = seat;
   }
 
@@ -84,7 +84,7 @@ export class Plate {
     this.pileSide = first === this.seat ? side : null;
     this.pile.hidden = this.pileSide === null;
     const count = view.captured[side];
-    this.pile.replaceChildren(...(count ? [back()] : []), el("span", "count", String(count)));
+    this.pile.replaceChildren(count ? back() : el("span", "seat__no-pile"), el("span", "count", String(count)));
     this.pile.title = interpolate(ngettext("%s card captured", "%s cards captured", count), [count]);
   }
 

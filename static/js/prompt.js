@@ -32,6 +32,7 @@ export class Prompt {
   show(view) {
     const moves = view.moves.filter((move) => move[0] !== "play" || move.length > 2);
     this.#say(this.#sentence(view));
+    this.root.hidden = view.to_act === null;
     this.root.classList.toggle("is-asked", view.moves.length > 0);
     const hadFocus = this.buttons.contains(document.activeElement);
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {

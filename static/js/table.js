@@ -13,7 +13,7 @@ import { Words } from "./words.js";
 
 const page = pageData("table-data");
 const part = (name) => document.getElementById(name);
-const [root, banner, toast, panel] = ["match", "banner", "toast", "panel"].map(part);
+const [root, banner, toast] = ["match", "banner", "toast"].map(part);
 const [resign, confirmation] = ["resign", "confirm-challenge"].map(part);
 
 const words = new Words(page);
@@ -81,17 +81,18 @@ function meet({ seats, view }) {
 }
 
 function showPanels(state) {
+  const over = !["open", "running"].includes(state.status);
   const count = state.events.find((event) => event.kind === "count");
   const card = state.events.some((event) => event.card !== undefined);
-  if (!["open", "running"].includes(state.status)) lay(endPanel(state, words, page.urls.home ?? "/"));
-  else if (count) lay(countPanel(count, words, () => lay(null)));
-  else if (card && latest.status === "running") lay(null);
+  part("panel").replaceChildren(...(over ? [endPanel(state, words, page.urls.home ?? "/")] : []));
+  if (over || (card && !count)) note(null);
+  else if (count) note(countPanel(count, words, () => note(null)));
 }
 
-function lay(node) {
-  const hadFocus = panel.contains(document.activeElement);
-  panel.replaceChildren(...(node ? [node] : []));
-  if (hadFocus) board.hand.querySelector("button")?.focus();
+function note(node) {
+  const hadFocus = board.note.contains(document.activeElement);
+  board.note.replaceChildren(...(node ? [node] : []));
+  if (hadFocus) part("prompt").querySelector("button")?.focus();
 }
 
 function onPresence(online) {

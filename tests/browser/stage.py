@@ -1,0 +1,157 @@
+"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test.
+
+Pages carry the site's own content security policy, so that what it forbids fails here too.
+"""
+
+import json
+import mimetypes
+import random
+from typing import Any
+from urllib.parse import urlsplit
+
+from csp.utils import build_policy
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from django.views.i18n import JavaScriptCatalog
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from games.rules.game import Event, Game, IllegalMove
+
+SITE = "https://ronda.test"  # no such place: every request is answered here
+NAMES = ["Amina", "Sota", "Youssef", "Zineb"]
+
+
+def words_of(game: Game) -> dict[str, Any]:
+    """The page's data for this game."""
+    return {
+        "code": "abcdefghijkl",
+        "clockwise": game.clockwise,
+        "players": NAMES[: game.players],
+        "sides": list(game.sides),
+        "partners": game.side_count < game.players,
+        "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.words.items()},
+        "calls": dict(game.call_words),
+        "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
+        "ws_path": "/ws/match/abcdefghijkl/",
+        "me_name": NAMES[0],
+        "is_host": True,
+        "urls": {"sit": "/t/a/sit/", "leave": "/t/a/leave/", "bot": "/t/a/bot/", "result": "/matches/a/"},
+        "csrf": "token",
+    }
+
+
+def deal_next(game: Game, dice: random.Random) -> list[Event]:
+    """Deal a shuffled pack."""
+    deck = list(game.pack)
+    dice.shuffle(deck)
+    dealer = game.next_dealer
+    return game.deal(game.draw_deal(0 if dealer is None else dealer, deck, lambda left: dice.randint(0, left)))
+
+
+class Stage:
+    """The far side of the socket: one match, its reader at seat ``me``; every change is told as the protocol has it."""
+
+    def __init__(self, game: Game, me: int | None = 0, seed: int = 1) -> None:
+        self.game = game
+        self.me = me
+        self.dice = random.Random(seed)
+        self.version = 1
+        self.status = "running"
+        self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
+        self.result: dict[str, Any] | None = None
+        self.recent = [event.as_json() for event in deal_next(game, self.dice)]
+        self.received: list[dict[str, Any]] = []
+        self.socket: WebSocketRoute | None = None
+        self.connections = 0
+        self.errors: list[str] = []
+
+    def sitter(self, seat: int) -> dict[str, Any]:
+        own = seat == self.me
+        return {"name": NAMES[seat], "bot": seat == 1, "online": True, "auto_call": False if own else None}
+
+    def state(self, events: list[Event] | None = None) -> dict[str, Any]:
+        frame = {
+            "type": "state",
+            "status": self.status,
+            "version": self.version,
+            "me": self.me,
+            "seats": self.seats,
+            "events": [event.as_json() for event in events or []],
+            "view": None if self.status == "open" else self.game.view(self.me),
+            "result": self.result,
+        }
+        return frame if events is not None else {**frame, "recent": self.recent}
+
+    def send(self, frame: dict[str, Any]) -> None:
+        assert self.socket is not None
+        self.socket.send(json.dumps(frame))
+
+    def make(self, move: tuple[Any, ...]) -> None:
+        """Make a move of any seat and tell the page."""
+        events = list(self.game.apply(move))  # type: ignore[arg-type]
+        if self.game.phase == "deal":
+            events += deal_next(self.game, self.dice)
+        if self.game.over:
+            self.status = "finished"
+            scores, winners = list(self.game.scores), list(self.game.winners)
+            self.result = {"reason": "rules", "seat": None, "sides": scores, "winners": winners, "url": "/matches/a/"}
+        self.version += 1
+        self.send(self.state(events))
+
+    def answer(self, text: str | bytes) -> None:
+        frame = json.loads(text)
+        self.received.append(frame)
+        if frame["type"] == "sync":
+            self.send(self.state())
+        if frame["type"] != "move":
+            return
+        try:
+            self.make((self.me, *frame["move"]))
+        except IllegalMove as error:
+            self.refuse(error.code, str(error))
+
+    def refuse(self, code: str, message: str) -> None:
+        self.send({"type": "refused", "code": code, "message": message, "version": self.version})
+
+    # ---- the page ----
+
+    def open(self, page: Page, template: str = "games/table.html", query: str = "", **data: Any) -> None:
+        """Show the page. Whatever the browser complains of is kept in ``errors``."""
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        html = render(template, self.game, {**words_of(self.game), **data})
+        page.route("**/*", lambda route: serve(route, html))
+        page.route_web_socket("**/ws/**", self._connect)
+        page.goto(f"{SITE}/{query}")
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        self.connections += 1
+        socket.on_message(self.answer)
+        self.send(self.state())
+
+
+def render(template: str, game: Game, data: dict[str, Any]) -> str:
+    """The page as the site renders it for somebody who is signed out."""
+    with translation.override(data.get("language", "en")):
+        match = {"title": game.title, "private": True, "rated": False, "options": [("Points to win", "25")]}
+        context = {"match": match, "data": data, "invite": f"{SITE}/t/abcdefghijkl/"}
+        return render_to_string(template, context, request=RequestFactory().get("/"))
+
+
+def serve(route: Route, html: str) -> None:
+    """Answer one request of the browser."""
+    path = urlsplit(route.request.url).path
+    if path == "/":
+        headers = {"Content-Security-Policy": build_policy()}
+        route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
+    elif path == "/jsi18n/":
+        catalogue = JavaScriptCatalog.as_view()(RequestFactory().get(path))
+        route.fulfill(body=catalogue.content, content_type="text/javascript; charset=utf-8")
+    elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
+        kind = "text/javascript" if path.endswith(".js") else mimetypes.guess_type(path)[0]
+        route.fulfill(path=str(found), content_type=kind)
+    else:
+        route.fulfill(status=404, body="")
