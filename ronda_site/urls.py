@@ -19,5 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("healthz", healthz, name="healthz"),
     *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
+    path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

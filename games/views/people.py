@@ -16,7 +16,7 @@ from games.views.common import cursors, first_ruleset, reader, ruleset_or_404
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's ratings and matches."""
-    found = get_object_or_404(User, username=name)
+    found = get_object_or_404(User, username__iexact=name)
     try:
         profile = load_profile(found, reader=reader(request), **cursors(request))
     except BadCursorError:

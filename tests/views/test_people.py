@@ -50,6 +50,11 @@ def test_an_unknown_player_is_not_found(client: Client, db: None) -> None:
     assert client.get(reverse("player", args=["nobody"])).status_code == 404
 
 
+def test_a_name_is_found_whatever_its_capitals(amina: User, client: Client) -> None:
+    response = client.get(reverse("player", args=["AMINA"]))
+    assert response.context["profile"].name == "amina"
+
+
 def test_private_matches_are_shown_to_their_player_only(amina: User, badr: User, chadia: User, client: Client) -> None:
     match = finished_match(amina, badr, private=True)
     url = reverse("player", args=["amina"])

@@ -1,0 +1,9 @@
+"""The addresses of an account beside allauth's."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [path("settings/", views.preferences, name="settings")]
