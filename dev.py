@@ -47,7 +47,7 @@ def install(*, dev: bool = False) -> None:
     # The folder's own path is part of the stamp: a virtual environment does not survive being moved.
     lines = [f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}", *(f"{name} {digest}" for name, digest in wanted)]
     have = stamp.read_text().splitlines() if stamp.exists() else []
-    if have == lines or (not dev and have == lines[:2]):
+    if have == lines or (not dev and have[:2] == lines[:2]):
         return
     if have[:1] != lines[:1]:
         print("Making .venv …", flush=True)
@@ -56,7 +56,7 @@ def install(*, dev: bool = False) -> None:
     dev = dev or len(have) == len(lines)
     lock = wanted[1 if dev else 0][0]
     print(f"Installing {lock} …", flush=True)
-    must(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", lock)
+    must(PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes", "-r", lock)
     stamp.write_text("\n".join(lines if dev else lines[:2]) + "\n")
 
 
@@ -70,7 +70,16 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
     must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
     must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     print(f"\n  Ronda is at http://127.0.0.1:{options.port}/   (Ctrl-C stops it)\n", flush=True)
-    command = [str(BIN / "daphne"), "-b", "127.0.0.1", "-p", str(options.port), "ronda_site.asgi:application"]
+    command = [
+        str(BIN / "daphne"),
+        "-v",
+        "0",
+        "-b",
+        "127.0.0.1",
+        "-p",
+        str(options.port),
+        "ronda_site.asgi:application",
+    ]
     os.chdir(ROOT)
     os.execv(command[0], command)  # noqa: S606  the server takes this process's place, and with it its signals
 
@@ -88,6 +97,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     flags = [part for part in rest if part not in named]
     other = [part for part in named if part not in browser]
+    # For the servers that tests start.
+    must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     codes = []
     if other or not named:
         codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"])))
@@ -97,6 +108,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
             codes.append(1)
         else:
+            # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
             env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
             codes.append(run(PYTHON, "-m", "pytest", *flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one of the parts empty, but a run that tested nothing has not passed.

@@ -59,6 +59,14 @@ class User(AbstractUser):
             ),
         ]
 
+    def check_password(self, raw_password: str) -> bool:
+        """Tell whether this is the password; nothing is a bot's, even if somebody gave it one."""
+        return not self.is_bot and super().check_password(raw_password)
+
+    async def acheck_password(self, raw_password: str) -> bool:
+        """Do the same, awaited."""
+        return not self.is_bot and await super().acheck_password(raw_password)
+
     def get_full_name(self) -> str:
         """Return the name that others see."""
         return self.username

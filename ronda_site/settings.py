@@ -176,7 +176,7 @@ if REDIS_URL:
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Seconds before the server itself moves: a bot, and a call that a player leaves to the site. The same whatever the hand.
+# Seconds before the server itself moves: a bot, and a call that a player leaves to the site; the same whatever the hand.
 RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
 
@@ -186,7 +186,7 @@ RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["accounts.auth.PeopleBackend"]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",

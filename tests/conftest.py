@@ -15,6 +15,16 @@ hypothesis_settings.register_profile("local", deadline=None)
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+def pytest_configure() -> None:
+    """Let pages in tests name static files as they are called in the source, without collecting them first.
+
+    Servers that tests start read the settings by themselves, and name them as on a real site.
+    """
+    from django.conf import settings
+
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let SQLite tests use a file, as the site does.

@@ -1,0 +1,130 @@
+"""Signing up, in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "seven of oros 7"
+
+
+def sign_up(client: Client, name: str, **fields: str) -> Any:
+    return client.post(reverse("account_signup"), {"username": name, "password1": PASSWORD, **fields})
+
+
+def sign_in(client: Client, login: str, password: str = PASSWORD) -> Any:
+    return client.post(reverse("account_login"), {"login": login, "password": password})
+
+
+def test_a_name_and_a_password_are_enough(client: Client) -> None:
+    response = sign_up(client, "Amina")
+    assert (response.status_code, response["location"]) == (302, reverse("home"))
+    amina = User.objects.get(is_bot=False)
+    assert (amina.username, amina.email, amina.is_bot, amina.is_staff, amina.auto_call) == (
+        "Amina",
+        "",
+        False,
+        False,
+        False,
+    )
+    assert client.session["_auth_user_id"] == str(amina.pk)
+
+
+def test_no_mail_is_sent_where_none_can_be(client: Client) -> None:
+    sign_up(client, "Amina", email="amina@example.org")
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("name", ["ab", "Admin", "no spaces", "bot_1"])
+def test_a_name_that_may_not_be_taken_is_refused_with_a_reason(client: Client, name: str) -> None:
+    response = sign_up(client, name)
+    assert response.status_code == 200
+    assert "errorlist" in response.text
+    assert not User.objects.filter(is_bot=False).exists()
+
+
+def test_a_name_that_differs_in_capitals_only_is_taken(client: Client) -> None:
+    User.objects.create_user("Amina")
+    assert "errorlist" in sign_up(client, "AMINA").text
+
+
+@pytest.mark.parametrize("login", ["Amina", "amina", "AMINA@example.org"])
+def test_one_signs_in_by_name_or_address_whatever_the_capitals(client: Client, login: str) -> None:
+    sign_up(client, "Amina", email="amina@example.org")
+    client.post(reverse("account_logout"))
+    assert "_auth_user_id" not in client.session
+    assert sign_in(client, login).status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_signing_out_asks_first(client: Client) -> None:
+    sign_up(client, "Amina")
+    assert "<form" in client.get(reverse("account_logout")).text
+    assert "_auth_user_id" in client.session
+
+
+def test_guessing_a_password_is_stopped_after_some_attempts(client: Client) -> None:
+    sign_up(client, "Amina")
+    client.post(reverse("account_logout"))
+    for _ in range(5):
+        sign_in(client, "Amina", "wrong")
+    assert sign_in(client, "Amina").status_code == 200  # even the right one, for a while
+    assert "_auth_user_id" not in client.session
+
+
+def test_nobody_signs_in_as_a_bot(client: Client) -> None:
+    bot = User.objects.create_bot("Hajja")
+    assert not bot.has_usable_password()
+    assert sign_in(client, "Hajja", "").status_code == 200
+    bot.set_password(PASSWORD)  # should never happen, and opens nothing
+    bot.save()
+    sign_in(client, "Hajja")
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_password_is_stored_only_as_an_argon2_hash(client: Client, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    sign_up(client, "Amina")
+    assert User.objects.get(is_bot=False).password.startswith("argon2$argon2id$")
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup", "account_reset_password"])
+def test_pages_for_guests_open(client: Client, page: str) -> None:
+    response = client.get(reverse(page))
+    assert response.status_code == 200
+    assert "site-header" in response.text
+
+
+@pytest.mark.parametrize("page", ["account_change_password", "account_email", "account_logout"])
+def test_pages_for_people_open(client: Client, page: str) -> None:
+    sign_up(client, "Amina")
+    response = client.get(reverse(page))
+    assert response.status_code == 200
+    assert 'class="button' in response.text
+
+
+def test_a_reset_is_offered_only_where_mail_can_be_sent(client: Client, settings: Any) -> None:
+    reset = reverse("account_reset_password")
+    assert reset not in client.get(reverse("account_login")).text
+    assert "<form class" not in client.get(reset).text
+    settings.EMAIL_URL = "smtp://mail.example"
+    assert reset in client.get(reverse("account_login")).text
+    assert "<form class" in client.get(reset).text
+
+
+def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) -> None:
+    settings.EMAIL_URL = "smtp://mail.example"
+    sign_up(client, "Amina", email="amina@example.org")
+    client.post(reverse("account_logout"))
+    client.post(reverse("account_reset_password"), {"email": "amina@example.org"})
+    link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
+    page = client.get(link, follow=True)
+    client.post(page.request["PATH_INFO"], {"password1": "another 8 one", "password2": "another 8 one"})
+    assert sign_in(client, "Amina", "another 8 one").status_code == 302

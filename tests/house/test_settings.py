@@ -1,0 +1,93 @@
+"""Settings, read in a fresh process from different environments."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ronda_site import secret_key
+
+ROOT = Path(__file__).resolve().parents[2]
+SAFE = {"PATH": os.environ["PATH"], "RONDA_SECRET_KEY": "k" * 20 + "abcdefghijklmnopqrstuvwxyz012345"}
+
+
+def read(*names: str, **environment: str) -> dict[str, Any]:
+    """Return the named settings as this environment gives them."""
+    code = "import json, sys; from ronda_site import settings as s; " + (
+        "print(json.dumps({n: getattr(s, n) for n in sys.argv[1:]}, default=str))"
+    )
+    command = [sys.executable, "-c", code, *names]
+    out = subprocess.run(command, cwd=ROOT, env={**SAFE, **environment}, capture_output=True, text=True, check=True)
+    result: dict[str, Any] = json.loads(out.stdout)
+    return result
+
+
+def test_the_defaults_are_safe_for_one_machine() -> None:
+    found = read("DEBUG", "ALLOWED_HOSTS", "CHANNEL_LAYERS", "DATABASES", "METRICS", "ACCOUNT_EMAIL_VERIFICATION")
+    assert found["DEBUG"] is False
+    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert found["CHANNEL_LAYERS"]["default"]["BACKEND"].endswith("InMemoryChannelLayer")
+    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "synchronous=FULL" in found["DATABASES"]["default"]["OPTIONS"]["init_command"]
+    assert found["METRICS"] is False
+    assert found["ACCOUNT_EMAIL_VERIFICATION"] == "none"
+
+
+def test_postgresql_keeps_its_connections() -> None:
+    database = read("DATABASES", DATABASE_URL="postgres://u:p@db.example/ronda")["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (None, True)
+
+
+def test_redis_carries_both_messages_and_limits() -> None:
+    found = read("CHANNEL_LAYERS", "CACHES", RONDA_REDIS_URL="redis://r.example/0")
+    assert found["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert found["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
+
+
+def test_https_switches_on_all_that_belongs_to_it() -> None:
+    names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "ALLAUTH_TRUSTED_PROXY_COUNT")
+    assert list(read(*names, RONDA_HTTPS="1").values()) == [True, True, True, 1]
+    assert list(read(*names).values()) == [False, False, False, 0]
+
+
+def test_addresses_are_verified_where_mail_can_be_sent() -> None:
+    found = read("ACCOUNT_EMAIL_VERIFICATION", "EMAIL_HOST", EMAIL_URL="smtp+tls://u:p@mail.example:587")
+    assert found == {"ACCOUNT_EMAIL_VERIFICATION": "optional", "EMAIL_HOST": "mail.example"}
+
+
+def test_a_site_without_a_key_makes_one_and_keeps_it(tmp_path: Path) -> None:
+    environment = {"RONDA_SECRET_KEY": "", "XDG_DATA_HOME": str(tmp_path)}
+    first = read("SECRET_KEY", **environment)
+    assert len(first["SECRET_KEY"]) > 50
+    assert read("SECRET_KEY", **environment) == first
+    assert stat.S_IMODE((tmp_path / "ronda" / "secret-key").stat().st_mode) == 0o600
+
+
+def test_many_first_starts_at_once_agree_on_one_key(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "secret-key"
+    with ThreadPoolExecutor(16) as pool:
+        keys = set(pool.map(lambda _: secret_key.read_or_create(path), range(64)))
+    assert len(keys) == 1
+    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
+
+
+@pytest.mark.django_db
+def test_sqlite_connections_are_opened_as_the_settings_say() -> None:
+    from django.db import connection
+
+    if connection.vendor != "sqlite":
+        pytest.skip("another database")
+    with connection.cursor() as cursor:
+        found = [
+            cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous", "busy_timeout")
+        ]
+    assert found == ["wal", 2, 30_000]

@@ -1,0 +1,95 @@
+"""What every page carries, and the addresses for machines."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+
+def directives(response: Any) -> dict[str, list[str]]:
+    parts = [part.split() for part in response["content-security-policy"].split(";")]
+    return {name: sorted(sources) for name, *sources in parts}
+
+
+def test_pages_allow_nothing_inline_and_nothing_foreign(client: Client) -> None:
+    policy = directives(client.get(reverse("account_login")))
+    assert policy["default-src"] == ["'none'"]
+    for name in ("script-src", "style-src", "connect-src", "form-action"):
+        assert policy[name] == ["'self'"]
+    assert policy["img-src"] == ["'self'", "data:"]
+    assert policy["frame-ancestors"] == ["'none'"]
+
+
+def test_pages_carry_the_other_guards(client: Client) -> None:
+    response = client.get(reverse("account_login"))
+    assert response["x-content-type-options"] == "nosniff"
+    assert response["x-frame-options"] == "DENY"
+    assert response["referrer-policy"] == "same-origin"
+
+
+def test_the_health_page_says_ok(client: Client) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.text) == (200, "ok\n")
+
+
+def test_the_health_page_says_when_the_database_is_gone(client: Client) -> None:
+    with mock.patch.object(connection, "cursor", side_effect=DatabaseError):
+        assert client.get("/healthz").status_code == 503
+
+
+def test_metrics_are_off_unless_asked_for(client: Client) -> None:
+    assert client.get("/metrics").status_code == 404
+
+
+def test_words_for_scripts_are_served(client: Client) -> None:
+    response = client.get(reverse("jsi18n"))
+    assert response["content-type"].startswith("text/javascript")
+    assert "gettext" in response.text
+
+
+def test_a_missing_page_is_said_in_the_sites_look(client: Client) -> None:
+    response = client.get("/no/such/page")
+    assert response.status_code == 404
+    assert "site-header" in response.text
+
+
+def test_a_form_without_its_token_is_refused_with_an_explanation() -> None:
+    response = Client(enforce_csrf_checks=True).post(reverse("account_login"), {"login": "x"})
+    assert response.status_code == 403
+    assert "expired" in response.text
+
+
+def test_an_unknown_host_is_refused(client: Client) -> None:
+    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_a_fault_is_answered_without_the_database(client: Client) -> None:
+    client.raise_request_exception = False
+    with (
+        mock.patch("ronda_site.health.connection.cursor", side_effect=RuntimeError),
+        mock.patch("django.contrib.auth.middleware.get_user", side_effect=RuntimeError),
+    ):
+        response = client.get("/healthz")
+    assert response.status_code == 500
+    assert "Something went wrong" in response.text
+
+
+async def test_static_files_are_answered_compressed_and_guarded(
+    async_client: AsyncClient, settings: Any, tmp_path: Any
+) -> None:
+    (tmp_path / "a.css").write_text("a{}" * 99)
+    (tmp_path / "a.css.br").write_bytes(b"squeezed")
+    settings.STATIC_ROOT = str(tmp_path)
+    response = await async_client.get("/static/a.css", headers={"accept-encoding": "br"})
+    assert response.status_code == 200
+    assert (response.content, response["content-encoding"]) == (b"squeezed", "br")
+    assert response["x-content-type-options"] == "nosniff"
+    assert "max-age" in response["cache-control"]
+    assert (await async_client.get("/static/none.css")).status_code == 404
