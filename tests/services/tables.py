@@ -1,0 +1,62 @@
+"""Tables to test with, and ways to play at them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from accounts.models import User
+from games.models import Match, Status
+from games.rules.game import Game, Move
+from games.services import play, seating
+from games.services.announce import Change
+from games.services.loading import replay_match
+
+
+def open_table(host: User, *others: User, rated: bool = True, private: bool = False, **options: Any) -> Match:
+    """A table of Moroccan ronda where these people sit; it runs once that are all its players."""
+    options.setdefault("players", max(2, 1 + len(others)))
+    match = seating.open_match(user=host, ruleset="moroccan", options=options, private=private, rated=rated)
+    for user in others:
+        seating.take_seat(code=match.code, user=user)
+    match.refresh_from_db()
+    return match
+
+
+def game_of(match: Match) -> Game:
+    """The game as the log has it."""
+    return replay_match(match)[0]
+
+
+def plain_move(game: Game) -> Move:
+    """A move that starts nothing: say nothing, play the first card, accept, be done."""
+    moves = game.turn_moves(game.to_act)
+    return next((move for move in moves if move[-1] == "nothing"), moves[0])
+
+
+def move_once(match: Match, move: Move | None = None) -> Change:
+    """Make one move, by default a plain one, as whose turn it is."""
+    match.refresh_from_db()
+    seat, *said = move or plain_move(game_of(match))
+    user = match.seats.get(number=seat).user_id
+    assert user is not None
+    change = play.make_move(code=match.code, user_id=user, version=match.version, move=said)
+    match.refresh_from_db()
+    return change
+
+
+def play_to_end(match: Match, seed: int = 1) -> list[Change]:
+    """Let people move at random and the server do what it owes, until the match is over."""
+    rng = random.Random(seed)
+    changes = []
+    match.refresh_from_db()
+    while match.status == Status.RUNNING:
+        if match.wake_at is not None:
+            change = play.act_for_server(code=match.code, version=match.version)
+            assert change is not None
+        else:
+            game = game_of(match)
+            change = move_once(match, rng.choice(game.turn_moves(game.to_act)))
+        changes.append(change)
+        match.refresh_from_db()
+    return changes

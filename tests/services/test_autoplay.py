@@ -1,0 +1,108 @@
+"""When the server has to act, and what it does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Status
+from games.services import play, seating
+from games.services.loading import game_cache, load_match
+from games.services.rows import lock_match
+from tests.services.tables import game_of, move_once, open_table, play_to_end
+
+pytestmark = pytest.mark.django_db
+
+
+def bots_only(**options: Any) -> Match:
+    """A match that the server plays alone."""
+    match = Match.objects.get(
+        code=seating.start_quick_match(
+            user=User.objects.create_user(f"absent{Match.objects.count()}"), ruleset="moroccan", options=options
+        ).code
+    )
+    match.seats.filter(bot="").update(bot="sota", user=User.objects.get(username="Sota"))
+    return match
+
+
+@pytest.mark.django_db(transaction=True)  # else no game would be kept from move to move
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2},
+        {"players": 2, "dealing": "four-all", "undeclared_penalty": 5, "dealer_duty": True},
+        {"players": 2, "declarations": "automatic", "scoring": "transfer"},
+        {"players": 3, "scoring": "transfer", "caida_scale": "paid"},
+        {"players": 4, "dealing": "four-first", "caida_scale": "1-6-15"},
+    ],
+)
+def test_bots_play_whole_matches_among_themselves(options: dict[str, Any]) -> None:
+    match = bots_only(target=15, **options)
+    while match.status == Status.RUNNING:
+        assert play.act_for_server(code=match.code, version=match.version) is not None
+        match.refresh_from_db()
+    assert match.result_reason == "rules"
+    assert match.wake_at is None
+
+
+def test_a_match_against_bots_wakes_only_for_them(anna: User) -> None:
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"players": 4, "target": 10})
+    for _move in range(60):
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            break
+        actor = game_of(match).to_act
+        assert (match.wake_at is not None) == bool(match.seats.get(number=actor).bot)
+        if match.wake_at is None:
+            move_once(match)
+        else:
+            play.act_for_server(code=match.code, version=match.version)
+    assert play_to_end(match) or match.status == Status.FINISHED
+
+
+@pytest.mark.parametrize("hand", ["true", "nothing"])
+def test_the_delay_is_the_same_whatever_the_hand(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, anna: User, badr: User, hand: str
+) -> None:
+    settings.RONDA_CALL_DELAY = 1.5
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    found = False
+    while not found:
+        match = open_table(anna, badr)
+        game = game_of(match)
+        found = (game.true_call(game.to_act)[-1] == "nothing") == (hand == "nothing")
+    user = match.seats.get(number=game.to_act).user_id
+    assert user is not None
+    play.set_auto_call(code=match.code, user_id=user, on=True)
+    match.refresh_from_db()
+    assert match.wake_at == now + timedelta(seconds=1.5)
+
+
+def test_a_bot_that_two_processes_wake_moves_once(anna: User) -> None:
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+    if match.wake_at is None:
+        move_once(match)
+    assert play.act_for_server(code=match.code, version=match.version) is not None
+    assert play.act_for_server(code=match.code, version=match.version) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_knows_the_same_after_the_game_was_forgotten() -> None:
+    match = bots_only(players=3, target=60)
+    for _move in range(80):  # beyond the first deal
+        play.act_for_server(code=match.code, version=match.version)
+        match.refresh_from_db()
+    with transaction.atomic():
+        kept = game_cache.take(match.code, match.version)
+        read = load_match(lock_match(match.code))
+    assert kept is not None
+    assert kept.deals_made == 2
+    assert kept.seen == read.seen
+    assert (kept.moves_made, kept.deals_made, kept.seats) == (read.moves_made, read.deals_made, read.seats)
+    assert kept.game.trace() == read.game.trace()

@@ -1,0 +1,194 @@
+"""The game of a match: from the log, and kept between moves."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Match, Move
+from games.services import loading, play
+from games.services.announce import Change, announce_to_layer, set_announcer
+from games.services.errors import Illegal, Stale
+from games.services.loading import GameCache, LoadedMatch, game_cache, load_match, walk_match
+from games.services.rows import lock_match
+from tests.services.tables import game_of, move_once, open_table, plain_move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Abandoned(Exception):
+    """Makes a transaction roll back."""
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    return open_table(anna, badr)
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The codes of the matches that were read from their logs."""
+    read: list[str] = []
+
+    def spy(row: loading.MatchRow) -> LoadedMatch:
+        read.append(row.code)
+        return load_match(row)
+
+    monkeypatch.setattr(loading, "load_match", spy)
+    return read
+
+
+def command(match: Match, version: int | None = None) -> Change:
+    """A plain move as the match stands, without asking the database again."""
+    game = game_of(match)
+    user = match.seats.get(number=game.to_act).user_id
+    assert user is not None
+    move = list(plain_move(game)[1:])
+    return play.make_move(
+        code=match.code, user_id=user, version=match.version if version is None else version, move=move
+    )
+
+
+def test_a_game_is_read_once_and_then_kept(match: Match, replays: list[str]) -> None:
+    for _move in range(5):
+        move_once(match)
+    assert replays == [match.code]
+
+
+def test_a_refused_move_keeps_the_game(match: Match, replays: list[str]) -> None:
+    move_once(match)
+    user = match.seats.get(number=game_of(match).to_act).user_id
+    assert user is not None
+    for _try in range(3):
+        with pytest.raises(Illegal):
+            play.make_move(code=match.code, user_id=user, version=match.version, move=["play", "no card"])
+    move_once(match)
+    assert replays == [match.code]
+
+
+def test_a_move_that_is_rolled_back_leaves_no_trace(match: Match) -> None:
+    move_once(match)
+    before = game_of(match).trace()
+    with pytest.raises(Abandoned), transaction.atomic():
+        command(match)
+        raise Abandoned
+    match.refresh_from_db()
+    assert game_of(match).trace() == before
+    change = command(match)  # the same version again: the game that was rolled back must not be used
+    assert change.version == match.version + 1
+    assert Move.objects.filter(match=match).count() == 2
+    kept = game_cache.take(match.code, change.version)
+    assert kept is not None
+    assert kept.game.trace() == game_of(match).trace()
+
+
+def test_two_moves_of_one_match_in_one_transaction(match: Match) -> None:
+    with transaction.atomic():
+        first = command(match)
+        second = command(match, first.version)
+    assert second.version == first.version + 1
+    kept = game_cache.take(match.code, second.version)
+    assert kept is not None
+    assert kept.game.trace() == game_of(match).trace()
+
+
+def test_what_fails_in_a_shared_transaction_takes_no_other_with_it(match: Match, chama: User, dris: User) -> None:
+    other = open_table(chama, dris)
+    with transaction.atomic():
+        first = command(match)
+        with pytest.raises(Stale):
+            command(match)
+        second = command(other)
+    for one, change in ((match, first), (other, second)):
+        one.refresh_from_db()
+        assert one.version == change.version
+        assert one.moves.count() == 1
+    move_once(match)
+    move_once(other)
+
+
+def test_a_move_that_breaks_inside_is_undone_alone(
+    match: Match, chama: User, dris: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = open_table(chama, dris)
+    command(other)
+    other.refresh_from_db()
+    before = game_of(other).trace()
+    with transaction.atomic():
+        first = command(match)
+        with monkeypatch.context() as broken, pytest.raises(Abandoned):
+            broken.setattr(play, "append_move", lambda *_args: (_ for _ in ()).throw(Abandoned))
+            command(other)
+    match.refresh_from_db()
+    other.refresh_from_db()
+    assert match.version == first.version
+    assert game_of(other).trace() == before
+    command(other)
+
+
+def test_changes_are_announced_after_the_commit_and_only_then(match: Match) -> None:
+    heard: list[Change] = []
+    set_announcer(heard.append)
+    try:
+        with pytest.raises(Abandoned), transaction.atomic():
+            command(match)
+            raise Abandoned
+        assert heard == []
+        with transaction.atomic():
+            change = command(match)
+            assert heard == []
+        assert heard == [change]
+    finally:
+        set_announcer(announce_to_layer)
+
+
+def test_an_announcement_that_fails_does_not_undo_the_move(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_change: Change) -> None:
+        raise Abandoned
+
+    set_announcer(fail)
+    try:
+        change = command(match)
+    finally:
+        set_announcer(announce_to_layer)
+    match.refresh_from_db()
+    assert match.version == change.version
+    assert "Abandoned" in caplog.text
+
+
+def test_a_version_that_another_process_made_is_read_anew(match: Match) -> None:
+    move_once(match)
+    stale = game_cache.take(match.code, match.version)
+    assert stale is not None
+    move_once(match)  # as if by another process, which does not touch this one's games
+    game_cache.give(stale)
+    move_once(match)
+    kept = game_cache.take(match.code, match.version)
+    assert kept is not None
+    assert kept.game.trace() == game_of(match).trace()
+
+
+def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> None:
+    with transaction.atomic():
+        loaded = load_match(lock_match(match.code))
+    cache = GameCache(size=2)
+    for code in "abc":
+        cache.give(LoadedMatch(1, code, 0, loaded.game, loaded.seats))
+    assert cache.take("a", 0) is None
+    assert cache.take("b", 0) is not None
+    assert cache.take("b", 0) is None, "a game that was taken belongs to who took it"
+    assert cache.take("c", 1) is None
+
+
+def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
+    traces = [game_of(match).trace()]
+    for _move in range(12):
+        move_once(match)
+        traces.append(game_of(match).trace())
+    assert [game.trace() for game, _step in walk_match(match)] == traces
+
+
+def test_a_change_does_not_print_its_pack(match: Match) -> None:
+    change = Change("code", 1, deals=(match.deals.get().as_rules(),))
+    assert match.deals.get().deck.split()[0] not in repr(change)

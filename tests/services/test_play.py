@@ -1,0 +1,247 @@
+"""Moves, resigning, calls left to the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match, Seat, Status
+from games.services import play
+from games.services.announce import Change
+from games.services.errors import Forbidden, Illegal, Malformed, NotFound, ServiceError, Stale
+from games.services.loading import replay_match
+from tests.services.tables import game_of, move_once, open_table, plain_move, play_to_end
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    return open_table(anna, badr)
+
+
+def mover(match: Match) -> User:
+    user = match.seats.get(number=game_of(match).to_act).user
+    assert user is not None
+    return user
+
+
+def refused(match: Match, **changed: Any) -> ServiceError:
+    """What a plain move is answered when it is changed like that; checks that nothing else happened."""
+    before = (match.version, match.moves.count(), game_of(match).trace())
+    said: dict[str, Any] = {"code": match.code, "user_id": mover(match).pk, "version": match.version}
+    said["move"] = list(plain_move(game_of(match))[1:])
+    with pytest.raises(ServiceError) as caught:
+        play.make_move(**{**said, **changed})
+    match.refresh_from_db()
+    assert (match.version, match.moves.count(), game_of(match).trace()) == before
+    return caught.value
+
+
+def test_a_move_is_logged_and_makes_the_next_version(match: Match) -> None:
+    version = match.version
+    move = plain_move(game_of(match))
+    change = move_once(match, move)
+    assert change == Change(match.code, version + 1, (move,), (), reload=False)
+    assert match.version == version + 1
+    row = match.moves.get()
+    assert (row.number, row.seat, row.move) == (1, move[0], list(move[1:]))
+
+
+def test_a_stale_move_is_refused(match: Match) -> None:
+    assert isinstance(refused(match, version=match.version - 1), Stale)
+    assert isinstance(refused(match, version=match.version + 1), Stale)
+
+
+def test_the_same_move_twice_is_made_once(match: Match) -> None:
+    user, version, said = mover(match), match.version, list(plain_move(game_of(match))[1:])
+    play.make_move(code=match.code, user_id=user.pk, version=version, move=said)
+    with pytest.raises(Stale):
+        play.make_move(code=match.code, user_id=user.pk, version=version, move=said)
+    assert match.moves.count() == 1
+
+
+def test_a_spectator_may_not_move(match: Match, chama: User) -> None:
+    error = refused(match, user_id=chama.pk)
+    assert isinstance(error, Forbidden)
+    assert error.code == "forbidden"
+
+
+def test_the_user_of_a_bot_may_not_move(anna: User) -> None:
+    from games.services.seating import start_quick_match
+
+    match = start_quick_match(user=anna, ruleset="moroccan", options={})
+    bot = Seat.objects.get(match=match, number=1).user
+    assert bot is not None
+    with pytest.raises(Forbidden):
+        play.make_move(code=match.code, user_id=bot.pk, version=match.version, move=["announce", "nothing"])
+
+
+@pytest.mark.parametrize("move", [[], ["fly"], ["play"], ["play", 7], ["claim", "1"], ["done", 1], [1, 2], [None], "x"])
+def test_what_is_no_move_is_malformed(match: Match, move: Any) -> None:
+    error = refused(match, move=move)
+    assert isinstance(error, Malformed)
+    assert str(error)
+
+
+def test_a_move_that_the_rules_refuse_is_illegal_with_their_code(match: Match) -> None:
+    error = refused(match, move=["play", "1O"])
+    assert isinstance(error, Illegal)
+    assert error.code == "not_now"
+    waiting = match.seats.exclude(user=mover(match)).get().user_id
+    assert refused(match, user_id=waiting).code == "not_your_turn"
+
+
+def test_an_unknown_match_is_not_found(anna: User) -> None:
+    with pytest.raises(NotFound):
+        play.make_move(code="nowhere", user_id=anna.pk, version=0, move=["done"])
+
+
+def test_nobody_moves_at_a_table_that_waits(anna: User) -> None:
+    match = open_table(anna)
+    with pytest.raises(Illegal) as caught:
+        play.make_move(code=match.code, user_id=anna.pk, version=0, move=["done"])
+    assert caught.value.code == "not_now"
+
+
+def test_malformed_comes_before_forbidden_and_forbidden_before_stale(match: Match, chama: User) -> None:
+    assert isinstance(refused(match, move=["fly"], user_id=chama.pk), Malformed)
+    assert isinstance(refused(match, user_id=chama.pk, version=99), Forbidden)
+    assert isinstance(refused(match, move=["play", "1O"], version=99), Stale)
+
+
+def test_a_deal_that_ends_is_followed_by_the_next_one(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=121)
+    while match.deals.count() == 1:
+        change = move_once(match)
+    assert len(change.deals) == 1
+    first, second = match.deals.order_by("number")
+    assert second.dealer == (first.dealer + 1) % 2
+    assert second.before_move == match.moves.count()
+    assert second.as_rules() == change.deals[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_played_to_its_end_has_its_result(
+    anna: User, badr: User, chama: User, dris: User, players: int
+) -> None:
+    match = open_table(*[anna, badr, chama, dris][:players], target=5)
+    last = play_to_end(match)[-1]
+    game = game_of(match)
+    assert last.reload
+    assert match.status == Status.FINISHED
+    assert match.result_reason == "rules"
+    assert match.sides == game.scores
+    assert tuple(match.winners) == game.winners
+    assert match.finished is not None
+    assert {seat.finished for seat in match.seats.all()} == {match.finished}
+    with pytest.raises(Illegal) as caught:
+        play.make_move(code=match.code, user_id=anna.pk, version=match.version, move=["done"])
+    assert caught.value.code == "match_over"
+
+
+def test_the_log_replays_to_the_same_match(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=21)
+    changes = play_to_end(match)
+    game, steps = replay_match(match)
+    assert game.over
+    assert len(steps) == 1 + len(changes) == 1 + match.moves.count()
+    assert [row.number for row in match.moves.all()] == list(range(1, len(steps)))
+    assert steps[0][0].kind == "deal"
+    assert steps[-1][-1].kind == "won"
+
+
+def test_resigning_gives_the_match_to_the_other_side(match: Match, badr: User) -> None:
+    change = play.resign_match(code=match.code, user_id=badr.pk)
+    match.refresh_from_db()
+    assert change.reload
+    assert (match.status, match.result_reason, match.result_seat) == (Status.FINISHED, "resigned", 1)
+    assert match.winners == [0]
+    assert match.version == change.version
+
+
+def test_resigning_among_three_lets_both_others_win(anna: User, badr: User, chama: User) -> None:
+    match = open_table(anna, badr, chama)
+    play.resign_match(code=match.code, user_id=badr.pk)
+    match.refresh_from_db()
+    assert match.winners == [0, 2]
+
+
+def test_a_match_is_resigned_once_and_by_its_players(match: Match, anna: User, badr: User, chama: User) -> None:
+    with pytest.raises(Forbidden):
+        play.resign_match(code=match.code, user_id=chama.pk)
+    play.resign_match(code=match.code, user_id=badr.pk)
+    with pytest.raises(Illegal):
+        play.resign_match(code=match.code, user_id=anna.pk)
+
+
+def test_a_match_may_be_resigned_while_the_server_owes_a_move(anna: User) -> None:
+    from games.services.seating import start_quick_match
+
+    match = start_quick_match(user=anna, ruleset="moroccan", options={})
+    if match.wake_at is None:
+        move_once(match)
+    assert match.wake_at is not None
+    play.resign_match(code=match.code, user_id=anna.pk)
+    match.refresh_from_db()
+    assert match.wake_at is None
+
+
+def test_a_call_left_to_the_site_is_made_truthfully(match: Match) -> None:
+    user = mover(match)
+    change = play.set_auto_call(code=match.code, user_id=user.pk, on=True)
+    match.refresh_from_db()
+    assert match.version == change.version
+    assert match.wake_at is not None
+    game = game_of(match)
+    true_call = game.true_call(game.to_act)
+    made = play.act_for_server(code=match.code, version=match.version)
+    assert made is not None
+    assert made.moves == (true_call,)
+
+
+def test_the_site_calls_no_more_when_told_so(match: Match) -> None:
+    user = mover(match)
+    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
+    change = play.set_auto_call(code=match.code, user_id=user.pk, on=False)
+    match.refresh_from_db()
+    assert match.wake_at is None
+    assert play.act_for_server(code=match.code, version=change.version) is None
+
+
+def test_only_players_let_the_site_call(match: Match, chama: User) -> None:
+    with pytest.raises(Forbidden):
+        play.set_auto_call(code=match.code, user_id=chama.pk, on=True)
+
+
+def test_a_player_plays_cards_himself_though_the_site_calls_for_him(match: Match, anna: User, badr: User) -> None:
+    for user in (anna, badr):
+        play.set_auto_call(code=match.code, user_id=user.pk, on=True)
+    match.refresh_from_db()
+    for _call in range(2):
+        assert play.act_for_server(code=match.code, version=match.version) is not None
+        match.refresh_from_db()
+    assert game_of(match).phase == "play"
+    assert match.wake_at is None
+    assert play.act_for_server(code=match.code, version=match.version) is None
+
+
+def test_what_is_owed_at_another_version_is_not_done(match: Match) -> None:
+    user = mover(match)
+    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
+    match.refresh_from_db()
+    assert play.act_for_server(code=match.code, version=match.version - 1) is None
+    assert match.moves.count() == 0
+
+
+def test_a_deal_that_wins_by_itself_ends_the_match_before_a_card(anna: User, badr: User) -> None:  # M11, M26
+    for _try in range(200):
+        match = open_table(anna, badr, target=5, declarations="automatic")
+        if match.status != Status.RUNNING:
+            break
+    assert match.status == Status.FINISHED
+    assert match.winners
+    assert not match.moves.exists()
+    assert match.wake_at is None
