@@ -20,7 +20,6 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CODE = ["ronda_site", "accounts", "games", "dev.py", "manage.py"]
 NOTHING_COLLECTED = 5  # pytest's exit code
 
 
@@ -81,7 +80,7 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
         "ronda_site.asgi:application",
     ]
     os.chdir(ROOT)
-    os.execv(command[0], command)  # noqa: S606  the server takes this process's place, and with it its signals
+    os.execv(command[0], command)  # the server takes this process's place, and with it its signals
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
@@ -124,7 +123,7 @@ def find_browser() -> str | None:
         return found
     print("No Chromium here; asking playwright for one …", flush=True)
     if run(PYTHON, "-m", "playwright", "install", "chromium") == 0:
-        code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+        code = "from playwright.sync_api import sync_playwright as s; print(s().start().chromium.executable_path)"
         return subprocess.check_output([PYTHON, "-c", code], text=True).strip()
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing the system's chromium package …", flush=True)
@@ -142,23 +141,23 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
     install(dev=True)
     # Settings as in production; the values are never used to serve anything.
     real = {"RONDA_DEBUG": "0", "RONDA_HTTPS": "1", "RONDA_ALLOWED_HOSTS": "ronda.example"}
-    checks: list[tuple[dict[str, str], list[str | Path]]] = [
-        ({}, [BIN / "ruff", "check", "."]),
-        ({}, [BIN / "ruff", "format", "--check", "."]),
-        ({}, [BIN / "mypy"]),
-        ({}, [BIN / "lint-imports"]),
-        ({}, [BIN / "djlint", "--quiet", "--lint", "--check", "templates"]),
-        ({}, [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"]),
-        (real, [PYTHON, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]),
+    checks: list[tuple[dict[str, str], str]] = [
+        ({}, "ruff check ."),
+        ({}, "ruff format --check ."),
+        ({}, "mypy"),
+        ({}, "lint-imports"),
+        ({}, "djlint --quiet --lint --check templates"),
+        ({}, "python manage.py makemigrations --check --dry-run"),
+        (real, "python manage.py check --deploy --fail-level WARNING"),
     ]
     failed = []
-    for env, command in checks:
-        title = " ".join([Path(command[0]).name, *map(str, command[1:])])
-        print(f"— {title}", flush=True)
-        if run(*command, env=env):
-            failed.append(title)
-    for title in failed:
-        print(f"failed: {title}")
+    for env, check in checks:
+        print(f"— {check}", flush=True)
+        tool, *words = check.split()
+        if run(BIN / tool, *words, env=env):
+            failed.append(check)
+    for check in failed:
+        print(f"failed: {check}")
     return 1 if failed else 0
 
 
@@ -171,12 +170,12 @@ def bench(_options: argparse.Namespace, rest: list[str]) -> int:
 def lock(_options: argparse.Namespace, rest: list[str]) -> int:
     """Write both locks anew from the lists in pyproject.toml; `--upgrade` takes newer versions."""
     install(dev=True)
-    tool = [PYTHON, "-m", "piptools", "compile", "--quiet", "--generate-hashes", "--strip-extras", "--allow-unsafe"]
     # Nothing about where a lock was made goes into it.
-    tool += ["--no-header", "--no-annotate", "--no-emit-options", "--no-emit-index-url", "--no-emit-find-links"]
-    tool += ["--no-emit-trusted-host", *rest]
-    must(*tool, "--output-file", "requirements.txt", "pyproject.toml")
-    must(*tool, "--extra", "dev", "--constraint", "requirements.txt", "-o", "requirements-dev.txt", "pyproject.toml")
+    flags = """--quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
+        --no-emit-index-url --no-emit-find-links --no-emit-trusted-host""".split()
+    tool: list[str | Path] = [PYTHON, "-m", "piptools", "compile", *flags, *rest, "pyproject.toml"]
+    must(*tool, "--output-file", "requirements.txt")
+    must(*tool, "--output-file", "requirements-dev.txt", "--extra", "dev", "--constraint", "requirements.txt")
     return 0
 
 

@@ -45,13 +45,13 @@ class User(AbstractUser):
         help_text=_("Let the site make truthful calls for you. Noticing your own ronda is part of the game."),
     )
 
-    objects: ClassVar[PeopleManager] = PeopleManager()  # type: ignore[assignment]
+    objects: ClassVar[PeopleManager] = PeopleManager()
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
         constraints: ClassVar = [
-            # Upper, not lower: PostgreSQL can then find names by this index, since Django's iexact compares in capitals.
+            # In capitals, as Django's iexact compares: PostgreSQL then finds names by this constraint's index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="accounts_user_name_unique_whatever_its_capitals",
@@ -59,11 +59,11 @@ class User(AbstractUser):
             ),
         ]
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """Tell whether this is the password; nothing is a bot's, even if somebody gave it one."""
         return not self.is_bot and super().check_password(raw_password)
 
-    async def acheck_password(self, raw_password: str) -> bool:
+    async def acheck_password(self, raw_password: str | None) -> bool:
         """Do the same, awaited."""
         return not self.is_bot and await super().acheck_password(raw_password)
 

@@ -24,8 +24,10 @@ is_well_formed = RegexValidator(
 
 # Names that would speak for the site.
 RESERVED = frozenset(
-    "admin administrator anonymous bot bots help house mod moderator null official owner root ronda rondabot "
-    "security server site staff superuser support system team undefined webmaster".split()
+    """
+    admin administrator anonymous bot bots help house mod moderator null official owner root ronda rondabot
+    security server site staff superuser support system team undefined webmaster
+    """.split()
 )
 
 

@@ -176,7 +176,7 @@ if REDIS_URL:
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Seconds before the server itself moves: a bot, and a call that a player leaves to the site; the same whatever the hand.
+# Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
 RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
 

@@ -1,0 +1,199 @@
+"""The command line of the project."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dev
+
+ROOT = Path(dev.__file__).parent
+
+
+class Calls:
+    """Stands in for starting programs: notes each command line and answers with the code that was set for it."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.codes: dict[str, int] = {}
+
+    def __call__(self, *command: object, env: dict[str, str] | None = None) -> int:
+        line = " ".join(map(str, command))
+        self.lines.append(line)
+        return next((code for part, code in self.codes.items() if part in line), 0)
+
+    def of_pytest(self) -> list[str]:
+        return [line.partition("-m pytest ")[2] for line in self.lines if "-m pytest" in line]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    calls = Calls()
+    monkeypatch.setattr(dev, "run", calls)
+    monkeypatch.setattr(dev, "install", lambda **_: None)
+    monkeypatch.setattr(dev, "find_browser", lambda: "/usr/bin/some-chromium")
+    return calls
+
+
+def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["dev.py", *words])
+    return dev.main()
+
+
+BROWSER = "tests/browser"
+OTHER = "--ignore=tests/browser"
+
+
+def test_browser_tests_run_in_a_process_of_their_own(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_dev(monkeypatch, "test", "-x") == 0
+    assert calls.of_pytest() == [f"{OTHER} -x tests", f"-x {BROWSER}"]
+
+
+def test_named_tests_run_in_the_part_that_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_dev(monkeypatch, "test", "tests/house", "-k", "dev")
+    run_dev(monkeypatch, "test", BROWSER)
+    assert calls.of_pytest() == [f"{OTHER} -k dev tests/house", BROWSER]
+
+
+@pytest.mark.parametrize(("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {BROWSER}", 1), ("no such thing", 0)])
+def test_a_failure_in_either_part_fails_the_whole(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch, failing: str, code: int
+) -> None:
+    calls.codes[failing] = 1
+    assert run_dev(monkeypatch, "test") == code
+
+
+def test_without_a_browser_the_rest_runs_and_the_whole_fails(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "find_browser", lambda: None)
+    assert run_dev(monkeypatch, "test") == 1
+    assert run_dev(monkeypatch, "test", "--no-browser") == 0
+    assert calls.of_pytest() == [f"{OTHER} tests", f"{OTHER} tests"]
+
+
+def test_a_run_that_tested_nothing_has_not_passed(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls.codes["-m pytest"] = dev.NOTHING_COLLECTED
+    assert run_dev(monkeypatch, "test", "-k", "nothing") == dev.NOTHING_COLLECTED
+
+
+def test_one_empty_part_is_no_failure_of_a_filtered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls.codes[f"-k house {BROWSER}"] = dev.NOTHING_COLLECTED
+    assert run_dev(monkeypatch, "test", "-k", "house") == 0
+
+
+def find(monkeypatch: pytest.MonkeyPatch, here: set[str], *, root: bool = True) -> tuple[str | None, list[str]]:
+    """Look for a browser on a machine with these programs, where playwright can fetch none."""
+    lines: list[str] = []
+
+    def run(*command: object, **_: Any) -> int:
+        lines.append(" ".join(map(str, command[-3:])))
+        if "install" in command and command[0] == "apt-get":
+            here.add("chromium")
+        return 1 if "playwright" in command else 0
+
+    monkeypatch.delenv("RONDA_CHROMIUM", raising=False)
+    monkeypatch.setattr(dev, "run", run)
+    monkeypatch.setattr(dev.shutil, "which", lambda name: f"/bin/{name}" if name in here else None)
+    monkeypatch.setattr(dev.os, "geteuid", lambda: 0 if root else 1000)
+    return dev.find_browser(), lines
+
+
+def test_an_installed_browser_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find(monkeypatch, {"google-chrome"}) == ("/bin/google-chrome", [])
+
+
+def test_a_named_browser_is_used_before_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDA_CHROMIUM", "/opt/chrome")
+    assert dev.find_browser() == "/opt/chrome"
+
+
+def test_the_systems_package_is_installed_where_that_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, lines = find(monkeypatch, {"apt-get"})
+    assert found == "/bin/chromium"
+    assert "playwright install chromium" in lines[0]
+
+
+def test_no_package_is_installed_without_the_right_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, lines = find(monkeypatch, {"apt-get"}, root=False)
+    assert found is None
+    assert len(lines) == 1
+
+
+class Venv:
+    """A project folder with locks, where installing is only counted."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.installed: list[str] = []
+        self.made = 0
+        monkeypatch.setattr(dev, "ROOT", folder)
+        monkeypatch.setattr(dev, "VENV", folder / ".venv")
+        monkeypatch.setattr(dev, "must", lambda *command: self.installed.append(str(command[-1])))
+        monkeypatch.setattr(dev.venv, "create", self._create)
+        self.lock("requirements.txt", "1")
+        self.lock("requirements-dev.txt", "1")
+
+    def _create(self, path: Path, **_: object) -> None:
+        self.made += 1
+        path.mkdir(exist_ok=True)
+
+    def lock(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Venv:
+    return Venv(tmp_path, monkeypatch)
+
+
+def test_a_second_start_installs_nothing(project: Venv) -> None:
+    dev.install()
+    dev.install()
+    assert (project.made, project.installed) == (1, ["requirements.txt"])
+
+
+def test_development_packages_are_added_and_kept(project: Venv) -> None:
+    dev.install()
+    dev.install(dev=True)
+    dev.install()
+    assert (project.made, project.installed) == (1, ["requirements.txt", "requirements-dev.txt"])
+    project.lock("requirements.txt", "2")
+    dev.install()
+    assert project.installed[2:] == ["requirements-dev.txt"]
+
+
+def test_a_changed_lock_is_installed_over_what_is_there(project: Venv) -> None:
+    dev.install()
+    project.lock("requirements.txt", "2")
+    dev.install()
+    assert (project.made, project.installed) == (1, ["requirements.txt"] * 2)
+
+
+def test_an_install_that_was_broken_off_is_begun_again(project: Venv, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(dev, "must", fail)
+        with pytest.raises(KeyboardInterrupt):
+            dev.install()
+    dev.install()
+    assert project.installed == ["requirements.txt"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_package_of_a_lock_is_hashed_and_no_registry_is_named(name: str) -> None:
+    text = (ROOT / name).read_text()
+    packages = re.findall(r"^[a-z].*==.* \\\n {4}--hash=sha256:", text, flags=re.M)
+    assert len(packages) == len(re.findall(r"^[^\s#]", text, flags=re.M)) > 30
+    assert not re.search(r"https?:|file:|index", text)
+
+
+def test_the_development_lock_holds_all_of_the_sites_own() -> None:
+    site, everything = (
+        set(re.findall(r"^\S+==\S+", (ROOT / name).read_text(), flags=re.M))
+        for name in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert site < everything
