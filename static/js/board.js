@@ -144,8 +144,7 @@ export class Board {
     const own = view.seats[this.bottom].hand;
     const focused = [...this.hand.children].indexOf(document.activeElement);
     const had = new Set([...this.hand.children].map((node) => node.dataset.key));
-    this.hand.hidden = this.plates[0].isOpen;
-    if (this.plates[0].isOpen) return;
+    this.hand.hidden = own === null;
     reconcile(this.hand, own ?? [], (card) => this.#handCard(card));
     let late = 0;
     [...this.hand.children].forEach((node, place) => {

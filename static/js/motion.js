@@ -6,9 +6,20 @@ const LOOK = 420; // how long a capture lies open before it is taken
 const TAKE = 340;
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 
+let pace = 1;
+
+/** How many times as fast as at a table everything goes. */
+export function setPace(times) {
+  pace = times;
+}
+
 export const isStill = () => still.matches || document.hidden;
 
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds / pace));
+
+function fly(node, frames, duration, delay, fill) {
+  return node.animate(frames, { duration: duration / pace, delay: delay / pace, easing: EASE, fill }).finished;
+}
 
 function shift(from, to) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
@@ -22,7 +33,7 @@ export function arrive(node, from, delay = 0) {
   const to = node.getBoundingClientRect();
   if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
-  node.animate(frames, { duration: FLIGHT, delay, easing: EASE, fill: "backwards" });
+  fly(node, frames, FLIGHT, delay, "backwards");
 }
 
 /** Let `node` go to the rectangle `to` and vanish there. */
@@ -33,7 +44,7 @@ function leave(node, to, delay) {
     { transform: shift(to, from), opacity: 1, offset: 0.85 },
     { transform: shift(to, from), opacity: 0 },
   ];
-  return node.animate(frames, { duration: TAKE, delay, easing: EASE, fill: "forwards" }).finished;
+  return fly(node, frames, TAKE, delay, "forwards");
 }
 
 /** Show the moves among these events on the board as it stood before them. */

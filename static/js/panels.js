@@ -6,8 +6,8 @@ function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", String(cell))));
 }
 
-/** The count of a deal, a side a row; `close` is called when it has been read. */
-export function countPanel(event, words, close) {
+/** The count of a deal, a side a row; where `close` is given, a button calls it. */
+export function countPanel(event, words, close = null) {
   const head = row("th", gettext("Side"), gettext("Cards"), gettext("Points"), gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const line = row("td", event.captured?.[side] ?? "", `+${event.points?.[side] ?? 0}`, score);
@@ -17,8 +17,9 @@ export function countPanel(event, words, close) {
     return line;
   });
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const go = button(gettext("Go on"), "button button--small", close);
-  return el("div", "panel panel--count", el("h2", "", gettext("The deal is counted")), table, go);
+  const node = el("div", "panel panel--count", el("h2", "", gettext("The deal is counted")), table);
+  if (close) node.append(button(gettext("Go on"), "button button--small", close));
+  return node;
 }
 
 const REASONS = {

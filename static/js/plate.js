@@ -5,12 +5,12 @@ import { button, el, reconcile } from "./dom.js";
 
 export class Plate {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
-  constructor(seat, place, { own, verbs, interrupt }) {
+  constructor(seat, place, { own, verbs, interrupt, me_name: reader }) {
     this.seat = seat;
-    this.own = own;
+    this.isBelow = place === "bottom";
     this.verbs = verbs;
     this.interrupt = interrupt;
-    this.isOpen = false; // whether the hand lies open on the plate, as in a replay
+    this.isReader = own && reader !== undefined; // in a replay one looks over somebody's shoulder
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
     this.name = el("b", "seat__name");
@@ -50,7 +50,7 @@ export class Plate {
 
   #showMarks(view, sitter) {
     const marks = [];
-    if (this.own) marks.push(el("span", "mark", gettext("you")));
+    if (this.isReader) marks.push(el("span", "mark", gettext("you")));
     if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
     if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
     if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("leads")));
@@ -58,12 +58,12 @@ export class Plate {
   }
 
   #showCards(me) {
-    this.isOpen = me.hand !== null && !this.own;
-    this.cards.hidden = this.own;
-    if (this.own) return;
-    const keys = this.isOpen ? me.hand : Array.from({ length: me.cards }, (_, place) => `back ${place}`);
-    reconcile(this.cards, keys, (key) => el("span", "seat__card", this.isOpen ? face(key) : back()));
-    this.cards.classList.toggle("is-open", this.isOpen);
+    const open = me.hand !== null;
+    this.cards.hidden = open && this.isBelow; // the board lays that hand before the reader
+    if (this.cards.hidden) return;
+    const keys = open ? me.hand : Array.from({ length: me.cards }, (_, place) => `back ${place}`);
+    reconcile(this.cards, keys, (key) => el("span", "seat__card", open ? face(key) : back()));
+    this.cards.classList.toggle("is-open", open);
     this.cards.setAttribute("role", "group");
     this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
   }

@@ -6,7 +6,9 @@ export function showScores(root, view, words) {
   const sides = view.scores.map((_, side) => String(side));
   reconcile(root, sides, () => {
     const bar = el("progress", "score__bar");
+    bar.setAttribute("aria-hidden", "true"); // the numbers say it
     const number = el("span", "", el("b", "score__points"), " ", el("span", "score__target"));
+    number.dir = "ltr"; // "3 / 41" in every language
     return el("li", "score", el("span", "score__name"), number, bar, el("small", "score__owed"));
   });
   view.scores.forEach((points, side) => {
@@ -17,10 +19,8 @@ export function showScores(root, view, words) {
     bar.hidden = view.target === null;
     bar.max = view.target ?? 1;
     bar.value = Math.min(points, bar.max);
-    bar.setAttribute("aria-hidden", "true"); // the numbers say it
     const debt = (view.owed?.[side] ?? []).reduce((sum, cards) => sum + cards, 0);
     owed.hidden = debt === 0;
     owed.textContent = interpolate(ngettext("owes %s card", "owes %s cards", debt), [debt]);
   });
-
 }
