@@ -4,6 +4,7 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.options import BaseModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
@@ -21,8 +22,14 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
 
 
-class ReadOnly:
+class ReadOnly(BaseModelAdmin[AnyModel]):
     """Nothing is added, changed or deleted by hand: the log of a match is the truth about it."""
+
+    hidden: frozenset[str] = frozenset({"id"})
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Show every field, those too that no form has."""
+        return tuple(field.name for field in self.opts.fields if field.name not in self.hidden)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody."""
@@ -37,7 +44,7 @@ class ReadOnly:
         return False
 
 
-class LogInline(ReadOnly, admin.TabularInline[AnyModel, Match]):
+class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
     """Rows of one match."""
 
     extra = 0
@@ -57,10 +64,10 @@ class DealInline(LogInline[Deal]):
 
     model = Deal
 
-    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> tuple[str, ...]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """With the pack only once the match is over."""
         known = ("number", "dealer", "before_move")
-        return (*known, "deck", "returned") if obj is not None and obj.finished else known
+        return (*known, "deck", "returned") if isinstance(obj, Match) and obj.finished else known
 
 
 class MoveInline(LogInline[Move]):
@@ -80,7 +87,7 @@ class VoidForm(forms.Form):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
+class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     """A match with its seats and its log; can be voided with a reason."""
 
     change_form_template = "admin/games/match/change_form.html"
@@ -88,6 +95,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
     list_filter = ("status", "ruleset", "size_class", "rated", "is_private", "result_reason")
     list_select_related = ("created_by",)
     search_fields = ("code", "seats__user__username")
+    hidden = frozenset({"id", "wake_at"})  # when the server acts would tell who lets the site call
     ordering = ("-created",)
     show_full_result_count = False
     inlines = (SeatInline, DealInline, MoveInline)
@@ -111,7 +119,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin[Match]):
         moderator = _moderator(request)
         if moderator is None or not self.has_view_permission(request, match):
             raise PermissionDenied
-        form = VoidForm(request.POST or None)
+        form = VoidForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid() and self._void(request, match, moderator, form):
             return redirect(reverse("admin:games_match_change", args=[pk]))
         context = {
@@ -142,7 +150,7 @@ def _moderator(request: HttpRequest) -> User | None:
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin[Rating]):
+class RatingAdmin(ReadOnly[Rating], admin.ModelAdmin[Rating]):
     """Who is rated how."""
 
     list_display = ("user", "ruleset", "size_class", "value", "matches")
@@ -154,7 +162,7 @@ class RatingAdmin(ReadOnly, admin.ModelAdmin[Rating]):
 
 
 @admin.register(RatingChange)
-class RatingChangeAdmin(ReadOnly, admin.ModelAdmin[RatingChange]):
+class RatingChangeAdmin(ReadOnly[RatingChange], admin.ModelAdmin[RatingChange]):
     """What changed a rating."""
 
     list_display = ("created", "user", "match", "kind", "before", "delta", "after")

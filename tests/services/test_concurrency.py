@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games.models import Match, Seat, Status
+from games.models import Seat, Status
 from games.services import play, seating
 from games.services.errors import ServiceError, Stale, Unavailable
 from tests.services.tables import game_of, open_table, plain_move
@@ -43,18 +44,15 @@ def test_the_same_move_at_once_is_made_once(anna: User, badr: User) -> None:
         game = game_of(match)
         user = match.seats.get(number=game.to_act).user_id
         said = list(plain_move(game)[1:])
-        answers = at_once(
-            *[lambda: play.make_move(code=match.code, user_id=user, version=match.version, move=said)] * 4
-        )
+        move = partial(play.make_move, code=match.code, user_id=user, version=match.version, move=said)
+        answers = at_once(*[move] * 4)
         assert sum(isinstance(answer, Stale) for answer in answers) == 3
     assert match.moves.count() == 5
 
 
 def test_the_last_seat_goes_to_one_of_those_who_want_it(anna: User, badr: User, chama: User, dris: User) -> None:
     match = open_table(anna)
-    answers = at_once(
-        *[lambda user=user: seating.take_seat(code=match.code, user=user) for user in (badr, chama, dris)]
-    )
+    answers = at_once(*[partial(seating.take_seat, code=match.code, user=user) for user in (badr, chama, dris)])
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 2
     match.refresh_from_db()
     assert match.status == Status.RUNNING
@@ -63,7 +61,7 @@ def test_the_last_seat_goes_to_one_of_those_who_want_it(anna: User, badr: User, 
 
 def test_a_double_click_takes_one_seat(anna: User, badr: User) -> None:
     match = open_table(anna, players=4)
-    answers = at_once(*[lambda: seating.take_seat(code=match.code, user=badr)] * 3)
+    answers = at_once(*[partial(seating.take_seat, code=match.code, user=badr)] * 3)
     assert sorted(getattr(answer, "code", "") == "already_seated" for answer in answers) == [False, True, True]
     assert Seat.objects.filter(match=match, user=badr).count() == 1
 
@@ -71,10 +69,7 @@ def test_a_double_click_takes_one_seat(anna: User, badr: User) -> None:
 def test_matches_that_end_at_once_rate_their_players_one_after_the_other(anna: User, badr: User) -> None:
     matches = [open_table(anna, badr) for _match in range(4)]
 
-    def resign(match: Match) -> Callable[[], Any]:
-        return lambda: play.resign_match(code=match.code, user_id=badr.pk)
-
-    at_once(*map(resign, matches))
+    at_once(*[partial(play.resign_match, code=match.code, user_id=badr.pk) for match in matches])
     for user in (anna, badr):
         rating = user.ratings.get()
         changes = list(rating.changes.order_by("id"))

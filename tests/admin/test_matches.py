@@ -1,0 +1,127 @@
+"""Matches and ratings in the admin."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, RatingChange, Status
+from games.services import play
+from tests.services.tables import move_once, open_table
+
+pytestmark = pytest.mark.django_db
+
+
+def staff(name: str, *rights: str) -> Client:
+    """Somebody of the staff with these rights, signed in."""
+    user = User.objects.create_user(name, is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def moderator(db: None) -> Client:
+    return staff("moderator1", "view_match", "view_seat", "view_deal", "view_move", "void_match")
+
+
+@pytest.fixture
+def superuser(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+    return client
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    match = open_table(anna, badr)
+    move_once(match)
+    return match
+
+
+def page(match: Match, name: str = "change") -> str:
+    return reverse(f"admin:games_match_{name}", args=[match.pk])
+
+
+def deck(match: Match) -> str:
+    return match.deals.get().deck
+
+
+def test_the_list_can_be_searched_by_player_and_code(superuser: Client, match: Match, chama: User) -> None:
+    other = open_table(chama)
+    answer = superuser.get(reverse("admin:games_match_changelist"), {"q": "anna"})
+    assert match.code in answer.content.decode()
+    assert other.code not in answer.content.decode()
+
+
+def test_a_running_match_shows_its_moves_and_no_pack(superuser: Client, match: Match) -> None:
+    text = superuser.get(page(match)).content.decode()
+    assert "announce" in text
+    assert deck(match) not in text
+    assert "returned" not in text
+    assert "server acts" not in text
+
+
+def test_a_match_that_is_over_shows_its_packs(superuser: Client, match: Match, badr: User) -> None:
+    play.resign_match(code=match.code, user_id=badr.pk)
+    assert deck(match) in superuser.get(page(match)).content.decode()
+
+
+@pytest.mark.parametrize("model", ["match", "rating", "ratingchange"])
+def test_nothing_is_made_by_hand(superuser: Client, match: Match, badr: User, model: str) -> None:
+    play.resign_match(code=match.code, user_id=badr.pk)
+    assert superuser.get(reverse(f"admin:games_{model}_changelist")).status_code == 200
+    assert superuser.get(reverse(f"admin:games_{model}_add")).status_code == 403
+    some = RatingChange.objects.all()[0]
+    pk = {"match": match.pk, "rating": some.rating_id, "ratingchange": some.pk}[model]
+    assert superuser.get(reverse(f"admin:games_{model}_delete", args=[pk])).status_code == 403
+    assert superuser.post(reverse(f"admin:games_{model}_change", args=[pk]), {"status": "open"}).status_code == 403
+
+
+def test_a_match_is_voided_with_a_reason(moderator: Client, match: Match, badr: User) -> None:
+    play.resign_match(code=match.code, user_id=badr.pk)
+    assert page(match, "void") in moderator.get(page(match)).content.decode()
+    answer = moderator.post(page(match, "void"), {"reason": "one person on both seats", "confirm": "on"})
+    assert answer.status_code == 302
+    match.refresh_from_db()
+    assert (match.status, match.void_reason) == (Status.VOIDED, "one person on both seats")
+    assert "one person on both seats" in LogEntry.objects.get().get_change_message()
+    assert page(match, "void") not in moderator.get(page(match)).content.decode()
+
+
+@pytest.mark.parametrize("said", [{}, {"reason": "cheating"}, {"confirm": "on"}, {"reason": " ", "confirm": "on"}])
+def test_voiding_asks_for_a_reason_and_to_be_sure(moderator: Client, match: Match, said: dict[str, str]) -> None:
+    assert moderator.get(page(match, "void")).status_code == 200
+    answer = moderator.post(page(match, "void"), said)
+    assert answer.status_code == 200
+    assert "errorlist" in answer.content.decode()
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+
+
+def test_a_match_that_cannot_be_voided_says_so(moderator: Client, anna: User) -> None:
+    match = open_table(anna)
+    answer = moderator.post(page(match, "void"), {"reason": "cheating", "confirm": "on"})
+    assert "Only a running or finished match can be voided." in answer.content.decode()
+
+
+def test_voiding_is_for_those_who_may(match: Match, anna: User) -> None:
+    onlooker = staff("onlooker", "view_match")
+    assert page(match, "void") not in onlooker.get(page(match)).content.decode()
+    assert onlooker.post(page(match, "void"), {"reason": "cheating", "confirm": "on"}).status_code == 403
+    player = Client()
+    player.force_login(anna)
+    assert player.post(page(match, "void"), {"reason": "cheating", "confirm": "on"}).status_code == 302
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+
+
+def test_the_bot_has_its_user_from_the_start(db: None) -> None:
+    bot = User.objects.get(username="Sota")
+    assert bot.is_bot
+    assert not bot.has_usable_password()

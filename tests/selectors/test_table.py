@@ -1,0 +1,165 @@
+"""A follower's table, and the frames that are built from it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match, Seat, Status
+from games.rules.game import Event
+from games.selectors.table import RECENT_EVENTS, Table, load_table
+from games.services import play, seating
+from games.services.announce import Change
+from games.services.errors import NotFound
+from tests.services.tables import game_of, move_once, open_table, play_to_end
+
+pytestmark = pytest.mark.django_db
+
+
+def frame(table: Table, audience: int | None, events: list[Event] | None = None, *, recent: bool = True) -> Any:
+    return table.state_frame(audience, events or [], recent=recent, online=[True] * len(table.seats))
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    return open_table(anna, badr, target=30)
+
+
+def test_an_unknown_table_is_not_found(db: None) -> None:
+    with pytest.raises(NotFound):
+        load_table("nowhere")
+
+
+def test_a_follower_stands_where_the_log_does(match: Match) -> None:
+    table = load_table(match.code)
+    for _move in range(60):
+        if match.status != Status.RUNNING:
+            break
+        change = move_once(match)
+        told = table.advance(change)
+        fresh = load_table(match.code)
+        assert told
+        for audience in (0, 1, None):
+            assert frame(table, audience) == frame(fresh, audience)
+
+
+def test_following_a_move_takes_no_query(match: Match, django_assert_num_queries: Any) -> None:
+    table = load_table(match.code)
+    change = move_once(match)
+    assert table.follows(change)
+    with django_assert_num_queries(0):
+        table.advance(change)
+        frame(table, 0)
+
+
+def test_a_change_that_was_missed_is_made_up_for(match: Match) -> None:
+    table = load_table(match.code)
+    missed, change = move_once(match), move_once(match)
+    assert not table.follows(change)
+    events = table.advance(change)
+    assert [event.seat for event in events if event.kind == "announce"] == [missed.moves[0][0], change.moves[0][0]]
+    assert table.version == change.version
+    assert table.advance(missed) == [], "an old change says nothing new"
+
+
+def test_what_another_process_announces_is_read(match: Match) -> None:
+    table = load_table(match.code)
+    version = move_once(match).version
+    assert len(table.advance(Change(match.code, version, reload=True))) == 1
+
+
+def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> None:
+    match = open_table(anna)
+    table = load_table(match.code)
+    waiting = frame(table, 0)
+    assert (waiting["status"], waiting["view"], waiting["result"]) == ("open", None, None)
+    assert waiting["seats"][1] is None
+    events = table.advance(seating.take_seat(code=match.code, user=badr))
+    assert events[0].kind == "deal"
+    running = frame(table, 0)
+    assert running["status"] == "running"
+    assert running["seats"][1]["name"] == "badr"
+    table.advance(play.resign_match(code=match.code, user_id=badr.pk))
+    ended = frame(table, 0)
+    assert ended["result"] == {
+        "reason": "resigned",
+        "seat": 1,
+        "sides": [0, 0],
+        "winners": [0],
+        "url": f"/matches/{match.code}/",
+    }
+    assert (ended["view"]["moves"], ended["view"]["interrupts"], ended["view"]["to_act"]) == ([], [], None)
+
+
+def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
+    table = load_table(match.code)
+    keys = {"type", "status", "version", "me", "seats", "events", "view", "result"}
+    assert set(frame(table, 0, recent=False)) == keys
+    assert set(frame(table, 0)) == keys | {"recent"}
+    assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call"}
+    json.dumps(frame(table, 0))
+
+
+def test_a_seat_sees_its_own_hand_and_nobody_else_sees_any(match: Match) -> None:
+    table = load_table(match.code)
+    hands = game_of(match).hands
+    for audience in (0, 1, None):
+        seen = [seat["hand"] for seat in frame(table, audience)["view"]["seats"]]
+        assert seen == [hand if seat == audience else None for seat, hand in enumerate(hands)]
+
+
+def test_only_whose_turn_it_is_is_asked_for_moves(match: Match) -> None:
+    table = load_table(match.code)
+    to_act = game_of(match).to_act
+    asked = {audience: frame(table, audience)["view"]["moves"] for audience in (0, 1, None)}
+    assert asked[to_act]
+    assert not asked[1 - to_act]
+    assert not asked[None]
+
+
+def test_who_lets_the_site_call_is_told_to_nobody_else(match: Match, anna: User) -> None:
+    play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
+    table = load_table(match.code)
+    assert [frame(table, audience)["seats"][0]["auto_call"] for audience in (0, 1, None)] == [True, None, None]
+
+
+def test_the_log_of_recent_events_is_of_the_running_batch_and_bounded(match: Match) -> None:
+    table = load_table(match.code)
+    for _move in range(30):
+        table.advance(move_once(match))
+        kinds = [event["kind"] for event in frame(table, 0)["recent"]]
+        assert kinds[0] == "batch"
+        assert len(kinds) <= RECENT_EVENTS
+        assert table.recent == load_table(match.code).recent
+
+
+def test_people_have_their_seat_and_bots_none(anna: User, chama: User) -> None:
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+    table = load_table(match.code)
+    bot = Seat.objects.get(match=match, number=1).user
+    assert bot is not None
+    assert [table.seat_of(user) for user in (anna.pk, chama.pk, bot.pk, None)] == [0, None, None, None]
+    seats = table.state_frame(0, [], recent=False, online=[False, False])["seats"]
+    assert [(seat["bot"], seat["online"]) for seat in seats] == [(False, False), (True, True)], "a bot is always there"
+
+
+def test_a_private_table_is_watched_with_its_link_or_a_seat(anna: User, badr: User) -> None:
+    private = load_table(open_table(anna, private=True).code)
+    assert private.may_watch(None, has_link=True)
+    assert private.may_watch(anna.pk, has_link=False)
+    assert not private.may_watch(badr.pk, has_link=False)
+    assert load_table(open_table(anna).code).may_watch(None, has_link=False)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_end_of_a_match_reaches_its_followers(
+    anna: User, badr: User, chama: User, dris: User, players: int
+) -> None:
+    match = open_table(*[anna, badr, chama, dris][:players], target=5)
+    table = load_table(match.code)
+    events = [event for change in play_to_end(match) for event in table.advance(change)]
+    assert events[-1].kind == "won"
+    assert frame(table, None)["result"]["winners"] == match.winners
