@@ -89,7 +89,8 @@ async def play_on(players: list[Player], moves: int, rng: random.Random) -> list
     """Let the players make random legal moves in turn until so many are made or the match is over; the moves made."""
     made: list[list[Any]] = []
     while len(made) < moves and players[0].state["status"] == "running":
-        mover = next(player for player in players if player.view["moves"])
+        mover = next((player for player in players if player.view["moves"]), None)
+        assert mover is not None, [player.state for player in players]
         move = rng.choice(mover.view["moves"])
         answer = await mover.move(move)
         assert answer["type"] == "state", answer

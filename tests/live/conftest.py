@@ -27,6 +27,30 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
+def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
+    """Matches of two people each on the SQLite site, just dealt; all made at once, since each call costs a second."""
+    return iter(sqlite_site.tool("matches", 40, {"players": 2}))
+
+
+@pytest.fixture
+def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """One of the new matches of the SQLite site."""
+    return next(new_matches)
+
+
+@pytest.fixture(scope="session")
+def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
+    """The same on the shared site."""
+    return iter(shared_site.tool("matches", 20, {"players": 2}, "s"))
+
+
+@pytest.fixture
+def shared_match(new_shared_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """One of the new matches of the shared site."""
+    return next(new_shared_matches)
+
+
+@pytest.fixture(scope="session")
 def server(sqlite_site: Site) -> Iterator[Server]:
     """The one process of the SQLite site."""
     with Server(sqlite_site) as server:

@@ -1,0 +1,123 @@
+"""A process that is killed in the middle of a match loses nothing that it has acknowledged."""
+
+from __future__ import annotations
+
+import random
+import signal
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+
+from games.rules.game import Deal
+from games.rules.moroccan import Moroccan
+from tests.players import Player, play_on
+from tests.servers import Server, Site
+
+Match = dict[str, Any]
+
+
+async def open_pages(servers: list[Server], match: Match) -> list[Player]:
+    """Seat n's page, on the server of that number or on the last."""
+    return [
+        await Player(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
+        for seat, player in enumerate(match["players"])
+    ]
+
+
+async def kill_with_a_move_under_way(servers: list[Server], pages: list[Player], rng: random.Random) -> None:
+    """Send a move and kill every process at once, before anybody can have looked at the answer."""
+    mover = next(page for page in pages if page.view["moves"])
+    await mover.send(type="move", version=mover.state["version"], move=rng.choice(mover.view["moves"]))
+    for server in servers:
+        server.signal(signal.SIGKILL)
+    for page in pages:
+        await drain(page)
+
+
+async def drain(page: Player) -> None:
+    """Take what had come before the line broke."""
+    try:
+        while True:
+            await page.next()
+    except ConnectionClosed:
+        pass
+
+
+def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What a seat may see, worked out from the log alone."""
+    game = Moroccan(log["options"])
+    deals = list(log["deals"])
+    for made in range(len(log["moves"]) + 1):
+        if made:
+            _number, mover, move = log["moves"][made - 1]
+            game.apply((mover, *move))
+        while deals and deals[0]["before_move"] == made:
+            deal = deals.pop(0)
+            game.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
+    return game.view(seat)
+
+
+def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[Player]) -> None:
+    """All that was acknowledged is there once and in order; at most the move under way is there besides."""
+    assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
+    assert log["version"] == len(log["moves"]) + 1
+    kept = [[seat, move] for _number, seat, move in log["moves"]]
+    acknowledged = max(page.state["version"] for page in pages) - 1
+    assert kept[: len(known)] == known
+    assert len(kept) in {len(known), len(known) + 1}
+    assert len(kept) >= acknowledged
+
+
+async def kill_and_come_back(site: Site, servers: list[Server], match: Match, rng: random.Random) -> None:
+    for server in servers:
+        server.start()
+    pages = await open_pages(servers, match)
+    known: list[list[Any]] = []
+    for _kill in range(3):
+        known += await play_on(pages, 15, rng)
+        await kill_with_a_move_under_way(servers, pages, rng)
+        log = site.tool("log", match["code"])
+        check_log(log, known, pages)
+        known = [[seat, move] for _number, seat, move in log["moves"]]
+        for server in servers:
+            server.start()
+        pages = await open_pages(servers, match)
+        for seat, page in enumerate(pages):
+            assert page.state["version"] == log["version"]
+            assert page.view == view_from_log(log, seat)
+    await play_on(pages, 10_000, rng)
+    assert pages[0].state["status"] == "finished"
+    for page in pages:
+        await page.close()
+    for server in servers:
+        assert server.complaints() == []
+        server.signal(signal.SIGKILL)
+
+
+async def test_killed_on_sqlite_and_back_in_the_same_state(sqlite_site: Site, match: Match) -> None:
+    await kill_and_come_back(sqlite_site, [Server(sqlite_site)], match, random.Random(13))
+
+
+async def test_two_processes_killed_on_postgresql_and_back_in_the_same_state(
+    shared_site: Site, shared_match: Match
+) -> None:
+    servers = [Server(shared_site), Server(shared_site)]
+    await kill_and_come_back(shared_site, servers, shared_match, random.Random(17))
+
+
+async def test_one_of_two_processes_is_killed_and_the_other_plays_on(shared_site: Site, shared_match: Match) -> None:
+    rng = random.Random(19)
+    with Server(shared_site) as stays, Server(shared_site) as falls:
+        pages = await open_pages([stays, falls], shared_match)
+        await play_on(pages, 15, rng)
+        falls.signal(signal.SIGKILL)
+        await drain(pages[1])
+        pages[1] = await Player(stays.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
+        assert pages[1].state["version"] == pages[0].state["version"]
+        await play_on(pages, 15, rng)
+        falls.start()
+        back = await Player(falls.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
+        assert back.state["version"] == pages[0].state["version"]
+        await play_on([pages[0], back], 15, rng)
+        for page in [*pages, back]:
+            await page.close()

@@ -1,0 +1,104 @@
+"""Two processes on PostgreSQL and Valkey: whoever sits where, all see one match."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.live.conftest import OpenPage
+from tests.players import Player, play_on
+from tests.servers import Server
+
+Servers = tuple[Server, Server]
+
+
+@pytest.fixture
+async def pages(two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage) -> list[Player]:
+    """Both players of a match, each on a process of his own."""
+    return [await open_page(server, shared_match, seat) for seat, server in enumerate(two_servers)]
+
+
+async def test_a_match_is_played_across_processes(
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player]
+) -> None:
+    made = await play_on(pages, 80, random.Random(7))
+    log = two_servers[0].site.tool("log", shared_match["code"])
+    assert [[seat, move] for _number, seat, move in log["moves"]] == made
+    for page in pages:  # nothing was missed on the way: every version came, each once
+        versions = [frame["version"] for frame in page.frames if frame["type"] == "state"]
+        assert versions == list(range(1, len(made) + 2))
+
+
+async def test_the_same_move_sent_on_two_processes_at_once_is_made_once_and_stale_once(
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player], open_page: OpenPage
+) -> None:
+    mover = next(page for page in pages if page.view["moves"])
+    seat = mover.state["me"]
+    twins = [mover, await open_page(two_servers[1 - seat], shared_match, seat)]
+    for page in twins:
+        await page.send(type="move", version=1, move=["announce", "nothing"])
+    refusals = []
+    for page in twins:
+        await page.reach(2)
+        await page.send(type="sync")
+        await page.until(lambda frame: frame["type"] == "state" and "recent" in frame)
+        refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
+    assert refusals == ["stale"]
+    assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
+
+
+async def test_who_is_online_is_known_in_both_processes(
+    two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage
+) -> None:
+    one = await open_page(two_servers[0], shared_match, 0)
+    other = await open_page(two_servers[1], shared_match, 1)
+    both = {"type": "presence", "online": [True, True]}
+    await one.until(lambda frame: frame == both)
+    await other.until(lambda frame: frame == both)
+    await other.close()
+    await one.until(lambda frame: frame == {"type": "presence", "online": [True, False]})
+
+
+async def test_sitting_down_in_another_process_deals_to_those_who_wait(
+    two_servers: Servers, open_page: OpenPage
+) -> None:
+    site = two_servers[0].site
+    table = site.tool("table", "waiting-host", {"players": 2})
+    guest = site.tool("players", ["late-guest"])[0]
+    match = {"code": table["code"], "players": [table["host"], guest]}
+    host_page = await open_page(two_servers[0], match, 0)
+    guest_page = await open_page(two_servers[1], match, 1)
+    assert host_page.state["status"] == "open"
+    assert host_page.view is None
+    assert guest_page.state["me"] is None
+    site.tool("sit", table["code"], guest["id"])
+    for seat, page in enumerate([host_page, guest_page]):
+        await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "running")
+        assert page.state["me"] == seat
+        assert len(page.view["seats"][seat]["hand"]) == 3
+
+
+async def test_a_match_that_is_voided_elsewhere_ends_on_every_page(
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player]
+) -> None:
+    two_servers[0].site.tool("void", shared_match["code"], "tried out")
+    for page in pages:
+        await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "voided")
+        assert page.view["moves"] == []
+
+
+async def test_a_bot_answers_in_whichever_process_acts_first(two_servers: Servers, open_page: OpenPage) -> None:
+    match = two_servers[0].site.tool("bot_match", "lone", {"players": 2, "target": 5})
+    page = await open_page(two_servers[1], match, 0)
+    rng = random.Random(11)
+    while page.state["status"] == "running":
+        if page.view["moves"]:
+            assert (await page.move(rng.choice(page.view["moves"])))["type"] == "state"
+        else:
+            await page.next()
+    log = two_servers[0].site.tool("log", match["code"])
+    assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
+    for server in two_servers:
+        assert server.complaints() == []
