@@ -167,10 +167,9 @@ def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -
 def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_count: int) -> tuple[int, ...] | None:
     """The points a side of the award, or None while it is not clear (M11, M12).
 
-    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt.
+    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt. Calls of one side alone are
+    clear as soon as any set of hands agrees, which at the end of the round it always does (M11).
     """
-    if len({caller.side for caller in callers}) == 1:
-        return share(callers, (0,), side_count)  # M11
     award = None
     for best in _best_sets(callers, size, ace_high):
         points = share(callers, best, side_count)

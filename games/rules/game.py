@@ -55,6 +55,7 @@ REFUSALS: dict[str, str] = {
     "not_an_opponent": noop("You can only do that to an opponent."),
     "nothing_to_challenge": noop("There is no call of theirs that can be challenged now."),
     "claim_not_proved": noop("The cards played do not prove a holding that was kept silent."),
+    "claim_not_good": noop("They kept nothing silent that would have been the best of the batch."),
     "already_spoken": noop("You have spoken: the time for that claim has passed."),
     "not_in_place": noop("That card does not score in place now."),
 }
@@ -162,10 +163,14 @@ class Game:
 
     # ---- chance ----
 
+    def dealer_after(self, dealer: int) -> int | None:
+        """Who deals after ``dealer``, where that is known before a card is played; else None."""
+        return (dealer + 1) % self.players
+
     @property
     def next_dealer(self) -> int | None:
         """Who deals next by the rules; None for the first deal, which is drawn by lot."""
-        return None if self.deal_number < 0 else (self.dealer + 1) % self.players
+        return None if self.deal_number < 0 else self.dealer_after(self.dealer)
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
         """A deal of this pack, with the places of returned cards drawn by ``place(n)`` from 0 … n."""

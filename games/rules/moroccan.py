@@ -555,9 +555,12 @@ class Moroccan(Game):
         """M16: what the cards that ``seat`` has played prove beyond its call."""
         held = calls.holding(self.played[seat])
         call = str(self.call[seat])
-        if held != NOTHING and LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
+        if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
             worth = 5 if held == TRINGA else self.silent_penalty * (RONDAS[held] - RONDAS[call])
             self.claimable[seat] = (held, worth)
+        else:
+            # the fourth card of a rank makes of a tringa what may have been called
+            self.claimable.pop(seat, None)
 
     def _done(self, seat: int) -> None:
         self.events = [Event("done", seat, {})]

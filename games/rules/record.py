@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from games.rules.game import Deal, DealError, Game, IllegalMove, MalformedMove, Move, parse_move
@@ -116,7 +117,11 @@ def _read_players(raw: object, seats: int) -> tuple[str, ...]:
 def _read_deals(raw: object, game: Game) -> tuple[Deal, ...]:
     if not isinstance(raw, list) or not raw:
         raise RecordError("deals: must be a list of at least one deal")
-    return tuple(_read_deal(entry, number, game) for number, entry in enumerate(raw))
+    deals = tuple(_read_deal(entry, number, game) for number, entry in enumerate(raw))
+    for number, (former, deal) in enumerate(pairwise(deals), start=1):
+        if game.dealer_after(former.dealer) not in (None, deal.dealer):
+            raise RecordError(f"deals[{number}].dealer: seat {game.dealer_after(former.dealer)} deals")
+    return deals
 
 
 def _read_deal(raw: object, number: int, game: Game) -> Deal:

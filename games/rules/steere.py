@@ -63,6 +63,10 @@ class Steere(Game):
 
     # ---- dealing ----
 
+    def dealer_after(self, dealer: int) -> int | None:
+        """S2: it depends on who wins the last trick."""
+        return None
+
     @property
     def next_dealer(self) -> int | None:
         """S2, S9: the seat before the winner of the last trick; None for the first deal, which is drawn by lot."""

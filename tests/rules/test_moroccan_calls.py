@@ -448,6 +448,15 @@ def test_what_a_claim_is_worth(call, cards, worth, penalty):  # M16
         assert game.claimable[1][1] == (5 if tringa else worth * penalty)
 
 
+def test_four_of_a_rank_is_no_longer_the_tringa_that_three_of_them_proved():  # M16
+    game = deal_moroccan("7C 7S 7O 7B", "1C 2C 4C 5C", dealing="four-all")
+    announce(game, "two-rondas", "nothing")
+    lay(game, "7C 1C 7S 2C 7O")
+    assert "1 claim 0" in legal(game)
+    lay(game, "4C 7B")
+    assert "1 claim 0" not in legal(game)
+
+
 def test_a_void_call_counts_for_what_may_be_claimed():  # M16
     game = deal_moroccan("7C 7S 1C", "4C 4S 2C", QUIET_TABLE)
     announce(game, "tringa", "nothing")

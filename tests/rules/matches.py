@@ -1,0 +1,110 @@
+"""Random matches over every ruleset and pairwise over its options."""
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from typing import Any
+
+from games.rules.game import Deal, Event, Game, Move
+from games.rules.options import OptionError
+
+Combination = dict[str, Any]
+
+
+def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
+    """The values of each option worth combining: all of a list, both ends and the default of a range."""
+    values: dict[str, list[Any]] = {}
+    for option in ruleset.options.options:
+        if isinstance(option.values, range):
+            default = option.default if isinstance(option.default, int) else option.values[0]
+            values[option.name] = sorted({option.values[0], default, option.values[-1]})
+        else:
+            values[option.name] = list(option.values)
+    return values
+
+
+def is_allowed(ruleset: type[Game], options: Combination) -> bool:
+    """Whether the ruleset takes these options."""
+    try:
+        ruleset.options.complete(options)
+    except OptionError:
+        return False
+    return True
+
+
+def pairwise(ruleset: type[Game]) -> list[Combination]:
+    """Allowed combinations of options in which every allowed pair of values stands together somewhere."""
+    values = sample_values(ruleset)
+    if len(values) < 2:
+        return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+    wanted = {
+        ((a, x), (b, y))
+        for a, b in combinations(values, 2)
+        for x, y in product(values[a], values[b])
+    }  # fmt: skip
+    rng = random.Random(0)
+    chosen: list[Combination] = []
+    misses = 0
+    while wanted and misses < 30:
+        best: Combination = {}
+        gain = 0
+        for _ in range(150):
+            candidate = {name: rng.choice(some) for name, some in values.items()}
+            covered = sum(pair in wanted for pair in combinations(candidate.items(), 2))
+            if covered > gain and is_allowed(ruleset, candidate):
+                best, gain = candidate, covered
+        if not gain:
+            misses += 1  # what is left is rare or forbidden
+            continue
+        chosen.append(best)
+        wanted -= set(combinations(best.items(), 2))
+    return chosen
+
+
+def all_combinations() -> Iterator[tuple[str, Combination]]:
+    """Every ruleset with each of its pairwise combinations."""
+    for name in sorted(Game.registry):
+        for options in pairwise(Game.registry[name]):
+            yield name, options
+
+
+def draw_deal(game: Game, rng: random.Random) -> Deal:
+    """A deal of a shuffled pack, by whoever deals next."""
+    dealer = game.next_dealer
+    if dealer is None:
+        dealer = rng.randrange(game.players)
+    return game.draw_deal(dealer, rng.sample(game.pack, len(game.pack)), lambda left: rng.randint(0, left))
+
+
+def choose(game: Game, rng: random.Random) -> Move:
+    """A random legal move; challenges, which mostly end the match, are rare."""
+    moves = game.legal()
+    move = rng.choice(moves)
+    if move[1] == "challenge" and rng.random() < 0.97:
+        calm = [one for one in moves if one[1] != "challenge"]
+        move = rng.choice(calm or moves)
+    return move
+
+
+Look = Callable[[Game, list[Event]], None]
+
+
+def play_match(
+    ruleset: type[Game], options: Combination, rng: random.Random, look: Look | None = None
+) -> tuple[Game, list[Deal], list[Move], list[Event]]:
+    """A whole random match. ``look`` sees the game and the new events after each deal and each move."""
+    game = ruleset(options)
+    deals: list[Deal] = []
+    moves: list[Move] = []
+    events: list[Event] = []
+    while not game.over:
+        if game.phase == "deal":
+            deals.append(draw_deal(game, rng))
+            new = list(game.deal(deals[-1]))
+        else:
+            moves.append(choose(game, rng))
+            new = list(game.apply(moves[-1]))
+        events += new
+        if look is not None:
+            look(game, new)
+    return game, deals, moves, events
