@@ -155,22 +155,29 @@ def deal_to(game: Game, rng: random.Random) -> None:
     game.deal(deal)
 
 
-def simulate(players: int, seed: int, bots: set[int]) -> tuple[int, ...]:
-    """The winners of a match of bots on these seats against random play on the others."""
+def honest(game: Game, seat: int, rng: random.Random) -> list[Any]:
+    """A true call, or any card: what somebody does who knows the rules and nothing else."""
+    if game.phase == "announce":
+        return list(game.true_call(seat)[1:])
+    return list(rng.choice([turn for turn in game.turn_moves(seat) if turn[1] != "accept"])[1:])
+
+
+def simulate(game: Game, seed: int, bots: set[int]) -> tuple[int, ...]:
+    """The winners of a match of bots on these seats against honest random play on the others."""
     rng = random.Random(seed)
-    game = find_ruleset("moroccan")({"players": players, "target": 41})
     seen: list[dict[str, Any]] = []
     while not game.over:
         if game.phase == "deal":
             deal_to(game, rng)
             seen = []
+            continue
         seat = game.to_act
-        moves = [list(move[1:]) for move in game.legal() if move[0] == seat]
         if seat in bots:
+            moves = [list(move[1:]) for move in game.legal() if move[0] == seat]
             move = REGISTRY["sota"].choose(game.view(seat), moves, seen, rng)
             assert move in moves
         else:
-            move = rng.choice([list(turn[1:]) for turn in game.turn_moves(seat) if turn[1] != "challenge"])
+            move = honest(game, seat, rng)
         seen += [event.as_json() for event in game.apply((seat, *move))]  # type: ignore[arg-type]
     return game.winners
 
@@ -178,9 +185,17 @@ def simulate(players: int, seed: int, bots: set[int]) -> tuple[int, ...]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_makes_legal_moves_only(players: int) -> None:
     for seed in range(5):
-        assert simulate(players, seed, set(range(players)))
+        game = find_ruleset("moroccan")({"players": players})
+        assert simulate(game, seed, set(range(players)))
 
 
-def test_it_beats_random_play() -> None:
-    won = sum(simulate(2, seed, {seed % 2}) == (seed % 2,) for seed in range(40))
+@pytest.mark.parametrize("name", sorted(Game.registry))
+def test_it_plays_every_ruleset_to_its_end(name: str) -> None:
+    game = find_ruleset(name)()
+    simulate(game, 1, set(range(game.players)))
+    assert game.over
+
+
+def test_it_beats_honest_random_play() -> None:
+    won = sum(simulate(find_ruleset("moroccan")(), seed, {seed % 2}) == (seed % 2,) for seed in range(40))
     assert won >= 30
