@@ -41,10 +41,11 @@ def install(*, dev: bool = False) -> None:
     requirements-dev.txt holds everything that requirements.txt does, at the same versions. An environment with the
     development packages therefore also serves `run`, and is not torn down for it.
     """
-    wanted = [(name, _digest(ROOT / name)) for name in ("requirements.txt", "requirements-dev.txt")]
+    locks = ("requirements.txt", "requirements-dev.txt")
     stamp = VENV / "installed-locks"
     # The folder's own path is part of the stamp: a virtual environment does not survive being moved.
-    lines = [f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}", *(f"{name} {digest}" for name, digest in wanted)]
+    lines = [f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}"]
+    lines += [f"{name} {hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}" for name in locks]
     have = stamp.read_text().splitlines() if stamp.exists() else []
     if have == lines or (not dev and have[:2] == lines[:2]):
         return
@@ -53,14 +54,10 @@ def install(*, dev: bool = False) -> None:
         venv.create(VENV, with_pip=True, clear=True)
     stamp.unlink(missing_ok=True)
     dev = dev or len(have) == len(lines)
-    lock = wanted[1 if dev else 0][0]
+    lock = locks[dev]
     print(f"Installing {lock} …", flush=True)
     must(PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes", "-r", lock)
     stamp.write_text("\n".join(lines if dev else lines[:2]) + "\n")
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def serve(options: argparse.Namespace, _rest: list[str]) -> int:
@@ -92,7 +89,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Run all tests; the browser's in a process of their own, since synchronous playwright leaves a loop running."""
     install(dev=True)
-    named = [part for part in rest if not part.startswith("-") and (ROOT / part.split("::")[0]).exists()]
+    named = [part for part in rest if part.startswith("tests") and (ROOT / part.split("::")[0]).exists()]
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     flags = [part for part in rest if part not in named]
     other = [part for part in named if part not in browser]
@@ -110,8 +107,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
             env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
             codes.append(run(PYTHON, "-m", "pytest", *flags, *(browser or ["tests/browser"]), env=env))
-    # A filter (-k) may leave one of the parts empty, but a run that tested nothing has not passed.
-    ran = [code for code in codes if code != NOTHING_COLLECTED]
+    # A filter (-k) may leave one part empty. Without one, a part with no tests is a fault, and so is a run with none.
+    ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
 
 

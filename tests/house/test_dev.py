@@ -78,6 +78,11 @@ def test_a_run_that_tested_nothing_has_not_passed(calls: Calls, monkeypatch: pyt
     assert run_dev(monkeypatch, "test", "-k", "nothing") == dev.NOTHING_COLLECTED
 
 
+def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls.codes[f"pytest {BROWSER}"] = dev.NOTHING_COLLECTED
+    assert run_dev(monkeypatch, "test") == dev.NOTHING_COLLECTED
+
+
 def test_one_empty_part_is_no_failure_of_a_filtered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     calls.codes[f"-k house {BROWSER}"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test", "-k", "house") == 0
