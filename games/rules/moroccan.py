@@ -3,19 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from games.rules import calls
-from games.rules.calls import LEVEL, NOTHING, ONE, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH, Caller
+from games.rules.caida import CAIDA_SCALES
+from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
-from games.rules.debts import Piles
-from games.rules.fishing import run_from
-from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
+from games.rules.declarations import CallingGame
+from games.rules.game import Deal, DealError, Event, IllegalMove, Move, Word, noop
 from games.rules.options import Option, OptionSet, Rule, Value, Values
 
-ACE, KING = 0, 9  # places in the order of ranks
 TABLE_CARDS = 4
-CAIDA_SCALES: Final = {"1-5-10": (1, 5, 10), "1-6-15": (1, 6, 15), "paid": (1, 5, 10)}  # M20–M22
-CHAIN_KINDS: Final = ("caida", "five", "ten")
-DUTY_POINTS = 5  # M24
 
 OPTIONS = OptionSet(
     options=(
@@ -140,7 +135,7 @@ WORDS: Final[Mapping[str, Word]] = {
 }
 
 
-class Moroccan(Game):
+class Moroccan(CallingGame):
     """A match of Moroccan ronda for two, three or four (partners) players."""
 
     name: ClassVar[str] = "moroccan"
@@ -166,30 +161,11 @@ class Moroccan(Game):
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
         self.settle_rules(self.chosen)
-        seats = range(self.players)
-        # the opponents of each seat, and the opposing sides, in turn order from it
-        self.opponents = tuple(
-            tuple(
-                other % self.players
-                for other in range(seat + 1, seat + self.players)
-                if self.sides[other % self.players] != self.sides[seat]
-            )
-            for seat in seats
-        )
-        self.opposing = tuple(
-            tuple(dict.fromkeys(self.sides[other] for other in self.opponents[seat])) for seat in seats
-        )
-        self.piles = Piles(self.side_count)
-        self.captured = self.piles.counts
-        self.events: list[Event] = []
-        self.stock: list[str] = []
-        self.leader = 0
-        self.last_capture = -1  # the side that captured last in this deal
         self._clear_batch(0)
 
     def settle_rules(self, o: Values) -> None:
         """Read the completed options once; a relative of this game sets other rules here."""
-        self.target: int | None = int(o["target"])
+        self.target = int(o["target"])
         self.dealing = str(o["dealing"])
         self.manual = o["declarations"] == "manual"
         self.announces = True  # whether ronda and tringa exist at all
@@ -200,28 +176,6 @@ class Moroccan(Game):
         self.chain_allowed = bool(o["chain"])
         self.silent_penalty = int(o["undeclared_penalty"])
         self.duty = bool(o["dealer_duty"])
-
-    def _clear_batch(self, size: int) -> None:
-        n = self.players
-        self.hand_size = size
-        self.call: list[str | None] = [None] * n
-        self.void = [False] * n
-        self.open_calls: list[int] = []  # seats whose call is neither void nor proved
-        self.shown: list[list[str] | None] = [None] * n
-        self.played = [0] * n  # ranks played in this batch, packed
-        self.claimable: dict[int, tuple[str, int]] = {}  # seat -> (holding, worth) proved beyond its call
-        self.claimed = [False] * n
-        self.award: tuple[int, ...] | None = None
-        self.stayed = -1  # rank of the card just laid, if it stayed on the table
-        self.chain_rank = -1
-        self.chain_length = 0  # cards of the chain's rank: 2 a caida, 3 a five
-        self.chain_cards = 0
-        self.chain_missa = False
-        self.chain_seats: list[int] = []  # who laid the chain's cards, first the one that was captured
-        self.halted = -1  # the seat whose call the match waits for (M15)
-        self.responders: list[int] = []
-        self.halted_award: tuple[int, ...] = ()
-        self.resume_seat = -1
 
     # ---- dealing ----
 
@@ -277,7 +231,7 @@ class Moroccan(Game):
         self.last_capture = -1
         self.piles.counts[:] = [0] * self.side_count
         self.table = list(laid[-1].data["cards"]) if laid else []
-        self.slots: list[str | None] = [None] * 10
+        self.slots[:] = [None] * 10
         for card in self.table:
             self.slots[RANK_40[card]] = card
         self.stock = [*deal.deck[: size * self.players], *stock]
@@ -302,16 +256,6 @@ class Moroccan(Game):
             self.phase = "announce"
         else:
             self._call_all()
-
-    def _call_all(self) -> None:
-        """M18: every hand calls exactly what it holds."""
-        self.phase = "play"
-        for number in range(self.players):
-            seat = (self.leader + number) % self.players
-            held = calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
-            self.call[seat] = held
-            self.events.append(Event("announce", seat, {"call": held}))
-        self._settle_award(self.leader)
 
     # ---- moves ----
 
@@ -348,21 +292,6 @@ class Moroccan(Game):
         if self.phase == "respond":
             return [(seat, "accept"), (seat, "challenge", self.halted)]
         return [(seat, "done")]
-
-    def _possible_calls(self) -> tuple[str, ...]:
-        # M8: the same for every hand of that size
-        return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
-
-    def true_call(self, seat: int) -> Move:
-        """What M18 would call for this hand."""
-        return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
-
-    def _has_spoken(self, seat: int) -> bool:
-        """Whether ``seat`` has spoken in the announcement or closing round that runs (M17)."""
-        if self.phase not in {"announce", "close"}:
-            return False
-        first = self.leader
-        return (seat - first) % self.players < (self.to_act - first) % self.players
 
     def apply(self, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMove and then changes nothing."""
@@ -403,173 +332,6 @@ class Moroccan(Game):
         if seat != self.to_act:
             raise IllegalMove("not_your_turn")
 
-    # ---- calls ----
-
-    def _announce(self, seat: int, call: str) -> None:
-        if call not in self._possible_calls():
-            raise IllegalMove("not_a_call")
-        self.events = [Event("announce", seat, {"call": call})]
-        self.call[seat] = call
-        if call != NOTHING:
-            self.open_calls.append(seat)
-        self.to_act = (seat + 1) % self.players
-        if self.to_act == self.leader:
-            self.phase = "play"
-            if not self._settle_award(self.leader):
-                self._advance(self.leader)
-
-    def _live_callers(self) -> list[int]:
-        """Seats whose call is live, in turn order from the leader."""
-        order = [(self.leader + number) % self.players for number in range(self.players)]
-        return [seat for seat in order if self.call[seat] not in (None, NOTHING) and not self.void[seat]]
-
-    def _callers(self, seats: list[int]) -> tuple[Caller, ...]:
-        return tuple(Caller(self.sides[seat], str(self.call[seat]), self.played[seat]) for seat in seats)
-
-    def _settle_award(self, resume_seat: int) -> bool:
-        """Make the award if it is clear (M11, M12). True if play halts (M15) or the match is over.
-
-        ``resume_seat`` is whose turn it is when a halt is over.
-        """
-        if self.award is not None:
-            return False
-        seats = self._live_callers()
-        if not seats:
-            return False
-        callers = self._callers(seats)
-        points = calls.find_award(callers, self.hand_size, self.ace_high, self.side_count)
-        if points is None:
-            return False
-        if self.manual and not self.transfer:
-            suspect = self._suspect(seats, callers, points)
-            if suspect >= 0:
-                self.phase = "respond"
-                self.halted, self.halted_award, self.resume_seat = suspect, points, resume_seat
-                self.responders = list(self.opponents[suspect])
-                self.to_act = self.responders[0]
-                self.events.append(Event("halt", suspect, {}))
-                return True
-        return self._make_award(points)
-
-    def _suspect(self, seats: list[int], callers: tuple[Caller, ...], points: tuple[int, ...]) -> int:
-        """M15: the seat whose unproved call the award would end the match on, or -1."""
-        winner = self._winner_at([score + more for score, more in zip(self.scores, points, strict=True)])
-        if winner < 0:
-            return -1
-        best = calls.possible_bests(callers, self.hand_size, self.ace_high)
-        for index, seat in enumerate(seats):
-            if index in best and self.sides[seat] == winner and seat in self.open_calls:
-                return seat
-        return -1
-
-    def _make_award(self, points: tuple[int, ...]) -> bool:
-        self.award = points
-        for side in self._sides_from_leader():
-            if points[side]:
-                self._score_from_all(side, points[side])
-                self.events.append(Event("award", -1, {"side": side, "points": points[side]}))
-        return self._check_target()
-
-    def _take_back_award(self) -> None:
-        if self.award is not None:
-            for side in self._sides_from_leader():
-                if self.award[side]:
-                    self._score_from_all(side, self.award[side], back=True)
-                    self.events.append(Event("award_back", -1, {"side": side, "points": self.award[side]}))
-            self.award = None
-
-    def _sides_from_leader(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(self.sides[(self.leader + number) % self.players] for number in range(self.players)))
-
-    def _void_call(self, seat: int) -> bool:
-        """M13: the call is void, its award is taken back, the opponents score. True if the match is over."""
-        call = str(self.call[seat])
-        self.void[seat] = True
-        self.open_calls.remove(seat)
-        self._take_back_award()
-        self.events.append(Event("false_call", seat, {"call": call, "points": WORTH[call]}))
-        self._penalize(seat, WORTH[call])
-        return self._check_target()
-
-    def _penalize(self, seat: int, points: int) -> None:
-        """Every side but that of ``seat`` scores, paid by ``seat``'s side where points are cards (M27)."""
-        for side in self.opposing[seat]:
-            self._score(side, points, self.sides[seat])
-
-    def _challenge(self, seat: int, target: int) -> None:
-        """M14, and M15 in a halt."""
-        self._check_opponent(seat, target)
-        if target not in self.open_calls:
-            raise IllegalMove("nothing_to_challenge")
-        hand = self.hands[target]
-        ranks = self.played[target] + calls.pack_ranks([RANK_40[card] for card in hand])
-        right = not calls.is_true(str(self.call[target]), ranks)
-        self.shown[target] = list(hand)
-        self.events = [Event("challenge", seat, {"against": target, "right": right, "cards": list(hand)})]
-        if not right:
-            self._end([side for side in range(self.side_count) if side != self.sides[seat]])
-            return
-        halted = self.phase == "respond"
-        if self._void_call(target):
-            return
-        if self.phase == "announce":
-            return
-        resume = self.resume_seat if halted else self.to_act
-        self.halted = -1
-        if not self._settle_award(resume):
-            self._advance(resume)
-
-    def _check_opponent(self, seat: int, target: int) -> None:
-        if not self.manual:
-            raise IllegalMove("not_now")
-        if not 0 <= target < self.players or self.sides[target] == self.sides[seat]:
-            raise IllegalMove("not_an_opponent")
-
-    def _accept(self, seat: int) -> None:
-        self.events = [Event("accept", seat, {})]
-        self.responders.pop(0)
-        if self.responders:
-            self.to_act = self.responders[0]
-            return
-        self.halted = -1
-        if not self._make_award(self.halted_award):
-            self._advance(self.resume_seat)
-
-    def _claim(self, seat: int, target: int) -> None:
-        """M16, M17."""
-        self._check_opponent(seat, target)
-        if self._has_spoken(seat):
-            raise IllegalMove("already_spoken")
-        former = self.phase == "announce"
-        claimable = self.former_claimable if former else self.claimable
-        if target not in claimable:
-            raise IllegalMove("claim_not_proved")
-        held, points = claimable.pop(target)  # one good claim a hand
-        if not former:
-            self.claimed[target] = True
-        self.events = [Event("claim", seat, {"against": target, "holding": held, "points": points})]
-        self._score(self.sides[seat], points, self.sides[target])
-        self._check_target()
-
-    def _note_holding(self, seat: int) -> None:
-        """M16: what the cards that ``seat`` has played prove beyond its call."""
-        held = calls.holding(self.played[seat])
-        call = str(self.call[seat])
-        if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
-            worth = 5 if held == TRINGA else self.silent_penalty * (RONDAS[held] - RONDAS[call])
-            self.claimable[seat] = (held, worth)
-        else:
-            # the fourth card of a rank makes of a tringa what may have been called
-            self.claimable.pop(seat, None)
-
-    def _done(self, seat: int) -> None:
-        self.events = [Event("done", seat, {})]
-        self.to_act = (seat + 1) % self.players
-        if self.to_act == self.leader:
-            self._count()
-
-    # ---- play ----
-
     def _play(self, seat: int, card: str) -> None:
         """One turn, in the order of M25."""
         rank = RANK_40[card]
@@ -602,94 +364,6 @@ class Moroccan(Game):
                 return
         self._advance((seat + 1) % self.players)
 
-    def _capture(self, seat: int, card: str, rank: int, last: bool) -> None:
-        taken = run_from(self.slots, rank)  # M19
-        for offset, one in enumerate(taken):
-            self.slots[rank + offset] = None
-            self.table.remove(one)
-        side = self.sides[seat]
-        self.last_capture = side
-        self.piles.gain(side, len(taken) + 1)
-        self.events.append(Event("capture", seat, {"card": card, "cards": taken}))
-        caida = self.stayed == rank  # M20
-        missa = not self.table and not last  # M23
-        if caida:
-            former = (seat - 1) % self.players
-            self._score(side, self.scale[0], self.sides[former])
-            self.events.append(Event("caida", seat, {"points": self.scale[0], "from": former}))
-        if missa:
-            self._score_from_all(side, 1)
-            self.events.append(Event("missa", seat, {"points": 1}))
-        self.stayed = self.chain_rank = -1
-        if caida and self.chain_allowed:
-            self.chain_rank, self.chain_length = rank, 2
-            self.chain_cards, self.chain_missa = len(taken) + 1, missa
-            self.chain_seats = [former, seat]
-
-    def _overcall(self, seat: int, card: str, rank: int, last: bool) -> None:
-        """M21: the third or fourth card of a chain takes it over."""
-        former = self.chain_seats[-1]
-        side, loser = self.sides[seat], self.sides[former]
-        level = self.chain_length - 1
-        self.chain_seats.append(seat)
-        self.last_capture = side
-        self._pass_cards(loser, side, self.chain_cards)
-        self.piles.gain(side, 1)
-        points = self.scale[level]
-        kind = CHAIN_KINDS[level]
-        self.events.append(
-            Event(kind, seat, {"card": card, "points": points, "cards": self.chain_cards, "from": former})
-        )
-        self._score(side, points, loser)
-        missa = self.chain_missa and not last  # M23
-        if missa:
-            self._score_from_all(side, 1)
-            self.events.append(Event("missa", seat, {"points": 1}))
-        self._undo_link(former, level - 1)
-        self.chain_cards += 1
-        self.chain_missa = missa
-        self.chain_length += 1
-        if self.chain_length == 4:
-            self.chain_rank = -1
-
-    def _pass_cards(self, loser: int, side: int, cards: int) -> None:
-        if self.transfer:
-            self.piles.pay(loser, side, cards)
-        else:
-            self.piles.counts[loser] -= cards
-            self.piles.counts[side] += cards
-
-    def _undo_link(self, former: int, level: int) -> None:
-        """Take back what ``former`` scored for the link of the chain that has been overcalled."""
-        back = 0
-        if not self.keeps_points:  # M27: with `paid` they stay
-            back += self.scale[level]
-            self._score(self.sides[former], self.scale[level], self.sides[self.chain_seats[level]], back=True)
-        if self.chain_missa:
-            back += 1
-            self._score_from_all(self.sides[former], 1, back=True)
-        if back:
-            self.events.append(Event("undone", -1, {"side": self.sides[former], "points": back}))
-
-    def _dealer_duty(self, seat: int, rank: int, captured: bool) -> bool:
-        """M24. True if the match is over."""
-        if captured and rank == KING:
-            self.events.append(Event("duty_king", seat, {"points": DUTY_POINTS}))
-            self._score_from_all(self.sides[seat], DUTY_POINTS)
-        elif not captured or rank == ACE:
-            self.events.append(Event("duty_ace" if captured else "duty_empty", seat, {"points": DUTY_POINTS}))
-            self._penalize(seat, DUTY_POINTS)
-        return self._check_target()
-
-    def _test_call(self, seat: int) -> bool:
-        """M13 after a card of ``seat``. True if the match is over."""
-        call = str(self.call[seat])
-        if calls.is_proved_false(call, self.played[seat], self.hand_size):
-            return self._void_call(seat)
-        if calls.is_proved_true(call, self.played[seat], self.hand_size):
-            self.open_calls.remove(seat)
-        return False
-
     def _advance(self, seat: int) -> None:
         """The turn goes to ``seat``; or the batch or the deal is over."""
         if any(self.hands):
@@ -703,74 +377,7 @@ class Moroccan(Game):
         else:
             self._count()
 
-    # ---- scoring ----
-
-    def _score(self, side: int, points: int, payer: int, back: bool = False) -> None:
-        """Points for ``side``, paid by side ``payer`` where they are cards (M27); ``back`` takes them back."""
-        if not self.transfer:
-            self.scores[side] += -points if back else points
-        elif back:
-            self.piles.pay(side, payer, points)
-        else:
-            self.piles.pay(payer, side, points)
-
-    def _score_from_all(self, side: int, points: int, back: bool = False) -> None:
-        """Points that every opponent pays where they are cards, in turn order from the scorer (M27)."""
-        if not self.transfer:
-            self.scores[side] += -points if back else points
-            return
-        for payer in self.opposing[self.sides.index(side)]:
-            self._score(side, points, payer, back)
-
-    def _winner_at(self, scores: list[int]) -> int:
-        """M26: the side that wins with these scores, or -1."""
-        top = max(scores)
-        if self.target is None or top < self.target or scores.count(top) > 1:
-            return -1
-        return scores.index(top)
-
-    def _check_target(self) -> bool:
-        winner = self._winner_at(self.scores)
-        if winner >= 0:
-            self._end([winner])
-        return winner >= 0
-
-    def _end(self, winners: list[int]) -> None:
-        self.phase = "over"
-        self.to_act = -1
-        self.winners = tuple(winners)
-        self.events.append(Event("won", -1, {"winners": winners}))
-
-    def _count(self) -> None:
-        """The end of a deal: M28–M30."""
-        if self.table and self.last_capture >= 0:
-            self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": list(self.table)}))
-            self.piles.gain(self.last_capture, len(self.table))  # and debts are paid, M29
-            self.table = []
-        points = self._count_points()
-        for side, more in enumerate(points):
-            self.scores[side] += more
-        self.events.append(
-            Event("count", -1, {"captured": list(self.captured), "points": points, "scores": list(self.scores)})
-        )
-        self._after_count()
-
-    def _count_points(self) -> list[int]:
-        free = 20 if self.side_count == 2 else 13  # M30
-        return [max(0, cards - free) for cards in self.captured]
-
-    def _after_count(self) -> None:
-        if not self._check_target():
-            self.phase = "deal"
-            self.to_act = -1
-            self.table = []
-
     # ---- what can be seen ----
-
-    @property
-    def owed(self) -> list[list[int]] | None:
-        """Debts, only where points are paid in cards."""
-        return self.piles.owed() if self.transfer else None
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
         """Always the same two while calls are the players' own: what they would bring is theirs to notice."""

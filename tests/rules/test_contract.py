@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ COMBINATIONS = list(all_combinations())
 EVERY = pytest.mark.parametrize(
     ("name", "options"), COMBINATIONS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(COMBINATIONS)]
 )
+STRING = re.compile(r'"([^"]*)"')
 WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "later", "belote"]
 
 
@@ -32,13 +34,7 @@ def every_move(game: Game) -> list[Move]:
 
 def cards_in(value: object, pack: frozenset[str]) -> set[str]:
     """Every card that stands anywhere in a JSON value."""
-    if isinstance(value, str):
-        return {value} & pack
-    if isinstance(value, dict):
-        return {card for part in (*value, *value.values()) for card in cards_in(part, pack)}
-    if isinstance(value, list | tuple):
-        return {card for part in value for card in cards_in(part, pack)}
-    return set()
+    return pack.intersection(STRING.findall(json.dumps(value)))
 
 
 class Onlooker:
@@ -53,7 +49,6 @@ class Onlooker:
         if any(event.kind == "deal" for event in events):
             self.public.clear()
         for event in events:
-            assert json.loads(json.dumps(event.as_json())) == event.as_json()
             assert event.kind in game.words, event.kind
             self.public |= cards_in(dict(event.data), pack)
         self.check_cards(game)

@@ -1,0 +1,207 @@
+"""Capture and what is scored for it: caida, chain, missa, dealer's duty, chips and cards, the count (M19–M30)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.rules.debts import Piles
+from games.rules.fishing import run_from
+from games.rules.game import Event, Game
+
+ACE, KING = 0, 9  # places in the order of ranks
+CAIDA_SCALES: Final = {"1-5-10": (1, 5, 10), "1-6-15": (1, 6, 15), "paid": (1, 5, 10)}  # M20–M22
+CHAIN_KINDS: Final = ("caida", "five", "ten")
+DUTY_POINTS = 5  # M24
+
+
+class CaidaGame(Game):
+    """The part of Moroccan ronda that happens with cards on the table. A ruleset sets the rules named here."""
+
+    target: int | None
+    transfer: bool  # points are paid in captured cards
+    scale: tuple[int, int, int]  # caida, five, ten
+    keeps_points: bool  # overcalled points stay with who scored them
+    chain_allowed: bool
+    duty: bool
+
+    def __init__(self, options: Mapping[str, object] | None = None) -> None:
+        super().__init__(options)
+        seats = range(self.players)
+        # the opponents of each seat, and the opposing sides, in turn order from it
+        self.opponents = tuple(
+            tuple(
+                other % self.players
+                for other in range(seat + 1, seat + self.players)
+                if self.sides[other % self.players] != self.sides[seat]
+            )
+            for seat in seats
+        )
+        self.opposing = tuple(
+            tuple(dict.fromkeys(self.sides[other] for other in self.opponents[seat])) for seat in seats
+        )
+        self.piles = Piles(self.side_count)
+        self.captured = self.piles.counts
+        self.events: list[Event] = []
+        self.stock: list[str] = []
+        self.leader = 0
+        self.last_capture = -1  # the side that captured last in this deal
+        self.slots: list[str | None] = [None] * 10  # by rank, the card of the table
+
+    def _clear_batch(self, size: int) -> None:
+        self.hand_size = size
+        self.stayed = -1  # rank of the card just laid, if it stayed on the table
+        self.chain_rank = -1
+        self.chain_length = 0  # cards of the chain's rank: 2 a caida, 3 a five
+        self.chain_cards = 0
+        self.chain_missa = False
+        self.chain_seats: list[int] = []  # who laid the chain's cards, first the one that was captured
+
+    def _capture(self, seat: int, card: str, rank: int, last: bool) -> None:
+        taken = run_from(self.slots, rank)  # M19
+        for offset, one in enumerate(taken):
+            self.slots[rank + offset] = None
+            self.table.remove(one)
+        side = self.sides[seat]
+        self.last_capture = side
+        self.piles.gain(side, len(taken) + 1)
+        self.events.append(Event("capture", seat, {"card": card, "cards": taken}))
+        caida = self.stayed == rank  # M20
+        missa = not self.table and not last  # M23
+        if caida:
+            former = (seat - 1) % self.players
+            self._score(side, self.scale[0], self.sides[former])
+            self.events.append(Event("caida", seat, {"points": self.scale[0], "from": former}))
+        if missa:
+            self._score_from_all(side, 1)
+            self.events.append(Event("missa", seat, {"points": 1}))
+        self.stayed = self.chain_rank = -1
+        if caida and self.chain_allowed:
+            self.chain_rank, self.chain_length = rank, 2
+            self.chain_cards, self.chain_missa = len(taken) + 1, missa
+            self.chain_seats = [former, seat]
+
+    def _overcall(self, seat: int, card: str, rank: int, last: bool) -> None:
+        """M21: the third or fourth card of a chain takes it over."""
+        former = self.chain_seats[-1]
+        side, loser = self.sides[seat], self.sides[former]
+        level = self.chain_length - 1
+        self.chain_seats.append(seat)
+        self.last_capture = side
+        self._pass_cards(loser, side, self.chain_cards)
+        self.piles.gain(side, 1)
+        points = self.scale[level]
+        kind = CHAIN_KINDS[level]
+        self.events.append(
+            Event(kind, seat, {"card": card, "points": points, "cards": self.chain_cards, "from": former})
+        )
+        self._score(side, points, loser)
+        missa = self.chain_missa and not last  # M23
+        if missa:
+            self._score_from_all(side, 1)
+            self.events.append(Event("missa", seat, {"points": 1}))
+        self._undo_link(former, level - 1)
+        self.chain_cards += 1
+        self.chain_missa = missa
+        self.chain_length += 1
+        if self.chain_length == 4:
+            self.chain_rank = -1
+
+    def _pass_cards(self, loser: int, side: int, cards: int) -> None:
+        if self.transfer:
+            self.piles.pay(loser, side, cards)
+        else:
+            self.piles.counts[loser] -= cards
+            self.piles.counts[side] += cards
+
+    def _undo_link(self, former: int, level: int) -> None:
+        """Take back what ``former`` scored for the link of the chain that has been overcalled."""
+        back = 0
+        if not self.keeps_points:  # M27: with `paid` they stay
+            back += self.scale[level]
+            self._score(self.sides[former], self.scale[level], self.sides[self.chain_seats[level]], back=True)
+        if self.chain_missa:
+            back += 1
+            self._score_from_all(self.sides[former], 1, back=True)
+        if back:
+            self.events.append(Event("undone", -1, {"side": self.sides[former], "points": back}))
+
+    def _dealer_duty(self, seat: int, rank: int, captured: bool) -> bool:
+        """M24. True if the match is over."""
+        if captured and rank == KING:
+            self.events.append(Event("duty_king", seat, {"points": DUTY_POINTS}))
+            self._score_from_all(self.sides[seat], DUTY_POINTS)
+        elif not captured or rank == ACE:
+            self.events.append(Event("duty_ace" if captured else "duty_empty", seat, {"points": DUTY_POINTS}))
+            self._penalize(seat, DUTY_POINTS)
+        return self._check_target()
+
+    # ---- scoring ----
+
+    def _penalize(self, seat: int, points: int) -> None:
+        """Every side but that of ``seat`` scores, paid by ``seat``'s side where points are cards (M27)."""
+        for side in self.opposing[seat]:
+            self._score(side, points, self.sides[seat])
+
+    def _score(self, side: int, points: int, payer: int, back: bool = False) -> None:
+        """Points for ``side``, paid by side ``payer`` where they are cards (M27); ``back`` takes them back."""
+        if not self.transfer:
+            self.scores[side] += -points if back else points
+        elif back:
+            self.piles.pay(side, payer, points)
+        else:
+            self.piles.pay(payer, side, points)
+
+    def _score_from_all(self, side: int, points: int, back: bool = False) -> None:
+        """Points that every opponent pays where they are cards, in turn order from the scorer (M27)."""
+        if not self.transfer:
+            self.scores[side] += -points if back else points
+            return
+        for payer in self.opposing[self.sides.index(side)]:
+            self._score(side, points, payer, back)
+
+    def _winner_at(self, scores: list[int]) -> int:
+        """M26: the side that wins with these scores, or -1."""
+        top = max(scores)
+        if self.target is None or top < self.target or scores.count(top) > 1:
+            return -1
+        return scores.index(top)
+
+    def _check_target(self) -> bool:
+        winner = self._winner_at(self.scores)
+        if winner >= 0:
+            self._end([winner])
+        return winner >= 0
+
+    def _end(self, winners: list[int]) -> None:
+        self.phase = "over"
+        self.to_act = -1
+        self.winners = tuple(winners)
+        self.events.append(Event("won", -1, {"winners": winners}))
+
+    def _count(self) -> None:
+        """The end of a deal: M28–M30."""
+        if self.table and self.last_capture >= 0:
+            self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": list(self.table)}))
+            self.piles.gain(self.last_capture, len(self.table))  # and debts are paid, M29
+            self.table = []
+        points = self._count_points()
+        for side, more in enumerate(points):
+            self.scores[side] += more
+        self.events.append(
+            Event("count", -1, {"captured": list(self.captured), "points": points, "scores": list(self.scores)})
+        )
+        self._after_count()
+
+    def _count_points(self) -> list[int]:
+        free = 20 if self.side_count == 2 else 13  # M30
+        return [max(0, cards - free) for cards in self.captured]
+
+    def _after_count(self) -> None:
+        if not self._check_target():
+            self.phase = "deal"
+            self.to_act = -1
+            self.table = []
+
+    @property
+    def owed(self) -> list[list[int]] | None:
+        """Debts, only where points are paid in cards."""
+        return self.piles.owed() if self.transfer else None

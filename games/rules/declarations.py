@@ -1,0 +1,228 @@
+"""Ronda and tringa called, proved, challenged and claimed (M8–M18)."""
+
+from games.rules import calls
+from games.rules.caida import CaidaGame
+from games.rules.calls import LEVEL, NOTHING, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH, Caller
+from games.rules.cards import RANK_40
+from games.rules.game import Event, IllegalMove, Move
+
+
+class CallingGame(CaidaGame):
+    """The part of Moroccan ronda that is said and not played. A ruleset sets the rules named here."""
+
+    manual: bool  # calls are the players' own
+    ace_high: bool
+    silent_penalty: int
+    former_claimable: dict[int, tuple[str, int]]  # what the batch before has proved (M17)
+
+    def _clear_batch(self, size: int) -> None:
+        super()._clear_batch(size)
+        n = self.players
+        self.call: list[str | None] = [None] * n
+        self.void = [False] * n
+        self.open_calls: list[int] = []  # seats whose call is neither void nor proved
+        self.shown: list[list[str] | None] = [None] * n
+        self.played = [0] * n  # ranks played in this batch, packed
+        self.claimable: dict[int, tuple[str, int]] = {}  # seat -> (holding, worth) proved beyond its call
+        self.claimed = [False] * n
+        self.award: tuple[int, ...] | None = None
+        self.halted = -1  # the seat whose call the match waits for (M15)
+        self.responders: list[int] = []
+        self.halted_award: tuple[int, ...] = ()
+        self.resume_seat = -1
+
+    def _possible_calls(self) -> tuple[str, ...]:
+        # M8: the same for every hand of that size
+        return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
+
+    def true_call(self, seat: int) -> Move:
+        """What M18 would call for this hand."""
+        return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
+
+    def _has_spoken(self, seat: int) -> bool:
+        """Whether ``seat`` has spoken in the announcement or closing round that runs (M17)."""
+        if self.phase not in {"announce", "close"}:
+            return False
+        first = self.leader
+        return (seat - first) % self.players < (self.to_act - first) % self.players
+
+    def _announce(self, seat: int, call: str) -> None:
+        if call not in self._possible_calls():
+            raise IllegalMove("not_a_call")
+        self.events = [Event("announce", seat, {"call": call})]
+        self.call[seat] = call
+        if call != NOTHING:
+            self.open_calls.append(seat)
+        self.to_act = (seat + 1) % self.players
+        if self.to_act == self.leader:
+            self.phase = "play"
+            if not self._settle_award(self.leader):
+                self._advance(self.leader)
+
+    def _call_all(self) -> None:
+        """M18: every hand calls exactly what it holds."""
+        self.phase = "play"
+        for number in range(self.players):
+            seat = (self.leader + number) % self.players
+            held = calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+            self.call[seat] = held
+            self.events.append(Event("announce", seat, {"call": held}))
+        self._settle_award(self.leader)
+
+    def _live_callers(self) -> list[int]:
+        """Seats whose call is live, in turn order from the leader."""
+        order = [(self.leader + number) % self.players for number in range(self.players)]
+        return [seat for seat in order if self.call[seat] not in (None, NOTHING) and not self.void[seat]]
+
+    def _callers(self, seats: list[int]) -> tuple[Caller, ...]:
+        return tuple(Caller(self.sides[seat], str(self.call[seat]), self.played[seat]) for seat in seats)
+
+    def _settle_award(self, resume_seat: int) -> bool:
+        """Make the award if it is clear (M11, M12). True if play halts (M15) or the match is over.
+
+        ``resume_seat`` is whose turn it is when a halt is over.
+        """
+        if self.award is not None:
+            return False
+        seats = self._live_callers()
+        if not seats:
+            return False
+        callers = self._callers(seats)
+        points = calls.find_award(callers, self.hand_size, self.ace_high, self.side_count)
+        if points is None:
+            return False
+        if self.manual and not self.transfer:
+            suspect = self._suspect(seats, callers, points)
+            if suspect >= 0:
+                self.phase = "respond"
+                self.halted, self.halted_award, self.resume_seat = suspect, points, resume_seat
+                self.responders = list(self.opponents[suspect])
+                self.to_act = self.responders[0]
+                self.events.append(Event("halt", suspect, {}))
+                return True
+        return self._make_award(points)
+
+    def _suspect(self, seats: list[int], callers: tuple[Caller, ...], points: tuple[int, ...]) -> int:
+        """M15: the seat whose unproved call the award would end the match on, or -1."""
+        winner = self._winner_at([score + more for score, more in zip(self.scores, points, strict=True)])
+        if winner < 0:
+            return -1
+        best = calls.possible_bests(callers, self.hand_size, self.ace_high)
+        for index, seat in enumerate(seats):
+            if index in best and self.sides[seat] == winner and seat in self.open_calls:
+                return seat
+        return -1
+
+    def _make_award(self, points: tuple[int, ...]) -> bool:
+        self.award = points
+        for side in self._sides_from_leader():
+            if points[side]:
+                self._score_from_all(side, points[side])
+                self.events.append(Event("award", -1, {"side": side, "points": points[side]}))
+        return self._check_target()
+
+    def _take_back_award(self) -> None:
+        if self.award is not None:
+            for side in self._sides_from_leader():
+                if self.award[side]:
+                    self._score_from_all(side, self.award[side], back=True)
+                    self.events.append(Event("award_back", -1, {"side": side, "points": self.award[side]}))
+            self.award = None
+
+    def _sides_from_leader(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self.sides[(self.leader + number) % self.players] for number in range(self.players)))
+
+    def _test_call(self, seat: int) -> bool:
+        """M13 after a card of ``seat``. True if the match is over."""
+        call = str(self.call[seat])
+        if calls.is_proved_false(call, self.played[seat], self.hand_size):
+            return self._void_call(seat)
+        if calls.is_proved_true(call, self.played[seat], self.hand_size):
+            self.open_calls.remove(seat)
+        return False
+
+    def _void_call(self, seat: int) -> bool:
+        """M13: the call is void, its award is taken back, the opponents score. True if the match is over."""
+        call = str(self.call[seat])
+        self.void[seat] = True
+        self.open_calls.remove(seat)
+        self._take_back_award()
+        self.events.append(Event("false_call", seat, {"call": call, "points": WORTH[call]}))
+        self._penalize(seat, WORTH[call])
+        return self._check_target()
+
+    def _challenge(self, seat: int, target: int) -> None:
+        """M14, and M15 in a halt."""
+        self._check_opponent(seat, target)
+        if target not in self.open_calls:
+            raise IllegalMove("nothing_to_challenge")
+        hand = self.hands[target]
+        ranks = self.played[target] + calls.pack_ranks([RANK_40[card] for card in hand])
+        right = not calls.is_true(str(self.call[target]), ranks)
+        self.shown[target] = list(hand)
+        self.events = [Event("challenge", seat, {"against": target, "right": right, "cards": list(hand)})]
+        if not right:
+            self._end([side for side in range(self.side_count) if side != self.sides[seat]])
+            return
+        halted = self.phase == "respond"
+        if self._void_call(target):
+            return
+        if self.phase == "announce":
+            return
+        resume = self.resume_seat if halted else self.to_act
+        self.halted = -1
+        if not self._settle_award(resume):
+            self._advance(resume)
+
+    def _check_opponent(self, seat: int, target: int) -> None:
+        if not self.manual:
+            raise IllegalMove("not_now")
+        if not 0 <= target < self.players or self.sides[target] == self.sides[seat]:
+            raise IllegalMove("not_an_opponent")
+
+    def _accept(self, seat: int) -> None:
+        self.events = [Event("accept", seat, {})]
+        self.responders.pop(0)
+        if self.responders:
+            self.to_act = self.responders[0]
+            return
+        self.halted = -1
+        if not self._make_award(self.halted_award):
+            self._advance(self.resume_seat)
+
+    def _claim(self, seat: int, target: int) -> None:
+        """M16, M17."""
+        self._check_opponent(seat, target)
+        if self._has_spoken(seat):
+            raise IllegalMove("already_spoken")
+        former = self.phase == "announce"
+        claimable = self.former_claimable if former else self.claimable
+        if target not in claimable:
+            raise IllegalMove("claim_not_proved")
+        held, points = claimable.pop(target)  # one good claim a hand
+        if not former:
+            self.claimed[target] = True
+        self.events = [Event("claim", seat, {"against": target, "holding": held, "points": points})]
+        self._score(self.sides[seat], points, self.sides[target])
+        self._check_target()
+
+    def _note_holding(self, seat: int) -> None:
+        """M16: what the cards that ``seat`` has played prove beyond its call."""
+        held = calls.holding(self.played[seat])
+        call = str(self.call[seat])
+        if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
+            worth = 5 if held == TRINGA else self.silent_penalty * (RONDAS[held] - RONDAS[call])
+            self.claimable[seat] = (held, worth)
+        else:
+            # the fourth card of a rank makes of a tringa what may have been called
+            self.claimable.pop(seat, None)
+
+    def _done(self, seat: int) -> None:
+        self.events = [Event("done", seat, {})]
+        self.to_act = (seat + 1) % self.players
+        if self.to_act == self.leader:
+            self._count()
+
+    def _advance(self, seat: int) -> None:
+        """The turn goes to ``seat``; or the batch or the deal is over."""
+        raise NotImplementedError
