@@ -44,6 +44,11 @@ def test_the_health_page_says_when_the_database_is_gone(client: Client) -> None:
         assert client.get("/healthz").status_code == 503
 
 
+def test_browsers_that_ask_for_the_old_icon_get_the_icon(client: Client) -> None:
+    response = client.get("/favicon.ico")
+    assert (response.status_code, response["location"]) == (302, "/static/favicon.svg")
+
+
 def test_metrics_are_off_unless_asked_for(client: Client) -> None:
     assert client.get("/metrics").status_code == 404
 
