@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from accounts.models import User
 from games.models import Match, Seat, Status
@@ -41,7 +41,8 @@ def player_history(player: User, *, reader: User | None, after: str = "", before
     """The player's matches that are over, the latest first. Raises BadCursorError."""
     rows = Seat.objects.filter(user=player, finished__isnull=False, match__status__in=ENDED)
     if reader != player:
-        rows = rows.filter(match__is_private=False)
+        shared = Seat.objects.filter(match=OuterRef("match"), user=reader)
+        rows = rows.filter(Q(match__is_private=False) | Exists(shared) if reader else Q(match__is_private=False))
     rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
     return SEATS.page(rows, size=PAGE, after=after, before=before).map(_played)
 

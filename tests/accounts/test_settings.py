@@ -17,13 +17,6 @@ def amina() -> User:
     return User.objects.create_user("amina", password="a long password")
 
 
-@pytest.fixture(autouse=True)
-def _plain_static_names(settings: object) -> None:
-    storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_AUTOREFRESH = True  # type: ignore[attr-defined]
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": storage}}  # type: ignore[attr-defined]
-
-
 def test_calls_can_be_left_to_the_site_and_taken_back(client: Client, amina: User) -> None:
     client.force_login(amina)
     for wanted in (True, False):

@@ -16,14 +16,6 @@ from games.services.loading import replay_match
 SHORT = {"target": 5}
 
 
-@pytest.fixture(autouse=True)
-def _plain_static_names(settings: Any) -> None:
-    """Name static files as they are called; collecting them is for the house's own tests."""
-    storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_AUTOREFRESH = True
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": storage}}
-
-
 @pytest.fixture
 def amina(db: None) -> User:
     return User.objects.create_user("amina", password="a long password")

@@ -1,0 +1,202 @@
+"""The main job, as new people do it: sign up, play a match to its end, look at it again, stand on the ladder."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.person import Person
+from tests.servers import Server, Site
+
+expect.set_options(timeout=20_000)
+DICE = random.Random(5)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+@pytest.fixture
+def people(browser: Browser, site: Server) -> Iterator[tuple[Person, Person]]:
+    """Two people, each with a browser window; at the end nothing may have gone wrong in either."""
+    pair = Person(browser, site.url, "amina"), Person(browser, site.url, "badr")
+    yield pair
+    for person in pair:
+        person.context.close()
+    assert [problem for person in pair for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def check_accessible(page: Page) -> None:
+    """No serious violation of what axe-core knows."""
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (rule["id"], [node["target"] for node in rule["nodes"]])
+        for rule in found
+        if rule["impact"] in {"serious", "critical"}
+    ]
+    assert serious == [], page.url
+
+
+def open_table(host: Person) -> str:
+    """Sign up from the front page and open a short private table; the link to invite with."""
+    page = host.page
+    page.goto("/")
+    check_accessible(page)
+    page.get_by_role("link", name="Sign up and play").click()
+    check_accessible(page)
+    host.sign_up()
+    page.get_by_role("link", name="Open a table").click()
+    check_accessible(page)
+    page.get_by_label("Points to win").fill("5")
+    page.get_by_label("Private").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("Waiting for 1 more player.")).to_be_visible()
+    check_accessible(page)
+    return page.get_by_label("Invite with this link").input_value()
+
+
+def come_by_link(guest: Person, link: str) -> None:
+    """Open the link without an account, and sit down at the table by way of signing up."""
+    page = guest.page
+    page.goto(link)
+    page.get_by_role("button", name="Sit down").click()
+    page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)).click()
+    guest.sign_up()
+    expect(page).to_have_url(link)
+    page.get_by_role("button", name="Sit down").click()
+
+
+def choose(moves: list[list[Any]]) -> list[Any]:
+    """Say nothing, claim nothing, accept; play any card."""
+    cards = [move for move in moves if move[0] == "play"]
+    return DICE.choice(cards) if cards else moves[0]
+
+
+def play_turn(pair: tuple[Person, Person]) -> None:
+    """Whoever is asked clicks an answer; both pages then show what came of it."""
+    mover = next(person for person in pair if person.moves)
+    version = mover.version
+    mover.make(choose(mover.moves))
+    for person in pair:
+        person.until(lambda state: state["version"] > version)
+
+
+def check_shown(person: Person) -> None:
+    """The page shows the hand and the scores that its last frame tells."""
+    view = person.state["view"]
+    own = view["seats"][person.state["me"]]["hand"]
+    for card in own:
+        expect(person.own_cards.and_(person.keyed(card))).to_be_visible()
+    expect(person.own_cards).to_have_count(len(own))
+    assert person.shown_scores() == view["scores"]
+
+
+def look_at_replay(person: Person) -> None:
+    """Step through the replay by buttons, keys, slider and address."""
+    page = person.page
+    page.get_by_role("link", name=re.compile("Watch the replay")).click()
+    expect(page.locator("#where")).to_contain_text("0")
+    check_accessible(page)
+    last = int(page.locator("#slider").get_attribute("max") or 0)
+    assert last > 5
+    page.get_by_role("button", name="One move on").click()
+    expect(page).to_have_url(re.compile(r"move=1\b"))
+    page.locator("body").press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"move=2\b"))
+    page.locator("body").press("End")
+    expect(page).to_have_url(re.compile(rf"move={last}\b"))
+    page.locator("body").press("ArrowLeft")
+    page.locator("body").press("Home")
+    expect(page).to_have_url(re.compile(r"move=0\b"))
+    page.locator("#slider").fill("3")
+    page.get_by_label("Seen by").select_option("public")
+    expect(page).to_have_url(re.compile(r"move=3&view=public"))
+    page.reload()
+    expect(page.locator("#slider")).to_have_value("3")
+    expect(page.get_by_label("Seen by")).to_have_value("public")
+
+
+def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[Person, Person]) -> None:
+    amina, badr = people
+    link = open_table(amina)
+    come_by_link(badr, link)
+    for person in people:
+        person.own_cards.first.wait_for()
+        person.until(lambda state: state["status"] == "running")
+    check_accessible(amina.page)
+
+    for _ in range(4):
+        play_turn(people)
+    for person in people:
+        check_shown(person)
+    before = amina.state
+    amina.reload()
+    assert amina.state["view"] == before["view"]
+    check_shown(amina)
+
+    while amina.state["status"] == "running":
+        play_turn(people)
+    for person in people:
+        expect(person.page.get_by_role("link", name="Result and replay")).to_be_visible()
+    check_accessible(amina.page)
+    result = amina.state["result"]
+    winner = people[result["winners"][0]]
+
+    amina.page.get_by_role("link", name="Result and replay").click()
+    expect(amina.page.get_by_role("heading", level=1)).to_have_text(f"{winner.name} wins")
+    expect(amina.page.get_by_text("1520")).to_be_visible()
+    check_accessible(amina.page)
+    with amina.page.expect_download() as download:
+        amina.page.get_by_role("link", name="Download the record").click()
+    assert '"ronda-record/1"' in Path(download.value.path()).read_text()
+    look_at_replay(amina)
+
+    # private, so that only those who played find it in a list
+    code = link.rstrip("/").rsplit("/", 1)[1]
+    page = badr.page
+    for item in ("Matches", "Rules", "Ladder"):
+        page.get_by_role("navigation", name="Main").get_by_role("link", name=item).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(item)
+        check_accessible(page)
+    expect(page.get_by_role("row").nth(1)).to_contain_text(winner.name)
+    page.get_by_role("row").get_by_role("link", name="amina").click()
+    check_accessible(page)
+    expect(page.locator(f"a[href='/matches/{code}/replay/']")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_for_people_who_are_signed_in_have_no_serious_barrier(
+    browser: Browser, site: Server, scheme: Literal["light", "dark"]
+) -> None:
+    match = site.site.tool("bot_match", f"reader-{scheme}", {"players": 4})
+    reader = Person(browser, site.url, f"reader-{scheme}", color_scheme=scheme)
+    reader.context.add_cookies([{"name": "sessionid", "value": match["players"][0]["cookie"], "url": site.url}])
+    code = match["code"]
+    for path in (
+        "/",
+        "/tables/new/",
+        f"/t/{code}/",
+        "/matches/",
+        "/ladder/",
+        "/rules/",
+        "/rules/moroccan/",
+        "/settings/",
+    ):
+        reader.page.goto(path)
+        if path.startswith("/t/"):
+            reader.own_cards.first.wait_for()
+        check_accessible(reader.page)
+    reader.page.goto(f"/players/reader-{scheme}/")
+    check_accessible(reader.page)
+    assert reader.problems == []
+    reader.context.close()
