@@ -88,9 +88,9 @@ function lay(board, event) {
 }
 
 async function sweep(board, event) {
-  const pile = board.pileRect(event.side);
+  const pile = board.pileRect(event.side ?? board.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
   await Promise.all(gone.map((node, place) => leave(node, pile, place * 50)));
 }
 
-const ACTS = { play: lay, capture, five: overcall, ten: overcall, sweep };
+const ACTS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick: sweep };

@@ -4,12 +4,14 @@ import { cardName } from "./cards.js";
 import { button, el, reconcile } from "./dom.js";
 
 const WAITING = {
+  tendido: gettext("%s is to lay the tendido, or not yet."),
   announce: gettext("%s is to call."),
   respond: gettext("%s is to accept the call or challenge it."),
   play: gettext("%s is to play."),
   close: gettext("%s may still claim."),
 };
 const ASKED = {
+  tendido: gettext("Do you lay the tendido?"),
   announce: gettext("What do you call?"),
   respond: gettext("Do you accept the call?"),
   play: gettext("Your turn: play a card."),

@@ -94,23 +94,37 @@ class Stage:
         if self.game.phase == "deal":
             events += deal_next(self.game, self.dice)
         if self.game.over:
-            self.status = "finished"
-            scores, winners = list(self.game.scores), list(self.game.winners)
-            self.result = {"reason": "rules", "seat": None, "sides": scores, "winners": winners, "url": "/matches/a/"}
+            self.finish("rules", None)
         self.version += 1
         self.send(self.state(events))
+
+    def finish(self, reason: str, seat: int | None) -> None:
+        self.status = "finished"
+        scores, winners = list(self.game.scores), list(self.game.winners)
+        self.result = {"reason": reason, "seat": seat, "sides": scores, "winners": winners, "url": "/matches/a/"}
 
     def answer(self, text: str | bytes) -> None:
         frame = json.loads(text)
         self.received.append(frame)
         if frame["type"] == "sync":
             self.send(self.state())
+        if frame["type"] == "resign":
+            self.finish("resigned", self.me)
+            self.send(self.state([]))
         if frame["type"] != "move":
             return
         try:
             self.make((self.me, *frame["move"]))
         except IllegalMove as error:
             self.refuse(error.code, str(error))
+
+    def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
+        """What the page has sent, once it is so many frames: what it sends arrives while the test talks to it."""
+        for _ in range(1000):
+            if len(self.received) >= count:
+                break
+            page.evaluate("0")
+        return self.received
 
     def refuse(self, code: str, message: str) -> None:
         self.send({"type": "refused", "code": code, "message": message, "version": self.version})
@@ -129,14 +143,20 @@ class Stage:
     def _connect(self, socket: WebSocketRoute) -> None:
         self.socket = socket
         self.connections += 1
-        socket.on_message(self.answer)
+        socket.on_message(lambda text: self.answer(text))  # noqa: PLW0108  a test may put in another answer
         self.send(self.state())
 
 
 def render(template: str, game: Game, data: dict[str, Any]) -> str:
     """The page as the site renders it for somebody who is signed out."""
     with translation.override(data.get("language", "en")):
-        match = {"title": game.title, "private": True, "rated": False, "options": [("Points to win", "25")]}
+        match = {
+            "code": data["code"],
+            "title": game.title,
+            "private": True,
+            "rated": False,
+            "options": [("Points to win", "25")],
+        }
         context = {"match": match, "data": data, "invite": f"{SITE}/t/abcdefghijkl/"}
         return render_to_string(template, context, request=RequestFactory().get("/"))
 

@@ -1,0 +1,24 @@
+"""Pages of the board's tests: each in a context of its own, with the static files as they lie on the disk."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+
+@pytest.fixture
+def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
+    """Make a page; options are those of ``Browser.new_context``. Cards do not fly unless a test asks for it."""
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    contexts: list[BrowserContext] = []
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()

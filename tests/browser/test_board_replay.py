@@ -1,0 +1,165 @@
+"""The page of a replay: stepped by buttons, keys and slider, as each reader saw the match."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import Stage, deal_next
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+def replay_of(game: Moroccan) -> list[dict[str, Any]]:
+    """Play the match at random; the steps as the site gives them to the page."""
+    dice = random.Random(3)
+
+    def step(move: int, events: list[Any]) -> dict[str, Any]:
+        views = {"public": deepcopy(game.view(None)), "open": deepcopy(game.view(None))}
+        for seat, hand in enumerate(game.hands):
+            views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}
+            views["open"]["seats"][seat]["hand"] = list(hand)
+        return {"move": move, "events": [event.as_json() for event in events], "views": views}
+
+    steps = [step(0, deal_next(game, dice))]
+    while not game.over:
+        events = list(game.apply(dice.choice(game.turn_moves(game.to_act))))
+        if game.phase == "deal":
+            events += deal_next(game, dice)
+        steps.append(step(len(steps), events))
+    return steps
+
+
+@pytest.fixture
+def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[dict[str, Any]], Page]]]:
+    """Open a replay's page; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_replay(query: str = "", players: int = 2, **context: Any) -> tuple[list[dict[str, Any]], Page]:
+        steps = replay_of(Moroccan({"players": players, "target": 15}))
+        stage = Stage(Moroccan({"players": players}))
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page, "games/replay.html", query, steps=steps)
+        expect(page.locator(".seat")).to_have_count(players)
+        return steps, page
+
+    yield open_replay
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def shown_table(page: Page) -> list[str | None]:
+    return [spot.get_attribute("data-key") for spot in page.locator(".board__spot").all()]
+
+
+def expect_step(page: Page, steps: list[dict[str, Any]], place: int) -> None:
+    """The page shows this step, everywhere where it says so."""
+    expect(page.locator("#where")).to_have_text(f"Move {place} of {len(steps) - 1}")
+    expect(page.locator("#slider")).to_have_value(str(place))
+    expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(rf"^{place or ''}\D"))
+    expect(page).to_have_url(re.compile(rf"[?&]move={place}(&|$)"))
+    assert shown_table(page) == steps[place]["views"]["open"]["table"]
+
+
+def test_buttons_step_through_the_match_and_stay_within_it(replay) -> None:
+    steps, page = replay()
+    last = len(steps) - 1
+    expect_step(page, steps, 0)
+    page.get_by_role("button", name="One move back").click()
+    expect_step(page, steps, 0)
+    page.get_by_role("button", name="One move on").click()
+    expect_step(page, steps, 1)
+    page.get_by_role("button", name="To the end").click()
+    expect_step(page, steps, last)
+    page.get_by_role("button", name="One move on").click()
+    expect_step(page, steps, last)
+    page.get_by_role("button", name="One move back").click()
+    expect_step(page, steps, last - 1)
+    page.get_by_role("button", name="To the start").click()
+    expect_step(page, steps, 0)
+
+
+def test_arrow_keys_home_and_end_step_too(replay) -> None:
+    steps, page = replay()
+    for key, place in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(steps) - 1), ("Home", 0)]:
+        page.keyboard.press(key)
+        expect_step(page, steps, place)
+
+
+def test_arrows_go_with_the_direction_of_writing(replay) -> None:
+    steps, page = replay("?move=5")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, steps, 6)
+
+
+def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
+    steps, page = replay()
+    page.locator("#slider").fill("9")
+    expect_step(page, steps, 9)
+    page.locator("#moves button").nth(4).click()
+    expect_step(page, steps, 4)
+
+
+def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
+    steps, page = replay("?move=6&view=1", permissions=["clipboard-read", "clipboard-write"])
+    expect_step(page, steps, 6)
+    expect(page.get_by_label("Seen by")).to_have_value("1")
+    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith("?move=7&view=1")
+
+
+@pytest.mark.parametrize("query", ["?move=99999&view=nobody", "?move=-1", "?move=x"])
+def test_a_link_to_nowhere_leads_to_the_start(replay, query: str) -> None:
+    steps, page = replay(query)
+    expect_step(page, steps, 0)
+    expect(page.get_by_label("Seen by")).to_have_value("open")
+
+
+def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
+    steps, page = replay(players=3)
+    faces = page.locator(".seat__card [role=img]:visible, .board__own:visible")
+    backs = page.locator(".seat__card [aria-hidden]:visible")
+    for view, open_cards in [("open", 9), ("public", 0), ("2", 3)]:
+        page.get_by_label("Seen by").select_option(view)
+        expect(faces).to_have_count(open_cards)
+        expect(backs).to_have_count(9 - open_cards)
+    own = [card.get_attribute("data-key") for card in page.locator(".board__own").all()]
+    assert own == steps[0]["views"]["2"]["seats"][2]["hand"]
+
+
+def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
+    steps, page = replay()
+    page.get_by_label("Speed").select_option("4")
+    page.locator("#slider").fill(str(len(steps) - 3))
+    run = page.get_by_role("button", name="Play by itself")
+    run.click()
+    expect(run).to_have_attribute("aria-pressed", "true")
+    expect(run).to_have_attribute("aria-pressed", "false")
+    expect_step(page, steps, len(steps) - 1)
+
+
+def test_steps_taken_faster_than_cards_fly_end_where_they_should(replay) -> None:
+    steps, page = replay(reduced_motion="no-preference")
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#slider")).to_have_value("12")
+    expect(page.locator(".board__flying")).to_have_count(0)
+    expect(page.locator(".board__spot")).to_have_count(len(steps[12]["views"]["open"]["table"]))
+    expect_step(page, steps, 12)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_no_serious_fault_of_accessibility(replay, scheme: str) -> None:
+    _, page = replay("?move=8", color_scheme=scheme, **PHONE)
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []

@@ -1,0 +1,294 @@
+"""The page of a table against a socket in the test: what is shown, what is sent, what is said."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import Stage
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+    """Open a table's page; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_table(options: Any = None, *, me: int | None = 0, **context: Any) -> tuple[Stage, Page]:
+        stage = Stage(Moroccan(options), me=me)
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".board__own")
+
+
+def say_nothing(stage: Stage) -> None:
+    """Let everybody call nothing."""
+    while stage.game.phase == "announce":
+        stage.make((stage.game.to_act, "announce", "nothing"))
+
+
+def play_until_asked(stage: Stage) -> None:
+    """Let the others play until the reader is asked for a card."""
+    say_nothing(stage)
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+
+
+def test_the_reader_sees_their_hand_and_the_backs_of_the_others(table) -> None:
+    stage, page = table({"players": 3})
+    names = [card.get_attribute("data-key") for card in hand(page).all()]
+    assert names == stage.game.hands[0]
+    expect(page.locator(".seat__card")).to_have_count(6)
+    expect(page.locator(".seat__card [role=img]")).to_have_count(0)
+    expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
+
+
+def test_everybody_is_asked_for_a_call_with_the_same_buttons(table) -> None:
+    asked = []
+    for me in (0, 1):
+        stage, page = table(me=me)
+        while stage.game.to_act != me:
+            stage.make((stage.game.to_act, "announce", "nothing"))
+        expect(page.locator(".prompt")).to_contain_text("What do you call?")
+        asked.append(page.locator(".prompt__buttons").inner_html())
+    assert asked[0] == asked[1]
+
+
+def test_a_card_is_sent_once_and_shown_on_the_table_only_when_the_server_said_so(table) -> None:
+    stage, page = table()
+    play_until_asked(stage)
+    heard: list[Any] = []
+    stage.answer = heard.append  # the server is slow
+    card = stage.game.hands[0][0]
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    before = page.locator(".board__spot").count()
+    hand(page).first.dblclick()
+    hand(page).nth(1).click()
+    expect(page.locator("#board")).to_have_class(re.compile("is-held"))
+    page.evaluate("0")  # whatever it sent has arrived
+    assert [json.loads(text) for text in heard] == [{"type": "move", "version": stage.version, "move": ["play", card]}]
+    expect(hand(page)).to_have_count(3)
+    assert page.locator(".board__spot").count() == before
+    stage.make((0, "play", card))
+    expect(hand(page)).to_have_count(2)
+
+
+def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> None:
+    stage, page = table()
+    play_until_asked(stage)
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("2")
+    expect(hand(page)).to_have_count(2)
+    play_until_asked(stage)
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    hand(page).first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(hand(page).nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(hand(page)).to_have_count(1)
+    expect(hand(page).first).to_be_focused()
+    assert [frame["move"][0] for frame in stage.received] == ["play", "play"]
+
+
+def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_bring(table) -> None:
+    stage, page = table({"players": 4})
+    seen = set()
+    for _ in range(30):
+        plates = page.locator(".seat__acts:not([hidden])")
+        expect(plates).to_have_count(2)  # the partner has none
+        seen.add(re.sub(r"against \w+", "", "".join(plate.inner_html() for plate in plates.all())))
+        seat = stage.game.to_act
+        moves = stage.game.turn_moves(seat)
+        stage.make((seat, "announce", "ronda") if moves[0][1] == "announce" else moves[0])
+    assert len(seen) == 1
+
+
+def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
+    stage, page = table()
+    page.get_by_role("button", name="Claim: against Sota").click()
+    expect(page.get_by_role("alert")).to_contain_text("do not prove a holding")
+    assert stage.received == [{"type": "move", "version": 1, "move": ["claim", 1]}]
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+
+
+def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
+    stage, page = table()
+    stage.make((1, "announce", "ronda"))
+    challenge = page.get_by_role("button", name="Challenge: against Sota")
+    challenge.click()
+    expect(page.get_by_role("dialog")).to_contain_text("you lose the match at once")
+    page.get_by_role("button", name="Let it be").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert stage.received == []
+    challenge.click()
+    page.get_by_role("dialog").get_by_role("button", name="Challenge").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#log")).to_contain_text("Amina challenges Sota")
+    assert stage.received[0]["move"] == ["challenge", 1]
+
+
+def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
+    stage, page = table()
+    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert stage.received == []
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator(".panel--end")).to_contain_text("Amina gave up.")
+    assert stage.received == [{"type": "resign"}]
+
+
+def test_the_site_can_be_asked_to_call(table) -> None:
+    stage, page = table()
+    page.get_by_label("Call for me").check()
+    expect(page.get_by_label("Call for me")).to_be_checked()
+    assert stage.hear(page) == [{"type": "auto_call", "on": True}]
+
+
+def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table) -> None:
+    stage, page = table()
+    stage.game.apply((1, "announce", "tringa"))  # what the page misses
+    stage.socket.close(code=1012)
+    expect(page.locator("#banner")).to_contain_text("Connection lost – reconnecting")
+    expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")
+    expect(page.locator("#banner")).to_be_hidden()
+    assert stage.connections == 2
+
+
+def test_a_match_that_is_not_there_is_not_asked_for_again(table) -> None:
+    stage, page = table()
+    stage.socket.close(code=4404)
+    expect(page.locator("#banner")).to_contain_text("no such match")
+    expect(page.locator("#match")).to_have_class(re.compile("is-offline"))
+    assert stage.connections == 1
+
+
+def test_what_is_caught_is_shouted_and_told(table) -> None:
+    stage, page = table({"chain": False}, reduced_motion="no-preference")
+    play_until_asked(stage)
+    event = {"kind": "caida", "seat": 1, "points": 1, "from": 0}
+    stage.send({**stage.state([]), "events": [event]})
+    expect(page.locator(".shout")).to_have_text("Caida · darba · taperSota +1")
+    expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
+
+
+def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
+    stage, page = table()
+    strange = [{"kind": "earthquake", "seat": 9, "cards": 3}, {"kind": "capture", "seat": 1, "news": {}}]
+    stage.send({"type": "weather", "sun": True})
+    stage.send({**stage.state([]), "events": strange, "tomorrow": 1})
+    stage.make((1, "announce", "ronda"))
+    expect(page.locator("#log")).to_contain_text("Sota: Ronda.")
+
+
+def test_the_next_seat_sits_on_the_right_where_play_goes_anticlockwise_also_in_arabic(table) -> None:
+    for direction in ("ltr", "rtl"):
+        _, page = table({"players": 4}, me=2)
+        page.evaluate("direction => { document.documentElement.dir = direction }", direction)
+        middle = {
+            seat: box["x"] + box["width"] / 2
+            for seat in range(4)
+            if (box := page.locator(f'.seat[data-seat="{seat}"]').bounding_box())
+        }
+        assert middle[1] < middle[0] < middle[3]  # seat 3 is next after seat 2
+
+
+def test_who_only_watches_is_asked_for_nothing(table) -> None:
+    stage, page = table(me=None)
+    say_nothing(stage)
+    expect(page.locator("#watching")).to_be_visible()
+    expect(page.locator("#tools")).to_be_hidden()
+    expect(page.locator(".seat__act, .prompt__buttons button, .board__own")).to_have_count(0)
+    expect(page.locator(".seat__card")).to_have_count(6)
+
+
+def test_a_presence_frame_moves_the_dots(table) -> None:
+    stage, page = table({"players": 3})
+    expect(page.get_by_role("img", name="connected")).to_have_count(2)  # one of the three is a bot
+    stage.send({"type": "presence", "online": [True, True, False]})
+    expect(page.get_by_role("img", name="away")).to_have_count(1)
+
+
+def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> None:
+    stage = Stage(Moroccan({"players": 4}), me=0)
+    stage.status, stage.seats[2], stage.seats[3] = "open", None, None
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    stage.open(page)
+    expect(page.locator("#seats")).to_contain_text("Waiting for 2 more players.")
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a bot")).to_be_visible()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Invite").input_value()
+    stage.status, stage.seats = "running", [stage.sitter(seat) for seat in range(4)]
+    stage.send(stage.state([]))
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(hand(page)).to_have_count(3)
+    assert stage.errors == []
+
+
+def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
+    stage = Stage(Moroccan({"players": 3}), me=None)
+    stage.status, stage.seats[2] = "open", None
+    page = new_page()
+    stage.open(page, is_host=False)
+    seat = page.locator("form", has=page.get_by_role("button", name="Sit down"))
+    expect(seat).to_have_attribute("action", "/t/a/sit/")
+    expect(seat.locator("[name=seat]")).to_have_value("2")
+    expect(seat.locator("[name=csrfmiddlewaretoken]")).to_have_value("token")
+    expect(page.get_by_role("button", name="Add a bot")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_is_played_to_its_end_by_clicking(table, players: int) -> None:
+    stage, page = table({"players": players, "target": 5}, **PHONE)
+    while not stage.game.over:
+        if stage.game.to_act != 0:
+            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+            continue
+        version = stage.version
+        asked = page.locator(".prompt__buttons button, .board__own:not([aria-disabled])").first
+        asked.click()
+        expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+        assert stage.version == version + 1
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(page.get_by_role("link", name="Result and replay")).to_have_attribute("href", "/matches/a/")
+    expect(page.locator("#prompt")).to_be_hidden()
+
+
+def test_the_count_of_a_deal_is_laid_over_the_cards_until_it_is_read(table) -> None:
+    stage, page = table({"target": 121})
+    while stage.game.deal_number == 0:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    counted = page.locator(".panel--count")
+    expect(counted).to_contain_text("The deal is counted")
+    cards = [int(text) for text in counted.locator("tbody td:nth-child(2)").all_inner_texts()]
+    assert sum(cards) == 40
+    counted.get_by_role("button", name="Go on").click()
+    expect(counted).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+    stage, page = table({"players": 3}, color_scheme=scheme)
+    stage.make((stage.game.to_act, "announce", "ronda"))
+    expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
