@@ -170,6 +170,8 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
     ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt. Calls of one side alone are
     clear as soon as any set of hands agrees, which at the end of the round it always does (M11).
     """
+    if len(callers) == 1:
+        return share(callers, (0,), side_count)  # it is live, so some hand agrees with it (M13)
     award = None
     for best in _best_sets(callers, size, ace_high):
         points = share(callers, best, side_count)

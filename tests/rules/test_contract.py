@@ -53,7 +53,7 @@ class Onlooker:
             self.public |= cards_in(dict(event.data), pack)
         self.check_cards(game)
         # looking at everything after every step takes minutes and finds no more over so many matches
-        if self.rng.random() < 0.05:
+        if self.rng.random() < 0.02:
             self.check_views(game, pack)
         if self.rng.random() < 0.001:
             self.check_moves(game)
