@@ -32,7 +32,7 @@ def every_move(game: Game) -> list[Move]:
     return moves
 
 
-def cards_in(value: object, pack: frozenset[str]) -> set[str]:
+def cards_in(value: object, pack: frozenset[str]) -> frozenset[str]:
     """Every card that stands anywhere in a JSON value."""
     return pack.intersection(STRING.findall(json.dumps(value)))
 
