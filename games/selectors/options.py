@@ -24,11 +24,11 @@ def describe_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[t
 
 
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """The options that are not what they are by default."""
+    """The options that are not what they are by default, without the number of players, which the size tells."""
     return [
         (_(option.label), value_label(option, chosen[option.name]))
         for option in ruleset.options.options
-        if chosen[option.name] != option.default_for(chosen)
+        if option.name != "players" and chosen[option.name] != option.default_for(chosen)
     ]
 
 

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match, Reason, Seat, Status
 from games.rules import find_ruleset
-from games.selectors.options import unusual_options
+from games.selectors.options import size_label, unusual_options
 
 ENDED = (Status.FINISHED, Status.VOIDED)
 
@@ -68,6 +69,12 @@ class Summary:
     def ended(self) -> bool:
         """Whether it was played, and is over."""
         return self.status in ENDED
+
+    @property
+    def terms(self) -> str:
+        """What is played, in a line: game, size, and the options that are not as usual."""
+        unusual = [f"{label}: {value}" for label, value in self.options]
+        return " · ".join([self.title, size_label(self.size_class), *unusual])
 
     @property
     def has_changes(self) -> bool:
@@ -140,4 +147,4 @@ def _ending(match: Match, seats: list[Seat]) -> str:
     user = seats[match.result_seat].user if match.result_seat is not None else None
     if match.result_reason == Reason.RESIGNED and user:
         return _("%(name)s gave up") % {"name": user.username}
-    return str(match.get_result_reason_display())
+    return capfirst(match.get_result_reason_display())
