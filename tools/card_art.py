@@ -1,4 +1,4 @@
-"""The drawings of the Spanish pack: suit symbols, digits, the three figures, the back. SVG fragments, nothing else.
+"""The drawings of both packs: suit symbols, digits and letters, the figures. SVG fragments, nothing else.
 
 Symbols are drawn in boxes of their own (``SYMBOLS``), figures in the box of a card, 100 × 154.
 """
@@ -15,8 +15,10 @@ STEEL: Final = "#c9d6e6"
 SKIN: Final = "#e6b78c"
 LINE: Final = f'stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" stroke-linecap="round"'
 
-# Digits are strokes in a box 10 × 16, so that an index looks the same on every machine.
-DIGITS: Final = {
+BLACK: Final = "#1d2733"
+
+# Digits and letters are strokes in a box 10 × 16, so that an index looks the same on every machine.
+STROKES: Final = {
     "0": "M5 0C8.4 0 9.8 3.4 9.8 8S8.4 16 5 16 .2 12.6 .2 8 1.6 0 5 0Z",
     "1": "M1.4 3.6 5.6 0V16",
     "2": "M.5 4.2C.5 1.6 2.4 0 5 0S9.4 1.6 9.4 4.2C9.4 8 .5 11 .5 16H9.8",
@@ -39,6 +41,10 @@ DIGITS: Final = {
         "M1.2 14.4C2.1 15.5 3.4 16 4.8 16 8.4 16 9.8 12 9.8 5.4M9.8 5.1C9.8 7.8 7.8 9.7 5 9.7S.2 "
         "7.8 .2 5 2.2 0 5 0 9.8 2.2 9.8 5.1"
     ),
+    "A": "M0 16 5 0 10 16M1.9 10.4H8.1",
+    "J": "M8.8 0V11.2C8.8 14.4 7.2 16 4.6 16 2.4 16 .6 14.6 .2 12.2M5.4 0H10",
+    "Q": "M5 0C8.4 0 9.8 3.4 9.8 8S8.4 16 5 16 .2 12.6 .2 8 1.6 0 5 0ZM6 11 10 16.6",
+    "K": "M.6 0V16M9.4 0 .8 9.2M3.6 6.4 9.8 16",
 }
 
 
@@ -83,11 +89,38 @@ CLUB: Final = f"""
 <ellipse cx="14.4" cy="31" rx="2.8" ry="3.8" fill="#8fcf9b"/>
 <path d="M9.2 46H18.8L18.3 52H9.7Z" fill="{GOLD}" {LINE}/>"""
 
-SUITS: Final = {
+SPANISH_SUITS: Final = {
     "O": Suit(40, 40, COIN, "#8a5300", 0, RED, BLUE),
     "C": Suit(36, 44, CUP, "#a32a1c", 1, BLUE, RED),
     "S": Suit(26, 60, SWORD, "#27478f", 2, GREEN, RED),
     "B": Suit(28, 60, CLUB, "#13613f", 3, GOLD, GREEN),
+}
+
+HEART: Final = f"""
+<path d="M20 37C12 29 2 23 2 12.5 2 6.5 6.5 2 11.5 2 15.5 2 18.5 4.5 20 8 21.5 4.5 24.5 2 28.5 2 33.5 2 38 6.5 38 12.5
+ 38 23 28 29 20 37Z" fill="{RED}"/>
+<path d="M20 27 24 21 20 15 16 21Z" fill="{GOLD}"/>"""
+
+DIAMOND: Final = f"""
+<path d="M20 1C23 9 29 15.5 36 20 29 24.5 23 31 20 39 17 31 11 24.5 4 20 11 15.5 17 9 20 1Z" fill="{RED}"/>
+<path d="M20 27 24 20 20 13 16 20Z" fill="{GOLD}"/>"""
+
+SPADE: Final = f"""
+<path d="M20 1C26 10 37 15 37 24 37 30 32.5 33 28.5 33 25.5 33 23 31.5 21.5 29 22 33 23.5 36 26 39H14C16.5 36 18 33
+ 18.5 29 17 31.5 14.5 33 11.5 33 7.5 33 3 30 3 24 3 15 14 10 20 1Z" fill="{BLACK}"/>
+<path d="M20 26 23.6 20.5 20 15 16.4 20.5Z" fill="{GOLD}"/>"""
+
+CLOVER: Final = f"""
+<path d="M20 2A8.6 8.6 0 0 1 27 15.8 8.6 8.6 0 1 1 22 28.5C22.5 33 24 36 26.5 39H13.5C16 36 17.5 33 18 28.5A8.6
+ 8.6 0 1 1 13
+ 15.8 8.6 8.6 0 0 1 20 2Z" fill="{BLACK}"/>
+<path d="M20 26 23.6 20.5 20 15 16.4 20.5Z" fill="{GOLD}"/>"""
+
+FRENCH_SUITS: Final = {
+    "S": Suit(40, 40, SPADE, BLACK, 0, BLUE, BLACK),
+    "H": Suit(40, 40, HEART, "#a32a1c", 0, RED, GOLD),
+    "D": Suit(40, 40, DIAMOND, "#a32a1c", 0, GOLD, RED),
+    "C": Suit(40, 40, CLOVER, BLACK, 0, GREEN, BLUE),
 }
 
 HEAD: Final = f"""
@@ -170,4 +203,24 @@ def rey(suit: Suit) -> str:
 <circle cx="57.5" cy="31" r="1.5" fill="{BLUE}"/>"""
 
 
-FIGURES: Final = {10: sota, 11: caballo, 12: rey}
+def queen(suit: Suit) -> str:
+    """The queen of the French pack: long hair, a wide dress, a small crown."""
+    return f"""
+<path d="M37 40C36 28 43 25 50 25S64 28 63 40L67 74H33Z" fill="#5a3a22" {LINE}/>
+<path d="M40 59C36 70 36 76 38 84L22 138H78L62 84C64 76 64 70 60 59Z" fill="{suit.coat}" {LINE}/>
+<path d="M45 86 36 132H64L55 86Z" fill="{PAPER}" {LINE}/>
+<path d="M50 92 54 98 50 104 46 98ZM50 108 55 115 50 122 45 115Z" fill="{suit.cape}"/>
+<path d="M22.7 132H77.3L79 138H21Z" fill="{GOLD}" {LINE}/>
+<path d="M37.6 80H62.4L62 86H38Z" fill="{GOLD}" {LINE}/>
+<path d="M40 59C34 61 30 69 30 77L38 88 46 84 42 78 43 68Z" fill="{suit.coat}" {LINE}/>
+<circle cx="45" cy="83.5" r="3.4" fill="{SKIN}" {LINE}/>
+<path d="M60 58C65 60 68 64 69.5 68L75 60 81 64 74 78C71 81 66 80 64 77L58 67Z" fill="{suit.coat}" {LINE}/>
+{HEAD}
+<path d="M42 57C46 62 54 62 58 57L62 61C56 69 44 69 38 61Z" fill="{suit.cape}" {LINE}/>
+<circle cx="50" cy="64" r="2" fill="{GOLD}"/>
+<path d="M40.5 34 39 23 45 28 50 20 55 28 61 23 59.5 34C53 32 47 32 40.5 34Z" fill="{GOLD}" {LINE}/>
+<circle cx="50" cy="29" r="1.8" fill="{RED}"/>"""
+
+
+SPANISH_FIGURES: Final = {"10": sota, "11": caballo, "12": rey}
+FRENCH_FIGURES: Final = {"J": sota, "Q": queen, "K": rey}

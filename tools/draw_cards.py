@@ -1,29 +1,33 @@
 #!/usr/bin/env python3
-"""Draw the Spanish pack of 48 into one sprite, static/cards/spanish.svg: a symbol a card ("7C", "12B"), and "back".
+"""Draw both packs, static/cards/spanish.svg and static/cards/french.svg: a symbol a card, and "back".
 
 Run it after a change of tools/card_art.py. A page shows a card with ``<svg><use href="…/spanish.svg#7C"/></svg>``.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 from pathlib import Path
 
-from card_art import BLUE, DIGITS, FIGURES, GOLD, GREEN, LINE, PAPER, RED, SKIN, SUITS, Suit
+import card_art as art
+from card_art import BLUE, GOLD, GREEN, LINE, PAPER, RED, SKIN, STROKES, Suit
 
 WIDTH, HEIGHT = 100, 154
 MIDDLE, CENTRE = 50, 77
 LEFT, RIGHT, TOP, BOTTOM = 37, 63, 38, 116
 SIX = [(x, y) for y in (TOP, CENTRE, BOTTOM) for x in (LEFT, RIGHT)]
 # Where the symbols of a number card lie, and the height that each may take.
-PLACES: dict[int, tuple[float, list[tuple[float, float]]]] = {
-    1: (96, [(MIDDLE, CENTRE)]),
-    2: (58, [(MIDDLE, 45), (MIDDLE, 109)]),
-    3: (41, [(MIDDLE, 34), (MIDDLE, CENTRE), (MIDDLE, 120)]),
-    4: (43, [(x, y) for y in (49, 105) for x in (34, 66)]),
-    5: (41, [*((x, y) for y in (47, 107) for x in (34, 66)), (MIDDLE, CENTRE)]),
-    6: (37, SIX),
-    7: (33, [*SIX, (MIDDLE, 57.5)]),
-    8: (33, [*SIX, (MIDDLE, 57.5), (MIDDLE, 96.5)]),
-    9: (29, [*((x, y) for y in (34, 63, 91, 120) for x in (LEFT, RIGHT)), (MIDDLE, CENTRE)]),
+PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
+    "1": (96, [(MIDDLE, CENTRE)]),
+    "A": (96, [(MIDDLE, CENTRE)]),
+    "2": (58, [(MIDDLE, 45), (MIDDLE, 109)]),
+    "3": (41, [(MIDDLE, 34), (MIDDLE, CENTRE), (MIDDLE, 120)]),
+    "4": (43, [(x, y) for y in (49, 105) for x in (34, 66)]),
+    "5": (41, [*((x, y) for y in (47, 107) for x in (34, 66)), (MIDDLE, CENTRE)]),
+    "6": (37, SIX),
+    "7": (33, [*SIX, (MIDDLE, 57.5)]),
+    "8": (33, [*SIX, (MIDDLE, 57.5), (MIDDLE, 96.5)]),
+    "9": (29, [*((x, y) for y in (34, 63, 91, 120) for x in (LEFT, RIGHT)), (MIDDLE, CENTRE)]),
+    "10": (27, [*((x, y) for y in (43, 66, 88, 111) for x in (LEFT, RIGHT)), (MIDDLE, 54.5), (MIDDLE, 99.5)]),
 }
 HELD = (77, 45, 44)  # where a figure holds its symbol up: middle and height
 HAND = f'<circle cx="77" cy="61.5" r="3.6" fill="{SKIN}" {LINE}/>'
@@ -38,13 +42,12 @@ def place(letter: str, suit: Suit, x: float, y: float, tall: float) -> str:
     return f'<use href="#{letter}" {spot} width="{width:.4g}" height="{height:.4g}"/>'
 
 
-def index(rank: int, ink: str) -> str:
+def index(rank: str, ink: str) -> str:
     """The rank in two opposite corners; two digits stand closer, so that both forms take the same room."""
-    text = str(rank)
-    wide = 1.3 if len(text) == 1 else 0.98
+    wide = 1.3 if len(rank) == 1 else 0.98
     digits = "".join(
-        f'<path d="{DIGITS[digit]}" transform="translate({10.5 + 12.6 * number:g} 12.5) scale({wide} 1.3)"/>'
-        for number, digit in enumerate(text)
+        f'<path d="{STROKES[digit]}" transform="translate({10.5 + 12.6 * number:g} 12.5) scale({wide} 1.3)"/>'
+        for number, digit in enumerate(rank)
     )
     return (
         '<g fill="none" stroke-linecap="round" stroke-linejoin="round">'
@@ -66,11 +69,11 @@ def frame(suit: Suit) -> str:
     return f'<path d="{"".join(paths)}" fill="none" stroke="{suit.ink}" stroke-width="1.3" stroke-linecap="square"/>'
 
 
-def card(letter: str, suit: Suit, rank: int) -> str:
+def card(letter: str, suit: Suit, rank: str, figures: Mapping[str, Callable[[Suit], str]]) -> str:
     """One card as a symbol."""
-    if rank in FIGURES:
+    if rank in figures:
         x, y, tall = HELD
-        figure = place(letter, suit, x, y, tall) + FIGURES[rank](suit) + HAND
+        figure = place(letter, suit, x, y, tall) + figures[rank](suit) + HAND
         picture = f'<g transform="translate(5.5 12) scale(.91)">{figure}</g>'
     else:
         tall, places = PLACES[rank]
@@ -120,17 +123,20 @@ def back() -> str:
     )
 
 
-def sprite() -> str:
-    """The whole file."""
+def sprite(suits: Mapping[str, Suit], ranks: Sequence[str], figures: Mapping[str, Callable[[Suit], str]]) -> str:
+    """The whole file of a pack."""
     symbols = [
         f'<symbol id="{letter}" viewBox="0 0 {suit.width} {suit.height}">{suit.art}</symbol>'
-        for letter, suit in SUITS.items()
+        for letter, suit in suits.items()
     ]
-    cards = [card(letter, suit, rank) for letter, suit in SUITS.items() for rank in range(1, 13)]
+    cards = [card(letter, suit, rank, figures) for letter, suit in suits.items() for rank in ranks]
     parts = ['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, *cards, back(), "</svg>"]
     return "\n".join(part.replace("\n", "") for part in parts) + "\n"
 
 
 if __name__ == "__main__":
-    target = Path(__file__).resolve().parent.parent / "static" / "cards" / "spanish.svg"
-    target.write_text(sprite(), encoding="utf-8")
+    folder = Path(__file__).resolve().parent.parent / "static" / "cards"
+    spanish = sprite(art.SPANISH_SUITS, [str(rank) for rank in range(1, 13)], art.SPANISH_FIGURES)
+    french = sprite(art.FRENCH_SUITS, ["A", *map(str, range(2, 11)), "J", "Q", "K"], art.FRENCH_FIGURES)
+    (folder / "spanish.svg").write_text(spanish, encoding="utf-8")
+    (folder / "french.svg").write_text(french, encoding="utf-8")

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.rules import find_ruleset
+from games.rules.cards import FRENCH_52
 from games.rules.game import Game
 
 
@@ -41,6 +42,7 @@ def board_words(match: Match) -> dict[str, Any]:
     sides = ruleset.sides_for(match.options)
     return {
         "code": match.code,
+        "pack": "french" if ruleset.pack == FRENCH_52 else "spanish",
         "clockwise": ruleset.clockwise,
         "players": [seat.user.username if seat.user else None for seat in match.seats.all()],
         "sides": list(sides),

@@ -15,7 +15,8 @@ export class Board {
     this.cloth = el("div", "board__cloth");
     this.cloth.setAttribute("role", "list");
     this.cloth.setAttribute("aria-label", gettext("Cards on the table"));
-    this.stock = el("div", "board__stock");
+    this.stockCount = el("span", "count");
+    this.stock = el("div", "board__stock", back(), this.stockCount);
     this.shouts = el("div", "board__shouts");
     this.shouts.setAttribute("aria-hidden", "true"); // the log tells it
     this.note = el("div", "board__note"); // what the page lays over the cards for a while
@@ -44,7 +45,8 @@ export class Board {
     this.#showHand(view, asked, stock);
     const mySide = me === null ? null : view.seats[me].side;
     for (const plate of this.plates) plate.show(view, seats, { words: this.words, mySide });
-    this.stock.replaceChildren(...(view.stock ? [back(), el("span", "count", String(view.stock))] : []));
+    this.stock.classList.toggle("is-empty", !view.stock);
+    this.stockCount.textContent = view.stock;
     this.stock.title = interpolate(gettext("%s cards to be dealt"), [view.stock]);
     this.origins.clear();
   }
@@ -146,6 +148,7 @@ export class Board {
     const had = new Set([...this.hand.children].map((node) => node.dataset.key));
     this.hand.hidden = own === null;
     reconcile(this.hand, own ?? [], (card) => this.#handCard(card));
+    this.hand.style.setProperty("--cards", own?.length ?? 0);
     let late = 0;
     [...this.hand.children].forEach((node, place) => {
       node.classList.remove("is-gone");
@@ -189,12 +192,16 @@ export class Board {
     });
     const [own, ...others] = this.plates;
     const mine = el("div", "board__mine", own.root, this.hand);
-    this.root.replaceChildren(...others.map((plate) => plate.root), this.middle, mine, this.air);
-    this.root.dataset.players = count;
+    const roots = others.map((plate) => plate.root);
+    const round = count > 4 ? [el("div", "board__row", ...roots)] : roots;
+    this.root.replaceChildren(...round, this.middle, mine, this.air);
+    this.root.dataset.players = count > 4 ? "many" : count;
+    this.root.classList.toggle("is-clockwise", this.page.clockwise);
   }
 
   #place(after, count) {
     if (after === 0) return "bottom";
+    if (count > 4) return "row";
     if (count > 2 && after === 1) return this.page.clockwise ? "left" : "right";
     if (count > 2 && after === count - 1) return this.page.clockwise ? "right" : "left";
     return "top";

@@ -1,10 +1,20 @@
-/* Cards as pictures and as words. All faces lie in one sprite, a symbol a card: "7C", "12B", "back". */
+/* Cards as pictures and as words. All faces lie in one sprite, a symbol a card: "7C", "12B", "back".
+   The page names it: <… data-pack="spanish" data-cards="address of the sprite">. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const sprite = document.querySelector("[data-cards]").dataset.cards;
+const { pack, cards: sprite } = document.querySelector("[data-cards]").dataset;
 
-const RANKS = { 10: gettext("sota (10)"), 11: gettext("caballo (11)"), 12: gettext("rey (12)") };
-const SUITS = { O: gettext("coins"), C: gettext("cups"), S: gettext("swords"), B: gettext("clubs") };
+const NAMES = {
+  spanish: {
+    ranks: { 10: gettext("sota (10)"), 11: gettext("caballo (11)"), 12: gettext("rey (12)") },
+    suits: { O: gettext("coins"), C: gettext("cups"), S: gettext("swords"), B: gettext("clubs") },
+  },
+  french: {
+    ranks: { A: gettext("ace"), J: gettext("jack"), Q: gettext("queen"), K: gettext("king") },
+    suits: { S: gettext("spades"), H: gettext("hearts"), D: gettext("diamonds"), C: pgettext("French suit", "clubs") },
+  },
+};
+const { ranks, suits } = NAMES[pack];
 
 const rankOf = (code) => code.slice(0, -1);
 const suitOf = (code) => code.slice(-1);
@@ -12,7 +22,7 @@ const suitOf = (code) => code.slice(-1);
 /** The card in words: "7 of cups". */
 export function cardName(code) {
   const rank = rankOf(code);
-  return interpolate(gettext("%(rank)s of %(suit)s"), { rank: RANKS[rank] ?? rank, suit: SUITS[suitOf(code)] }, true);
+  return interpolate(gettext("%(rank)s of %(suit)s"), { rank: ranks[rank] ?? rank, suit: suits[suitOf(code)] }, true);
 }
 
 function picture(symbol, viewBox, className) {

@@ -17,7 +17,8 @@ export class Plate {
     this.marks = el("span", "seat__marks");
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
-    this.pile = el("div", "seat__pile");
+    this.pileCount = el("span", "count");
+    this.pile = el("div", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.acts = el("div", "seat__acts");
     const head = el("p", "seat__head", this.dot, this.name, this.marks);
     this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.acts);
@@ -84,7 +85,8 @@ export class Plate {
     this.pileSide = first === this.seat ? side : null;
     this.pile.hidden = this.pileSide === null;
     const count = view.captured[side];
-    this.pile.replaceChildren(count ? back() : el("span", "seat__no-pile"), el("span", "count", String(count)));
+    this.pile.classList.toggle("is-empty", count === 0);
+    this.pileCount.textContent = count;
     this.pile.title = interpolate(ngettext("%s card captured", "%s cards captured", count), [count]);
   }
 

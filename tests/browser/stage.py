@@ -17,6 +17,7 @@ from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from games.rules.cards import FRENCH_52
 from games.rules.game import Event, Game, IllegalMove
 
 SITE = "https://ronda.test"  # no such place: every request is answered here
@@ -27,6 +28,7 @@ def words_of(game: Game) -> dict[str, Any]:
     """The page's data for this game."""
     return {
         "code": "abcdefghijkl",
+        "pack": "french" if game.pack == FRENCH_52 else "spanish",
         "clockwise": game.clockwise,
         "players": NAMES[: game.players],
         "sides": list(game.sides),
