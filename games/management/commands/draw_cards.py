@@ -1,20 +1,23 @@
-#!/usr/bin/env python3
 """Draw both packs, static/cards/spanish.svg and static/cards/french.svg: a symbol a card, and "back".
 
-Run it after a change of tools/card_art.py. A page shows a card with ``<svg><use href="…/spanish.svg#7C"/></svg>``.
+Run it after a change of card_art.py. A page shows a card with ``<svg><use href="…/spanish.svg#7C"/></svg>``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
-from pathlib import Path
+from typing import Any
 
-import card_art as art
-from card_art import BLUE, GOLD, GREEN, LINE, PAPER, RED, SKIN, STROKES, Suit
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from games.management import card_art as art
+from games.management.card_art import BLUE, GOLD, GREEN, LINE, PAPER, RED, SKIN, STROKES, Suit
+from games.rules.cards import FRENCH_RANKS, SPANISH_48_RANKS
 
 WIDTH, HEIGHT = 100, 154
 MIDDLE, CENTRE = 50, 77
 LEFT, RIGHT, TOP, BOTTOM = 37, 63, 38, 116
-SIX = [(x, y) for y in (TOP, CENTRE, BOTTOM) for x in (LEFT, RIGHT)]
+SIX: list[tuple[float, float]] = [(x, y) for y in (TOP, CENTRE, BOTTOM) for x in (LEFT, RIGHT)]
 # Where the symbols of a number card lie, and the height that each may take.
 PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
     "1": (96, [(MIDDLE, CENTRE)]),
@@ -29,7 +32,7 @@ PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
     "9": (29, [*((x, y) for y in (34, 63, 91, 120) for x in (LEFT, RIGHT)), (MIDDLE, CENTRE)]),
     "10": (27, [*((x, y) for y in (43, 66, 88, 111) for x in (LEFT, RIGHT)), (MIDDLE, 54.5), (MIDDLE, 99.5)]),
 }
-HELD = (77, 45, 44)  # where a figure holds its symbol up: middle and height
+HELD: tuple[float, float, float] = (77, 45, 44)  # where a figure holds its symbol up: middle and height
 HAND = f'<circle cx="77" cy="61.5" r="3.6" fill="{SKIN}" {LINE}/>'
 WIDEST = 0.76  # round symbols fill their place's height only so far, long ones wholly
 
@@ -134,9 +137,15 @@ def sprite(suits: Mapping[str, Suit], ranks: Sequence[str], figures: Mapping[str
     return "\n".join(part.replace("\n", "") for part in parts) + "\n"
 
 
-if __name__ == "__main__":
-    folder = Path(__file__).resolve().parent.parent / "static" / "cards"
-    spanish = sprite(art.SPANISH_SUITS, [str(rank) for rank in range(1, 13)], art.SPANISH_FIGURES)
-    french = sprite(art.FRENCH_SUITS, ["A", *map(str, range(2, 11)), "J", "Q", "K"], art.FRENCH_FIGURES)
-    (folder / "spanish.svg").write_text(spanish, encoding="utf-8")
-    (folder / "french.svg").write_text(french, encoding="utf-8")
+class Command(BaseCommand):
+    """The command: draws both files anew."""
+
+    help = "Draw the packs of cards into static/cards."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Write both sprites."""
+        folder = settings.BASE_DIR / "static" / "cards"
+        spanish = sprite(art.SPANISH_SUITS, SPANISH_48_RANKS, art.SPANISH_FIGURES)
+        french = sprite(art.FRENCH_SUITS, FRENCH_RANKS, art.FRENCH_FIGURES)
+        (folder / "spanish.svg").write_text(spanish, encoding="utf-8")
+        (folder / "french.svg").write_text(french, encoding="utf-8")
