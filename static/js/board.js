@@ -53,12 +53,13 @@ export class Board {
 
   /** Show what happened since the view that is shown, then the view itself. */
   async advance(state, events) {
-    if (this.view && !isStill()) {
-      this.shout(events);
-      await enact(this, events);
+    this.shout(events);
+    try {
+      if (this.view && !isStill()) await enact(this, events);
+    } finally {
+      this.air.replaceChildren();
+      this.show(state);
     }
-    this.show(state);
-    if (isStill()) this.shout(events);
   }
 
   /** Shout what is shouted at these events, all of it together. */
@@ -85,6 +86,10 @@ export class Board {
 
   // ---- what motion.js asks ----
 
+  plateOf(seat) {
+    return this.plates.find((plate) => plate.seat === seat);
+  }
+
   sideOf(seat) {
     return this.view.seats[seat].side;
   }
@@ -107,7 +112,7 @@ export class Board {
 
   /** Where a card of a seat comes from: one's own hand, an open one, or the backs. */
   sourceRect(card, seat) {
-    const plate = this.plates.find((one) => one.seat === seat);
+    const plate = this.plateOf(seat);
     const node = this.#named(this.hand, card) ?? this.#named(plate.cards, card) ?? plate.cards.lastElementChild;
     return (node ?? plate.root).getBoundingClientRect();
   }
@@ -194,6 +199,7 @@ export class Board {
     const mine = el("div", "board__mine", own.root, this.hand);
     const roots = others.map((plate) => plate.root);
     const round = count > 4 ? [el("div", "board__row", ...roots)] : roots;
+    this.root.removeAttribute("aria-busy");
     this.root.replaceChildren(...round, this.middle, mine, this.air);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", this.page.clockwise);

@@ -47,13 +47,17 @@ function leave(node, to, delay) {
   return fly(node, frames, TAKE, delay, "forwards");
 }
 
-/** Show the moves among these events on the board as it stood before them. */
+/** Show the moves among these events on the board as it stood before them. What it does not know it leaves out. */
 export async function enact(board, events) {
   board.origins.clear();
-  for (const event of events) await ACTS[event.kind]?.(board, event);
+  for (const event of events) {
+    const act = ACTS[event.kind];
+    if (act && (board.plateOf(event.seat) || event.side in board.view.scores)) await act(board, event);
+  }
 }
 
 async function capture(board, event) {
+  if (!event.card) return;
   const [first, ...others] = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
   const played = board.lift(event.card, event.seat);
   const over = first?.getBoundingClientRect();
@@ -76,6 +80,7 @@ function arriveAt(node, over) {
 }
 
 async function overcall(board, event) {
+  if (!event.card) return;
   const played = board.lift(event.card, event.seat);
   arriveAt(played, board.middleRect());
   await pause(FLIGHT + LOOK);

@@ -1,6 +1,13 @@
 /* The scores, a side each, with the way to the target. */
 
 import { el, reconcile } from "./dom.js";
+import { isStill } from "./motion.js";
+
+function showPoints(node, points) {
+  const changed = node.textContent && node.textContent !== points;
+  node.textContent = points;
+  if (changed && !isStill()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
+}
 
 export function showScores(root, view, words) {
   const sides = view.scores.map((_, side) => String(side));
@@ -14,7 +21,7 @@ export function showScores(root, view, words) {
   view.scores.forEach((points, side) => {
     const [name, number, bar, owed] = root.children[side].children;
     name.textContent = words.side(side);
-    number.firstElementChild.textContent = points;
+    showPoints(number.firstElementChild, String(points));
     number.lastElementChild.textContent = view.target === null ? "" : `/ ${view.target}`;
     bar.hidden = view.target === null;
     bar.max = view.target ?? 1;

@@ -21,6 +21,7 @@ const board = new Board(part("board"), words, { ...page, play: (card) => take(["
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
 const log = new Log(part("log"), words);
 
+const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
 let showing = false;
@@ -44,9 +45,12 @@ async function onState(frame) {
   waiting.push(frame);
   if (showing) return;
   showing = true;
-  while (waiting.length) await show(waiting.shift());
-  showing = false;
-  hold();
+  try {
+    while (waiting.length) await show(waiting.shift());
+  } finally {
+    showing = false;
+    hold();
+  }
 }
 
 async function show(state) {
@@ -54,7 +58,7 @@ async function show(state) {
   meet(state);
   root.dataset.status = state.status;
   part("waiting").hidden = state.status !== "open";
-  part("play").hidden = !state.view;
+  part("play").hidden = state.status === "open";
   part("tools").hidden = state.me === null || state.status !== "running";
   part("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showWaiting(part("seats"), state, page);
@@ -69,6 +73,7 @@ async function showView(state) {
   if (waiting.length || state.recent) board.show(state);
   else await board.advance(state, state.events);
   prompt.show(state.view);
+  document.title = state.view.moves.length ? `● ${title}` : title;
   showScores(part("scores"), state.view, words);
   const toggle = part("auto-call");
   toggle.closest("label").hidden = !state.view.interrupts.length;

@@ -190,8 +190,13 @@ def test_what_is_caught_is_shouted_and_told(table) -> None:
 
 
 def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
-    stage, page = table()
+    stage, page = table(reduced_motion="no-preference")
     strange = [{"kind": "earthquake", "seat": 9, "cards": 3}, {"kind": "capture", "seat": 1, "news": {}}]
+    strange += [
+        {"kind": "capture", "seat": 7, "card": "13Z"},
+        {"kind": "sweep", "seat": -1},
+        {"kind": "play", "seat": 1},
+    ]
     stage.send({"type": "weather", "sun": True})
     stage.send({**stage.state([]), "events": strange, "tomorrow": 1})
     stage.make((1, "announce", "ronda"))
