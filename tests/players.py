@@ -34,6 +34,7 @@ class Player:
             origin=Origin(self.origin),
             additional_headers=headers,
             proxy=None,
+            max_queue=None,  # else frames that nobody reads keep the end of the socket from being heard
         )
         await self.until(lambda frame: frame["type"] == "state")
         return self

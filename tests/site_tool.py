@@ -27,17 +27,21 @@ from games.services.seating import open_match, start_quick_match, take_seat  # n
 
 def players(names: list[str]) -> list[dict[str, Any]]:
     """People who are signed in: id, name and session cookie of each."""
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    made = []
-    for name in names:
-        user = User.objects.create_user(name)
-        session = store()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.save()
-        made.append({"id": user.pk, "name": name, "cookie": session.session_key})
-    return made
+    return [_signed_in(User.objects.create_user(name)) for name in names]
+
+
+def moderator(name: str) -> dict[str, Any]:
+    """A superuser who is signed in."""
+    return _signed_in(User.objects.create_superuser(name, password=None))
+
+
+def _signed_in(user: User) -> dict[str, Any]:
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return {"id": user.pk, "name": user.username, "cookie": session.session_key}
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:
@@ -50,7 +54,7 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict
             match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
             for other in others:
                 take_seat(code=match.code, user=other)
-            made.append({"code": match.code, "players": people})
+            made.append({"id": match.pk, "code": match.code, "players": people})
     return made
 
 
@@ -76,8 +80,8 @@ def sit(code: str, user_id: int) -> None:
 
 def void(code: str, reason: str) -> None:
     """Let a new moderator void a match."""
-    moderator = User.objects.create_superuser(f"mod-{code}", password=None)
-    void_match(code=code, moderator=moderator, reason=reason)
+    judge = User.objects.create_superuser(f"mod-{code}", password=None)
+    void_match(code=code, moderator=judge, reason=reason)
 
 
 def deactivate(user_id: int) -> None:
@@ -103,7 +107,10 @@ def games_total() -> list[int]:
     return [Match.objects.count(), Deal.objects.count(), Move.objects.count(), total or 0]
 
 
-TOOLS = {tool.__name__: tool for tool in (players, matches, bot_match, table, sit, void, deactivate, log, games_total)}
+TOOLS = {
+    tool.__name__: tool
+    for tool in (players, moderator, matches, bot_match, table, sit, void, deactivate, log, games_total)
+}
 
 if __name__ == "__main__":
     print(json.dumps(TOOLS[sys.argv[1]](*json.loads(sys.argv[2]))))

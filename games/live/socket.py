@@ -62,11 +62,17 @@ class Socket:
             if isinstance(item, int):
                 await self._send_close(item)
                 return
-            try:
-                await self._send({"type": "websocket.send", "text": item})
-            except Exception:  # servers differ in what they raise when the page has gone; its disconnect follows
-                logger.info("a frame did not reach its page", exc_info=True)
+            if not await self._hand_over({"type": "websocket.send", "text": item}):
                 return
 
     async def _send_close(self, code: int) -> None:
-        await self._send({"type": "websocket.close", "code": code})
+        await self._hand_over({"type": "websocket.close", "code": code})
+
+    async def _hand_over(self, message: dict[str, Any]) -> bool:
+        """Give a message to the server; False where the page has gone, whose disconnect then follows."""
+        try:
+            await self._send(message)
+        except Exception as error:  # servers differ in what they raise
+            logger.info("a page has gone: %r", error)
+            return False
+        return True

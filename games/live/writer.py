@@ -126,6 +126,8 @@ def _commit(batch: Sequence[Command]) -> Sequence[Command]:
         with transaction.atomic():
             for command in batch:
                 _attempt(command)
+            if transaction.get_rollback():  # the block would end quietly and keep nothing
+                raise DatabaseError("the connection broke within a batch")
     except (DatabaseError, InterfaceError) as error:
         for command in batch:
             command.result, command.error = None, error

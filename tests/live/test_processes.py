@@ -9,7 +9,7 @@ import pytest
 
 from tests.live.conftest import OpenPage
 from tests.players import Player, play_on
-from tests.servers import Server
+from tests.servers import Server, Site, free_port
 
 Servers = tuple[Server, Server]
 
@@ -102,3 +102,12 @@ async def test_a_bot_answers_in_whichever_process_acts_first(two_servers: Server
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
     for server in two_servers:
         assert server.complaints() == []
+
+
+async def test_a_match_goes_on_while_the_channel_layer_is_away(shared_site: Site, open_page: OpenPage) -> None:
+    nobody_there = f"redis://127.0.0.1:{free_port()}"
+    lone = Site(shared_site.folder, DATABASE_URL=shared_site.environment["DATABASE_URL"], RONDA_REDIS_URL=nobody_there)
+    match = lone.tool("matches", 1, {"players": 2}, "lone")[0]
+    with Server(lone) as server:
+        pages = [await open_page(server, match, seat) for seat in (0, 1)]
+        assert len(await play_on(pages, 20, random.Random(31))) == 20

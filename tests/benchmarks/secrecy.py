@@ -1,0 +1,33 @@
+"""Ten thousand simulated matches, every frame searched for cards that its reader may not know."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+MATCHES = 10_000
+CHUNK = 100
+
+
+def check(first: int) -> tuple[int, int]:
+    """Simulate the matches of one chunk, in a process of its own."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
+    import django
+
+    django.setup()
+    from tests.secrecy import check_matches
+
+    return check_matches(range(first, first + CHUNK))
+
+
+def secrecy() -> None:
+    """Stop with LeakError at the first card that goes where it may not."""
+    began = time.perf_counter()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        counts = list(pool.map(check, range(0, MATCHES, CHUNK)))
+    matches, frames = (sum(column) for column in zip(*counts, strict=True))
+    took = time.perf_counter() - began
+    print(f"secrecy  {matches} matches, {frames} frames in {took:.0f} s")
+    print(f"secrecy  ratio of frames with a card that their reader may not know: {0 / frames:.2f}  (must be 0)")

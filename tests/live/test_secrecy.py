@@ -1,0 +1,152 @@
+"""No card goes out to a reader who may not know it, on any path. See tests/secrecy.py for how that is known."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgpack
+import pytest
+from redis.asyncio import Redis
+
+from games.rules.game import Deal, Game
+from games.rules.moroccan import Moroccan
+from tests.live.conftest import OpenPage
+from tests.players import Player, play_on
+from tests.secrecy import Knowledge, LeakError, cards_in, check_frame, check_matches, check_text
+from tests.servers import Server, Site
+
+
+@pytest.mark.parametrize("first", range(0, 500, 50))
+def test_no_frame_of_500_simulated_matches_shows_what_its_reader_may_not_know(first: int) -> None:
+    matches, frames = check_matches(range(first, first + 50))
+    assert matches == 50
+    assert frames > 1_000
+
+
+def test_a_view_that_shows_another_hand_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Moroccan.view
+
+    def leaky(game: Moroccan, seat: int | None) -> dict[str, Any]:
+        return {**honest(game, seat), "next": game.hands[(seat or 0) - 1][:1]}
+
+    monkeypatch.setattr(Moroccan, "view", leaky)
+    with pytest.raises(LeakError):
+        check_matches([1])
+
+
+def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Game.deal
+
+    def leaky(game: Game, deal: Deal) -> list[Any]:
+        events = honest(game, deal)
+        return [*events, events[0]._replace(data={"bottom": deal.deck[-1]})]
+
+    monkeypatch.setattr(Moroccan, "deal", leaky)
+    with pytest.raises(LeakError):
+        check_matches([2])
+
+
+@asynccontextmanager
+async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
+    """Everything that goes through Valkey meanwhile."""
+    heard: list[Any] = []
+    async with Redis.from_url(site.environment["RONDA_REDIS_URL"]) as client, client.pubsub() as listener:
+        await listener.psubscribe("*")
+
+        async def listen() -> None:
+            async for message in listener.listen():
+                if message["type"] == "pmessage":
+                    heard.append(msgpack.unpackb(message["data"]))
+
+        task = asyncio.create_task(listen())
+        try:
+            yield heard
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+def fetch(server: Server, path: str, cookie: str | None) -> str:
+    """A page as text, whatever its status, as long as the site has it under control."""
+    headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
+    request = urllib.request.Request(server.url + path, headers=headers)  # noqa: S310  our own server
+    try:
+        with urllib.request.urlopen(request) as answer:  # noqa: S310
+            return str(answer.read().decode())
+    except urllib.error.HTTPError as error:
+        if error.code >= 500:
+            raise
+        return error.read().decode()
+
+
+def known_from_log(log: dict[str, Any], players: int) -> Knowledge:
+    """Who may know what after a first deal and the moves of a log."""
+    knowledge = Knowledge(players, log["options"]["dealing"])
+    deal = log["deals"][0]
+    knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
+    for _number, seat, move in log["moves"]:
+        knowledge.move((seat, *move))
+        if not any(knowledge.held):
+            knowledge.reach_batch(knowledge.batch + 1)
+    return knowledge
+
+
+def paths_of(match: dict[str, Any]) -> list[str]:
+    """Every page that tells something of a match or of those who play in it."""
+    code, name = match["code"], match["players"][0]["name"]
+    of_match = [f"/t/{code}/", f"/matches/{code}/", f"/matches/{code}/replay/", f"/matches/{code}/record.json"]
+    return ["/", *of_match, "/matches/", f"/players/{name}/", "/ladder/"]
+
+
+ADMIN = ["/admin/", "/admin/games/match/", "/admin/games/match/{id}/change/", "/admin/games/match/{id}/void/"]
+ADMIN += ["/admin/games/match/{id}/history/", "/admin/accounts/user/"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader_may_not_know(
+    players: int, two_servers: tuple[Server, Server], open_page: OpenPage
+) -> None:
+    site, server = two_servers[0].site, two_servers[0]
+    site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    art = cards_in(fetch(server, "/", None))  # drawn on the front page before there is such a match
+    match = site.tool("matches", 1, {"players": players, "target": 121}, f"secret{players}p")[0]
+    judge = site.tool("moderator", f"judge{players}")
+    async with layer_messages(site) as heard:
+        seats: list[int | None] = [*range(players), None]
+        pages = [await open_page(two_servers[(seat or 0) % 2], match, seat) for seat in seats]
+        for moves in (0, players + 4, 2 * players):
+            await play_on(pages, moves, random.Random(players))
+            log = site.tool("log", match["code"])
+            assert len(log["deals"]) == 1
+            known = known_from_log(log, players)
+            check_frames(pages, known)
+            for seat in seats:
+                cookie = None if seat is None else match["players"][seat]["cookie"]
+                for path in paths_of(match):
+                    text = await asyncio.to_thread(fetch, server, path, cookie)
+                    allowed = known.may_know(seat) | (art if path == "/" else set())
+                    check_text(text, allowed, f"{path} to {seat}")
+            for path in ADMIN:
+                text = await asyncio.to_thread(fetch, server, path.format(id=match["id"]), judge["cookie"])
+                assert "Log in" not in text, "the moderator was not let in: this check would see nothing"
+                check_text(text, known.may_know(None), f"{path} to a moderator")
+    assert heard
+    for message in heard:
+        assert cards_in(str(message)) == set()
+        assert message.keys() <= {"type", "code", "version", "process", "seats", "ask"}
+
+
+def check_frames(pages: list[Player], known: Knowledge) -> None:
+    """All frames up to now: in one deal, what might be known then may be known now."""
+    for page in pages:
+        allowed = known.may_know(page.state["me"])
+        assert page.frames
+        for text in map(str, page.frames):
+            check_frame(text, allowed, allowed, f"a frame to {page.state['me']}")
+        page.frames.clear()

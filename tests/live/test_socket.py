@@ -1,0 +1,113 @@
+"""One socket: its frames, its limits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from games.live import limits
+from games.live.limits import Allowance
+from games.live.messages import FrameError, MoveFrame, SyncFrame, decode_frame
+from games.live.presence import Presence
+from games.live.socket import MAX_PENDING, TOO_SLOW, Socket
+
+
+class Line:
+    """A page's line, which takes nothing until it is opened."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.sent: list[dict[str, Any]] = []
+        self.closed = asyncio.Event()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.closed.set()
+        else:
+            await self.open.wait()
+        self.sent.append(message)
+
+
+async def test_frames_are_sent_in_order_and_all_before_the_close() -> None:
+    line = Line()
+    line.open.set()
+    socket = Socket(line.send, 1)
+    for number in range(5):
+        socket.deliver(str(number))
+    await socket.close(4404)
+    assert [message.get("text", message.get("code")) for message in line.sent] == ["0", "1", "2", "3", "4", 4404]
+
+
+async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
+    line = Line()
+    socket = Socket(line.send, 1)
+    for number in range(MAX_PENDING + 2):
+        socket.deliver(str(number))
+    await line.closed.wait()
+    assert line.sent == [{"type": "websocket.close", "code": TOO_SLOW}]
+    socket.deliver("ignored")
+    socket.drop()
+
+
+async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:
+    async def send(_message: dict[str, Any]) -> None:
+        raise ConnectionResetError
+
+    socket = Socket(send, 1)
+    socket.deliver("a")
+    await socket.close(4404)
+
+
+def test_an_allowance_is_used_up_and_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    allowance = Allowance(10)
+    assert [allowance.take() for _frame in range(31)] == [True] * 30 + [False]
+    now[0] += 0.125
+    assert [allowance.take(), allowance.take()] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "[]",
+        "{}",
+        '{"type":"dance"}',
+        '{"type":"sync","x":1}',
+        '{"type":"move","version":1}',
+        '{"type":"move","version":true,"move":["done"]}',
+        '{"type":"move","version":1.0,"move":["done"]}',
+        '{"type":"move","version":-1,"move":["done"]}',
+        '{"type":"move","version":1,"move":[]}',
+        '{"type":"move","version":1,"move":["a","b","c","d"]}',
+        '{"type":"move","version":1,"move":[["done"]]}',
+        '{"type":"auto_call","on":1}',
+        '{"type":"sync"' + " " * 2_000 + "}",
+        '{"type":"sync"' + "é",
+        "\ud800",
+    ],
+)
+def test_what_is_not_exactly_a_frame_is_refused(text: str | None) -> None:
+    with pytest.raises(FrameError):
+        decode_frame(text)
+
+
+def test_frames_of_the_protocol_are_read() -> None:
+    move = decode_frame('{"type":"move","version":17,"move":["play","7O"]}')
+    assert move == MoveFrame(version=17, move=["play", "7O"])
+    assert decode_frame('{"type":"sync"}') == SyncFrame()
+
+
+def test_a_process_that_is_no_longer_heard_has_nobody_online(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("games.live.presence.time.monotonic", lambda: now[0])
+    presence = Presence()
+    presence.heard("other", [1])
+    assert presence.online([0], 3) == [True, True, False]
+    now[0] += 51
+    presence.expire()
+    assert presence.online([0], 3) == [True, False, False]

@@ -1,0 +1,147 @@
+"""Group commit: what waits together is kept together, and answered once it is kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from games.live import writer as writer_module
+from games.live.writer import NotKeptError, Writer
+from games.services.errors import Stale
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE_SECONDS = 30.0
+
+
+class Desk:
+    """A writer whose thread is held until ``carry_out``, so that everything handed in before that waits together."""
+
+    def __init__(self) -> None:
+        self.writer = Writer(1)
+        self.answers: dict[str, Any] = {}
+        self._gate = threading.Event()
+        self._held = threading.Event()
+        self.writer.submit("gate", self._hold, lambda _result, _error: None)
+        assert self._held.wait(PATIENCE_SECONDS)
+
+    def _hold(self) -> None:
+        self._held.set()
+        assert self._gate.wait(PATIENCE_SECONDS)
+
+    def hand_in(self, code: str, run: Callable[[], Any]) -> None:
+        def answer(result: Any, error: Exception | None) -> None:
+            assert not connection.in_atomic_block
+            self.answers[code] = error or result
+
+        self.writer.submit(code, run, answer)
+
+    def carry_out(self) -> dict[str, Any]:
+        self._gate.set()
+        self.writer.close()
+        return self.answers
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many commands each transaction carried out."""
+    sizes: list[int] = []
+    honest = writer_module._commit
+
+    def counting(batch: Any) -> Any:
+        sizes.append(len(batch))
+        return honest(batch)
+
+    monkeypatch.setattr(writer_module, "_commit", counting)
+    return iter([sizes])
+
+
+@transaction.atomic
+def sign_up(name: str) -> str:
+    return User.objects.create(username=name).username
+
+
+def refuse() -> None:
+    with transaction.atomic():
+        User.objects.create(username="half-done")
+        raise Stale
+
+
+def names() -> set[str]:
+    return set(User.objects.filter(is_bot=False).values_list("username", flat=True))
+
+
+def test_commands_that_wait_together_share_one_transaction(desk: Desk, batches: Iterator[list[int]]) -> None:
+    for name in ("a", "b", "c"):
+        desk.hand_in(name, lambda name=name: sign_up(name))
+    assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
+    assert names() == {"a", "b", "c"}
+    assert next(batches)[-1:] == [3]
+
+
+def test_a_refused_command_keeps_nothing_and_leaves_its_neighbours_alone(desk: Desk) -> None:
+    desk.hand_in("a", lambda: sign_up("a"))
+    desk.hand_in("b", refuse)
+    desk.hand_in("c", lambda: sign_up("c"))
+    answers = desk.carry_out()
+    assert isinstance(answers["b"], Stale)
+    assert names() == {"a", "c"}
+
+
+def test_a_fault_in_one_command_is_answered_and_leaves_its_neighbours_alone(desk: Desk) -> None:
+    desk.hand_in("a", lambda: sign_up("a"))
+    desk.hand_in("b", lambda: {}["missing"])
+    answers = desk.carry_out()
+    assert isinstance(answers["b"], KeyError)
+    assert names() == {"a"}
+
+
+def test_when_the_connection_breaks_each_command_is_tried_again_alone(desk: Desk) -> None:
+    broken: list[bool] = []
+
+    def break_once() -> str:
+        if not broken:
+            broken.append(True)
+            connection.close()
+        return sign_up("b")
+
+    desk.hand_in("a", lambda: sign_up("a"))
+    desk.hand_in("b", break_once)
+    desk.hand_in("c", lambda: sign_up("c"))
+    assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
+    assert names() == {"a", "b", "c"}
+
+
+def test_a_command_that_the_database_refuses_twice_is_told_that_nothing_was_kept(desk: Desk) -> None:
+    desk.hand_in("a", lambda: sign_up("same"))
+    desk.hand_in("b", lambda: sign_up("same"))
+    answers = desk.carry_out()
+    assert answers["a"] == "same"
+    assert isinstance(answers["b"], NotKeptError)
+    assert names() == {"same"}
+
+
+def test_the_commands_of_one_match_keep_their_order(desk: Desk) -> None:
+    order: list[int] = []
+    for number in range(20):
+        desk.hand_in("one match", lambda number=number: order.append(number))
+    desk.carry_out()
+    assert order == list(range(20))
+
+
+async def test_a_call_returns_what_the_command_returned_or_raises_what_it_raised() -> None:
+    writer = Writer(2)
+    assert await writer.call("a", lambda: 7) == 7
+    with pytest.raises(Stale):
+        await writer.call("a", refuse)
+    writer.close()

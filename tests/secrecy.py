@@ -1,0 +1,217 @@
+"""Who may know which cards, worked out from packs, moves and rules.md alone; and matches simulated to check it.
+
+Nothing of the code under test decides here what a reader may know. What goes out is searched as text for anything
+that looks like a card.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from games.live.socket import Socket
+from games.live.watch import Watch
+from games.rules import find_ruleset
+from games.rules.game import Deal, Game, Move
+from games.rules.options import OptionError
+from games.selectors.table import Table
+from games.services.announce import Change
+from games.services.loading import SeatFacts
+
+CARD = re.compile(r"\b(?:[1-7]|1[0-2])[OCSB]\b")
+RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
+
+
+class LeakError(AssertionError):
+    """A reader was shown a card that he may not know."""
+
+
+class Knowledge:
+    """What each reader may know in the running deal: every card that lay open, and the hands that were his own."""
+
+    def __init__(self, players: int, dealing: str) -> None:
+        self.players = players
+        self.dealing = dealing
+        self.open: set[str] = set()
+        self.own: list[set[str]] = [set() for _seat in range(players)]
+        self.held: list[set[str]] = [set() for _seat in range(players)]
+
+    def deal(self, deal: Deal) -> None:
+        """A new pack: nothing of the old one says anything about it."""
+        self.open = set()
+        self.own = [set() for _seat in range(self.players)]
+        self.stock = list(deal.deck)
+        self.returned = list(deal.returned)
+        self.dealer = deal.dealer
+        self.batch = 0
+        self._batch(4 if self.dealing != "table" else 3)  # M3, M4
+        if self.dealing == "table":
+            self._lay_table()
+
+    def move(self, move: Move) -> None:
+        """A card played lies open; a challenge opens the rest of the caller's hand (M14)."""
+        seat, verb, *said = move
+        if verb == "play":
+            self.open.add(str(said[0]))
+            self.held[seat].discard(str(said[0]))
+        elif verb == "challenge":
+            self.open |= self.held[int(said[0])]
+
+    def reach_batch(self, batch: int) -> None:
+        """The hands up to this batch are dealt: no others yet, since a halt (M15) or a win comes before the next."""
+        while self.batch < batch:
+            self.batch += 1
+            self._batch(4 if self.dealing == "four-all" else 3)  # M3, M4
+
+    def may_know(self, seat: int | None) -> set[str]:
+        """The cards that this seat, or the public, may know."""
+        return self.open if seat is None else self.open | self.own[seat]
+
+    def _batch(self, size: int) -> None:
+        for step in range(1, self.players + 1):
+            seat = (self.dealer + step) % self.players
+            self.held[seat] = {self.stock.pop(0) for _card in range(size)}
+            self.own[seat] |= self.held[seat]
+
+    def _lay_table(self) -> None:
+        """M5: what is put back was seen by all, though not where it went."""
+        laid: list[str] = []
+        while len(laid) < 4:
+            card = self.stock.pop(0)
+            self.open.add(card)
+            laid.append(card)
+            ranks = sorted(RANKS.index(int(one[:-1])) for one in laid)
+            repeats = len(set(ranks)) < len(ranks)
+            if repeats or (len(laid) == 4 and ranks[3] - ranks[0] == 3):
+                self.stock.insert(self.returned.pop(0), laid.pop())
+
+
+def cards_in(text: str) -> set[str]:
+    """Everything in a text that looks like a card."""
+    return set(CARD.findall(text))
+
+
+def check_text(text: str, allowed: set[str], where: str) -> None:
+    """Raise LeakError where a text names a card that is not allowed."""
+    leaked = cards_in(text) - allowed
+    if leaked:
+        raise LeakError(f"{where}: {sorted(leaked)}")
+
+
+def check_frame(text: str, before: set[str], after: set[str], where: str) -> None:
+    """Check a frame told after a move. Where it brought a new deal, the events up to that are about the deal before."""
+    if '"kind":"deal"' not in text:
+        check_text(text, after, where)
+        return
+    frame = msgspec.json.decode(text)
+    events = frame.pop("events")
+    dealt = next((at for at, event in enumerate(events) if event["kind"] == "deal"), 0)
+    check_text(str(events[:dealt]), before, f"{where}, events of the deal before")
+    check_text(str(events[dealt:]) + str(frame), after, where)
+
+
+class Page(Socket):
+    """A socket that keeps its frames instead of sending them."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.user_id = None if seat is None else 100 + seat
+        self.seat = seat
+        self.frames: list[str] = []
+
+    def deliver(self, frame: str) -> None:
+        self.frames.append(frame)
+
+
+class Simulation:
+    """One match of random moves, told by the live room's own code to a page of every seat and one of the public."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.options = random_options(self.rng)
+        self.game: Game = find_ruleset("moroccan")(self.options)
+        self.players = self.game.players
+        self.knowledge = Knowledge(self.players, str(self.options["dealing"]))
+        self.table = Table("simulated")
+        self.table.status = "running"
+        self.table.game = self.game.copy()
+        self.table.seats = [SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players)]
+        self.watch = Watch("simulated")
+        self.watch.table = self.table
+        self.pages = [Page(seat) for seat in (*range(self.players), None)]
+        self.watch.sockets |= set(self.pages)
+        self.frames = 0
+
+    def play(self) -> int:
+        """Play to the end and check every frame; how many there were. Raises LeakError."""
+        self._step(None)
+        while not self.game.over:
+            self._step(self._choose())
+        return self.frames
+
+    def _choose(self) -> Move:
+        """Mostly a move of the turn, now and then anything that is legal from anywhere."""
+        moves = self.game.legal()
+        turn = [move for move in moves if move[0] == self.game.to_act and move[1] not in {"claim", "challenge"}]
+        return self.rng.choice(moves if not turn or self.rng.random() < 0.05 else turn)
+
+    def _step(self, move: Move | None) -> None:
+        before = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
+        if move is not None:
+            self.game.apply(move)
+            self.knowledge.move(move)
+            self.knowledge.reach_batch(self.game.batch)
+        mid = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
+        deals = self._deal()
+        change = Change("simulated", self.table.version + 1, () if move is None else (move,), deals)
+        self.watch.tell_all(self.table.advance(change))
+        for page in self.pages:
+            if self.rng.random() < 0.1:
+                self.watch.send_state(page)
+        for page, one, other in zip(self.pages, before, mid, strict=True):
+            self._check(page, one | other)
+
+    def _check(self, page: Page, before: set[str]) -> None:
+        after = self.knowledge.may_know(page.seat)
+        for text in page.frames:
+            check_frame(text, before, after, f"to {page.seat} at version {self.table.version} of {self.options}")
+            if page.seat is not None and not self.knowledge.held[page.seat] <= cards_in(text):
+                raise AssertionError("the reader's own hand is missing: this check would see nothing")
+        self.frames += len(page.frames)
+        page.frames.clear()
+
+    def _deal(self) -> tuple[Deal, ...]:
+        deals = []
+        while self.game.phase == "deal":
+            dealer = self.game.next_dealer
+            deck = list(self.game.pack)
+            self.rng.shuffle(deck)
+            if dealer is None:
+                dealer = self.rng.randrange(self.players)
+            deal = self.game.draw_deal(dealer, deck, partial(self.rng.randint, 0))
+            self.game.deal(deal)
+            self.knowledge.deal(deal)
+            deals.append(deal)
+        return tuple(deals)
+
+
+def random_options(rng: random.Random) -> dict[str, Any]:
+    """A combination that the table allows, every option included; targets so small that a match ends soon."""
+    rules = find_ruleset("moroccan").options
+    while True:
+        given = {option.name: rng.choice(list(option.values)) for option in rules.options}
+        given["target"] = rng.choice([5, 9, 15, 25, 41])
+        try:
+            return rules.complete(given)
+        except OptionError:
+            continue
+
+
+def check_matches(seeds: Iterable[int]) -> tuple[int, int]:
+    """Simulate one match a seed; how many matches and frames were checked. Raises LeakError."""
+    frames = [Simulation(seed).play() for seed in seeds]
+    return len(frames), sum(frames)
