@@ -274,8 +274,8 @@ class Porrazo(Game):
         if self.phase == "play":
             hand = self.hands[seat]
             moves: list[Move] = [(seat, "play", card) for card in hand]
-            if len(self.table) < IN_PLACE_RANKS and self._has_choice(len(self.table)):
-                place = len(self.table)
+            place = len(self.table)
+            if self._has_choice(place):
                 moves.extend((seat, "play", card, "in-place") for card in hand if RANK_52[card] == place)
             return moves
         if self.phase == "announce":  # P9

@@ -352,6 +352,15 @@ def test_the_best_declared_holding_scores_when_the_batch_is_played():  # P10
     assert game.scores == [4, 0]
 
 
+@pytest.mark.parametrize(("dealer", "winner"), [(3, 1), (0, 1), (1, 3)])
+def test_of_equal_holdings_the_first_in_turn_order_from_the_leader_scores(dealer, winner):  # P10
+    hands = ["2S 5S 9S", "7S 7H 3S", "AS 6S 8S", "7D 7C QS"]
+    leader = (dealer + 1) % 4
+    game = deal_porrazo(*hands[leader:], *hands[:leader], players=4, dealer=dealer, **QUIET)
+    game._award()
+    assert game.scores == [seat == winner for seat in range(4)]
+
+
 @pytest.mark.parametrize(("first", "second", "scores"), [
     ("KS KH 8S", "5S 5H 5D", [0, 3]),  # any rondine over any ronda
     ("5S 5H 5D", "6S 6H 6D", [0, 3]),  # then the higher rank
@@ -447,14 +456,18 @@ def test_a_claim_can_be_made_until_the_claimant_has_spoken_in_the_next_round(): 
         play(game, "1 claim 0")
 
 
-def test_who_has_spoken_can_claim_no_more():  # P11
-    game = deal_porrazo("8S 9S KS", "5S 5H 2S", "QS AD KH", "4D 6D 10D", players=3, tendido="last")
-    play(game, "0 announce nothing", "1 announce nothing", "2 announce nothing")
+@pytest.mark.parametrize("leader", [0, 1, 2])
+def test_who_has_spoken_can_claim_no_more(leader):  # P11
+    game = deal_porrazo("8S 9S KS", "5S 5H 2S", "QS AD KH", "4D 6D 10D", players=3, dealer=leader - 1, tendido="last")
+    second, third = (leader + 1) % 3, (leader + 2) % 3
+    play(game, *(f"{seat} announce nothing" for seat in (leader, second, third)))
     lay(game, "8S 5S QS 9S 5H AD KS 2S KH")
-    play(game, "0 announce nothing")
-    assert {move for move in legal(game) if "claim" in move} == {"2 claim 1"}
+    assert {move for move in legal(game) if "claim" in move} == {f"{leader} claim {second}", f"{third} claim {second}"}
+    play(game, f"{leader} announce nothing")
+    assert {move for move in legal(game) if "claim" in move} == {f"{third} claim {second}"}
+    assert (game.interrupts(leader), game.interrupts(third)) == ((), ("claim",))
     with pytest.raises(IllegalMove) as caught:
-        play(game, "0 claim 1")
+        play(game, f"{leader} claim {second}")
     assert caught.value.code == "already_spoken"
 
 
@@ -581,6 +594,7 @@ def test_a_two_alone_may_be_taken_for_a_limpia_or_left_in_place():  # P13, P18
     ("4S 9S", "4D"),  # it would be the third card
     ("8S 9S KS", "4D"),  # nothing to capture: the plain move scores it
     ("7S 9S KS", "7D"),  # no card that has a place
+    ("5S 7S 9S KS", "5D"),  # nor has a five
 ])  # fmt: skip
 def test_in_place_is_refused_where_it_is_no_choice(table, card):  # P13
     game = deal_hands(f"{card} 6S 2C", "2H 9H 10H")
@@ -834,6 +848,40 @@ def test_the_count_can_win():  # P20, P22
     game.captured = [29, 23]
     game._count()
     assert game.winners == (0,)
+
+
+# ---- what is told ----
+
+
+def test_dealing_is_told_card_by_card_only_where_cards_lie_face_up():  # P2, P7
+    game = Porrazo({"players": 5, **QUIET, "target": 121})
+    events = game.deal(Deal(4, FRENCH_52))
+    assert [(event.kind, event.seat) for event in events[:3]] == [("deal", -1), ("batch", -1), ("announce", 0)]
+    assert events[0].data == {"dealer": 4}
+    assert events[1].data == {"batch": 0, "size": 3}
+    game.batch = 1
+    del game.stock[:15]
+    game.events = []
+    game._next_batch()
+    assert [event.as_json() for event in game.events[1:2]] == [
+        {"kind": "leftover", "seat": -1, "cards": list(FRENCH_52[45:48])}
+    ]
+
+
+def test_cards_left_over_to_the_hands_are_told_by_their_number():  # P7
+    game = deal_porrazo(players=3, leftover="players", target=121, **QUIET)
+    run_to_last_batch(game)
+    told = [event.data for event in game.events if event.kind == "leftover_hands"]
+    assert told == [{"count": 3}]
+
+
+def test_the_count_is_told_with_piles_points_and_scores():  # P22
+    game = deal_porrazo(players=3, **QUIET)
+    game.captured, game.scores = [20, 17, 15], [1, 2, 3]
+    game._count()
+    assert game.events[-1].as_json() == {
+        "kind": "count", "seat": -1, "captured": [20, 17, 15], "points": [3, 0, 0], "scores": [4, 2, 3],
+    }  # fmt: skip
 
 
 # ---- as a whole ----

@@ -174,11 +174,16 @@ def test_tricks_are_counted_a_hand_and_over_all_hands():  # S8
     game = deal_steere()
     play_hand(game)
     first = list(game.captured)
-    assert (game.phase, sum(first), game.scores) == ("deal", 16, first)
+    assert (game.phase, game.to_act, sum(first), game.scores) == ("deal", -1, 16, first)
+    assert game.events[-1].as_json() == {
+        "kind": "count", "seat": -1, "captured": first, "points": first, "scores": first,
+    }  # fmt: skip
     game.deal(Deal(game.next_dealer, SPANISH_48))
     assert game.captured == [0, 0, 0]
     assert game.scores == first
     assert game.view(None)["hands_to_go"] == 1
+    assert game.view(game.to_act)["moves"]
+    assert game.view((game.to_act + 1) % 3)["moves"] == []
 
 
 def test_the_player_with_most_tricks_wins_after_the_agreed_hands():  # S8
@@ -199,6 +204,8 @@ def test_nobody_wins_before_the_agreed_hands_are_played():  # S8
 def test_a_tie_waits_for_a_deal_by_the_seat_before_the_last_winner():  # S9
     game = finish_with([20, 20, 8], last_winner=2)
     assert (game.phase, game.next_dealer) == ("deal", 1)
+    assert game.events[-1].as_json() == {"kind": "tie", "seat": -1, "sides": [0, 1]}
+    assert game.view(None)["hands_to_go"] == 0
     with pytest.raises(DealError):
         game.deal(Deal(0, SPANISH_48))
 
