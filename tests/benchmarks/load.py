@@ -31,6 +31,7 @@ class Table:
         self.version = 0
         self.sent_at = 0.0
         self.waits: list[float] = []
+        self.mover = self.next_mover = -1
         self.turn: tuple[ClientConnection, list[Any]] | None = None
         self.sockets: list[ClientConnection] = []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -77,30 +78,34 @@ def refuse() -> None:
         raise Stale
 
 
+def fault() -> None:
+    raise KeyError
+
+
 def names() -> set[str]:
     return set(User.objects.filter(is_bot=False).values_list("username", flat=True))
 
 
 def test_commands_that_wait_together_share_one_transaction(desk: Desk, batches: Iterator[list[int]]) -> None:
     for name in ("a", "b", "c"):
-        desk.hand_in(name, lambda name=name: sign_up(name))
+        desk.hand_in(name, partial(sign_up, name))
     assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
     assert next(batches)[-1:] == [3]
 
 
 def test_a_refused_command_keeps_nothing_and_leaves_its_neighbours_alone(desk: Desk) -> None:
-    desk.hand_in("a", lambda: sign_up("a"))
+    desk.hand_in("a", partial(sign_up, "a"))
     desk.hand_in("b", refuse)
-    desk.hand_in("c", lambda: sign_up("c"))
+    desk.hand_in("c", partial(sign_up, "c"))
     answers = desk.carry_out()
     assert isinstance(answers["b"], Stale)
     assert names() == {"a", "c"}
 
 
 def test_a_fault_in_one_command_is_answered_and_leaves_its_neighbours_alone(desk: Desk) -> None:
-    desk.hand_in("a", lambda: sign_up("a"))
-    desk.hand_in("b", lambda: {}["missing"])
+    desk.hand_in("a", partial(sign_up, "a"))
+    desk.hand_in("b", fault)
     answers = desk.carry_out()
     assert isinstance(answers["b"], KeyError)
     assert names() == {"a"}
@@ -115,16 +120,16 @@ def test_when_the_connection_breaks_each_command_is_tried_again_alone(desk: Desk
             connection.close()
         return sign_up("b")
 
-    desk.hand_in("a", lambda: sign_up("a"))
+    desk.hand_in("a", partial(sign_up, "a"))
     desk.hand_in("b", break_once)
-    desk.hand_in("c", lambda: sign_up("c"))
+    desk.hand_in("c", partial(sign_up, "c"))
     assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
 
 
 def test_a_command_that_the_database_refuses_twice_is_told_that_nothing_was_kept(desk: Desk) -> None:
-    desk.hand_in("a", lambda: sign_up("same"))
-    desk.hand_in("b", lambda: sign_up("same"))
+    desk.hand_in("a", partial(sign_up, "same"))
+    desk.hand_in("b", partial(sign_up, "same"))
     answers = desk.carry_out()
     assert answers["a"] == "same"
     assert isinstance(answers["b"], NotKeptError)
@@ -134,7 +139,7 @@ def test_a_command_that_the_database_refuses_twice_is_told_that_nothing_was_kept
 def test_the_commands_of_one_match_keep_their_order(desk: Desk) -> None:
     order: list[int] = []
     for number in range(20):
-        desk.hand_in("one match", lambda number=number: order.append(number))
+        desk.hand_in("one match", partial(order.append, number))
     desk.carry_out()
     assert order == list(range(20))
 
