@@ -2,20 +2,72 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from games.rules.game import Game
-from games.views.rules import MARKDOWN
+from games.views.rulebook import MARKDOWN, read_rulebook, render_rules
+
+RULESETS = sorted(Game.registry)
+CLAUSE_ADDRESS = re.compile(r'<li id="(\w+)">')
 
 
-@pytest.mark.parametrize("ruleset", sorted(Game.registry))
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_ruleset_has_its_page_of_rules(client: Client, db: None, ruleset: str) -> None:
     assert reverse("rules", args=[ruleset]) in client.get(reverse("rules")).content.decode()
     page = client.get(reverse("rules", args=[ruleset]))
     assert page.status_code == 200
     assert page.content.count(b"<h1") == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_page_begins_with_how_to_play_in_pictures(ruleset: str) -> None:
+    rulebook = read_rulebook(ruleset)
+    assert "<figure" in rulebook.play
+    assert "<code>" not in rulebook.play
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_clauses_are_numbered_without_a_gap_and_can_be_linked_to(ruleset: str) -> None:
+    addresses = CLAUSE_ADDRESS.findall(read_rulebook(ruleset).clauses)
+    assert addresses
+    assert addresses == [f"{addresses[0][0]}{number}" for number in range(1, len(addresses) + 1)]
+
+
+def test_code_and_pages_cite_only_clauses_that_there_are() -> None:
+    pages = [read_rulebook(ruleset) for ruleset in RULESETS]
+    known = {address for page in pages for address in CLAUSE_ADDRESS.findall(page.clauses)}
+    sources = [path.read_text(encoding="utf-8") for path in (settings.BASE_DIR / "games" / "rules").glob("*.py")]
+    letters = "".join({address[0] for address in known})
+    cited = set(re.findall(rf"\b[{letters}]\d{{1,2}}\b", " ".join(sources + [page.clauses for page in pages])))
+    assert cited <= known
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_option_is_explained(ruleset: str) -> None:
+    clauses = read_rulebook(ruleset).clauses
+    for option in Game.registry[ruleset].options.options:
+        assert f"<code>{option.name}</code>" in clauses
+        if not isinstance(option.values, range):
+            words = [value for value in option.values if isinstance(value, str)]
+            assert all(word in clauses for word in words), option.name
+
+
+def test_mark_steere_is_credited_where_his_game_is_offered(client: Client, db: None) -> None:
+    for address in (reverse("rules"), reverse("rules", args=["steere"])):
+        page = client.get(address).content.decode()
+        assert "Mark Steere" in page
+        assert "2022" in page
+
+
+def test_links_between_pages_lead_to_the_clause_on_the_site(client: Client, db: None) -> None:
+    page = client.get(reverse("rules", args=["one-deck"])).content.decode()
+    assert f'href="{reverse("rules", args=["moroccan"])}#M21"' in page
+    assert ".md" not in page
 
 
 def test_an_unknown_ruleset_has_none(client: Client, db: None) -> None:
@@ -25,3 +77,8 @@ def test_an_unknown_ruleset_has_none(client: Client, db: None) -> None:
 def test_a_page_of_rules_brings_no_markup_of_its_own() -> None:
     assert "<script" not in MARKDOWN.render("<script>alert(1)</script>")
     assert "href" not in MARKDOWN.render("[here](javascript:alert(1))")
+    assert "<b>" not in render_rules("```cards\n<b>: 7C | <b>\n= <b>\n```", "moroccan")
+
+
+def test_a_block_of_code_stays_one() -> None:
+    assert "<pre><code>seven" in render_rules("```\nseven\n```", "moroccan")

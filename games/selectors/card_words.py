@@ -1,0 +1,26 @@
+"""Cards in words, as the scripts have them too (static/js/cards.js)."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.rules.cards import FRENCH_52
+from games.rules.game import Game
+
+SPANISH, FRENCH = "spanish", "french"
+
+
+def pack_name(ruleset: type[Game]) -> str:
+    """Which drawings show this ruleset's cards: the name of the sprite in static/cards."""
+    return FRENCH if ruleset.pack == FRENCH_52 else SPANISH
+
+
+def card_name(card: str, pack: str) -> str:
+    """A card of the pack in words: ``"7 of cups"``."""
+    rank, suit = card[:-1], card[-1]
+    if pack == FRENCH:
+        ranks = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}
+        suits = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": pgettext("French suit", "clubs")}
+    else:
+        ranks = {"10": _("sota (10)"), "11": _("caballo (11)"), "12": _("rey (12)")}
+        suits = {"O": _("coins"), "C": _("cups"), "S": _("swords"), "B": _("clubs")}
+    return _("%(rank)s of %(suit)s") % {"rank": ranks.get(rank, rank), "suit": suits[suit]}
