@@ -26,6 +26,11 @@ class Played:
     me: Sitter
 
     @property
+    def sides(self) -> tuple[Side, ...]:
+        """All sides, the own one first."""
+        return (self.own, *self.others)
+
+    @property
     def partners(self) -> tuple[Sitter, ...]:
         """Who played on the same side."""
         return tuple(sitter for sitter in self.own.sitters if sitter is not self.me)
