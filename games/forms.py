@@ -8,12 +8,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
-from games.selectors.options import value_label
+from games.selectors.options import size_label, value_label
+from games.services.seating import size_class
 
 AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
 PREFIX = "option_"
+PLAYERS = "players"  # the option that says how many play, where that can be chosen
 
 
 class TableForm(forms.Form):
@@ -75,12 +78,39 @@ class TableForm(forms.Form):
         return data
 
 
-class QuickForm(forms.Form):
-    """A match against bots, at once. ``players`` is the number of seats."""
+def quick_games() -> list[tuple[str, str]]:
+    """Every game that can be played against bots at once: a ruleset in one of its sizes, the rest as usual."""
+    return [
+        (f"{ruleset.name}:{players}", f"{_(ruleset.title)}, {size_label(size_class(ruleset(options)))}")
+        for ruleset in Game.registry.values()
+        for players, options in _sizes(ruleset)
+    ]
 
-    players = forms.TypedChoiceField(
-        coerce=int, choices=[(2, "2"), (3, "3"), (4, "4")], initial=2, label=gettext_lazy("Players")
-    )
+
+def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
+    """The numbers of players, each with the options that ask for it; one that asks for none where it is not chosen."""
+    for option in ruleset.options.options:
+        if option.name == PLAYERS:
+            return [(players, {PLAYERS: players}) for players in option.values]
+    return [(ruleset().players, {})]
+
+
+class QuickForm(forms.Form):
+    """A match against bots, at once. When valid, ``ruleset`` and ``options`` say of which game."""
+
+    game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
+
+    ruleset: type[Game]
+    options: dict[str, Value]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the game that was chosen."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "game" in data:
+            name, players = data["game"].split(":")
+            self.ruleset = find_ruleset(name)
+            self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
+        return data
 
 
 def option_field(option: Option) -> forms.Field:

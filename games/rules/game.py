@@ -110,6 +110,7 @@ class Game:
     options: ClassVar[OptionSet] = OptionSet()
     words: ClassVar[Mapping[str, Word]]
     call_words: ClassVar[Mapping[str, str]] = {}
+    pile_word: ClassVar[str] = noop("Cards captured")  # what ``captured`` counts
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
 

@@ -123,6 +123,7 @@ class Porrazo(Game):
         NOW: noop("Tendido now"),
         LATER: noop("Tendido later"),
         "in-place": noop("In place"),
+        "play": noop("Capture"),
     }
 
     @classmethod

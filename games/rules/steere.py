@@ -47,6 +47,7 @@ class Steere(Game):
     pack: ClassVar[tuple[str, ...]] = SPANISH_48
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
+    pile_word: ClassVar[str] = noop("Tricks won")
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
@@ -172,7 +173,7 @@ class Steere(Game):
     # ---- what can be seen ----
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Who leads the trick, the trick before, how many hands are to go, the cards of a tie-break.
+        """The trick, the one before, a tie-break; how many hands are to go; the ring in which a suit beats the next.
 
         In a trick and a tie-break ``cards`` are in turn order from ``leader``.
         """
@@ -181,6 +182,8 @@ class Steere(Game):
             "target": None,
             "stock": 0,
             "hands_to_go": max(0, self.hand_count - self.deal_number - 1),
+            "suit_ring": list(SUIT_RING),
+            "trick": {"leader": self.leader, "cards": list(self.table)},
             "last_trick": self.last_trick,
             "tie_break": self.tie_break,
         }

@@ -51,6 +51,7 @@ def board_words(match: Match) -> dict[str, Any]:
             kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
             for kind, word in ruleset.words.items()
         },
+        "pile": _(ruleset.pile_word),
         "calls": {name: _(label) for name, label in ruleset.call_words.items()},
         "verbs": {
             "accept": _("Accept"),

@@ -38,9 +38,9 @@ def quick(request: HttpRequest) -> HttpResponse:
         return sign_in_first(reverse("home"))
     form = QuickForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose 2, 3 or 4 players."))
+        messages.error(request, _("Choose one of the games."))
         return redirect("home")
-    ruleset, options = first_ruleset().name, {"players": form.cleaned_data["players"]}
+    ruleset, options = form.ruleset.name, form.options
     try:
         return open_once(request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options))
     except ServiceError as error:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from games.forms import TableForm
 from games.models import Match, Seat, Status
+from games.rules import find_ruleset
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import seating
@@ -64,6 +65,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("home")
     context = {
         "match": summarise(match),
+        "ruleset": ruleset_words(find_ruleset(match.ruleset)),
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
         "data": _table_data(request, match),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -11,6 +12,13 @@ from games.services import seating
 from tests.views.conftest import open_table, signed_in, start_match
 
 HOME = reverse("home")
+QUICK_GAMES = [
+    ("moroccan:4", "moroccan", 4),
+    ("one-deck:2", "one-deck", 2),
+    ("mufts:4", "mufts", 4),
+    ("steere:3", "steere", 3),
+    ("porrazo:8", "porrazo", 8),
+]
 
 
 def test_a_visitor_is_told_what_it_is_and_how_to_sign_up(client: Client, db: None) -> None:
@@ -62,7 +70,7 @@ def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are
 
 
 def test_playing_a_bot_takes_one_post(amina: User) -> None:
-    response = signed_in(amina).post(reverse("quick"), {"players": "3"})
+    response = signed_in(amina).post(reverse("quick"), {"game": "moroccan:3"})
     match = Match.objects.get()
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
     assert match.status == Status.RUNNING
@@ -70,20 +78,32 @@ def test_playing_a_bot_takes_one_post(amina: User) -> None:
     assert [bool(seat.bot) for seat in match.seats.order_by("number")] == [False, True, True]
 
 
+@pytest.mark.parametrize(("game", "ruleset", "seats"), QUICK_GAMES)
+def test_every_ruleset_can_be_played_against_bots_from_the_lobby(
+    amina: User, game: str, ruleset: str, seats: int
+) -> None:
+    client = signed_in(amina)
+    assert f'<option value="{game}">' in client.get(HOME).content.decode()
+    client.post(reverse("quick"), {"game": game})
+    match = Match.objects.get()
+    assert match.ruleset == ruleset
+    assert match.seats.exclude(user=None).count() == seats
+
+
 def test_a_double_click_on_play_starts_one_match(amina: User) -> None:
     client = signed_in(amina)
-    first = client.post(reverse("quick"), {"players": "2"})
-    second = client.post(reverse("quick"), {"players": "2"})
+    first = client.post(reverse("quick"), {"game": "moroccan:2"})
+    second = client.post(reverse("quick"), {"game": "moroccan:2"})
     assert Match.objects.count() == 1
     assert first.url == second.url  # type: ignore[attr-defined]
 
 
 def test_a_number_of_players_that_there_is_not_is_refused_with_a_message(amina: User) -> None:
-    page = signed_in(amina).post(reverse("quick"), {"players": "9"}, follow=True).content.decode()
-    assert "Choose 2, 3 or 4 players." in page
+    page = signed_in(amina).post(reverse("quick"), {"game": "moroccan:9"}, follow=True).content.decode()
+    assert "Choose one of the games." in page
     assert not Match.objects.exists()
 
 
 def test_a_visitor_who_wants_to_play_signs_in_first_and_comes_back_home(client: Client, db: None) -> None:
-    response = client.post(reverse("quick"), {"players": "2"})
+    response = client.post(reverse("quick"), {"game": "moroccan:2"})
     assert response.url == f"{reverse('account_login')}?next={HOME}"  # type: ignore[attr-defined]
