@@ -1,9 +1,9 @@
 """What the lobby shows: one's own tables, tables with a free seat, tables to watch. Private tables are not listed."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Match, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
 
 LIMIT = 20
@@ -17,22 +17,19 @@ def own_tables(user: User) -> list[Summary]:
 
 def open_tables(user: User | None) -> list[Summary]:
     """Public tables with a free seat at which the user does not sit, newest first."""
-    tables = _public(Status.OPEN)
-    if user:
-        tables = tables.exclude(seats__user=user)
-    return _read(tables)
+    return _read(_public(Status.OPEN, user))
 
 
 def running_tables(user: User | None) -> list[Summary]:
     """Public tables where a match is going on that the user could watch, newest first."""
-    tables = _public(Status.RUNNING)
-    if user:
-        tables = tables.exclude(seats__user=user)
-    return _read(tables)
+    return _read(_public(Status.RUNNING, user))
 
 
-def _public(status: Status) -> QuerySet[Match]:
-    return Match.objects.filter(status=status, is_private=False).order_by("-created")
+def _public(status: Status, user: User | None) -> QuerySet[Match]:
+    """Public tables at which the user does not sit. ``finished`` is asked for because the index has it."""
+    tables = Match.objects.filter(status=status, is_private=False).order_by("-created")
+    own = Seat.objects.filter(match=OuterRef("pk"), user=user, finished=None)
+    return tables.filter(~Exists(own)) if user else tables
 
 
 def _read(tables: QuerySet[Match]) -> list[Summary]:
