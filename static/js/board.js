@@ -1,11 +1,13 @@
 /* The drawn table: plates round it, cards on it, one's own hand before it. Shows views, knows no rules. */
 
-import { cardName, face, plainFace, back } from "./cards.js";
+import { back, cardName, face, plainFace, sortBySuit } from "./cards.js";
+import { Choice } from "./choice.js";
 import { allow, button, el, reconcile } from "./dom.js";
+import { showFacts } from "./facts.js";
 import { arrive, enact, isStill } from "./motion.js";
 import { Plate } from "./plate.js";
 
-/** `page`: {clockwise, verbs, play(card), interrupt(verb, seat)}; `words`: the Words of this table. */
+/** `page`: {clockwise, verbs, play(move), interrupt(verb, seat)}; `words`: the Words of this table. */
 export class Board {
   constructor(root, words, page) {
     this.words = words;
@@ -26,7 +28,9 @@ export class Board {
     this.hand.setAttribute("role", "group");
     this.hand.setAttribute("aria-label", gettext("Your hand"));
     this.hand.addEventListener("keydown", (event) => this.#walk(event));
-    this.middle = el("div", "board__middle", this.cloth, this.stock, this.note, this.shouts);
+    this.choice = new Choice(words, (move) => this.page.play?.(move));
+    this.facts = el("div", "board__facts");
+    this.middle = el("div", "board__middle", this.facts, this.cloth, this.stock, this.note, this.shouts);
     this.plates = [];
     this.seating = "";
   }
@@ -36,13 +40,14 @@ export class Board {
     this.#seat(view.seats.length, me);
     const rects = this.#rects();
     this.view = view;
-    const asked = new Set(view.moves.filter(([verb]) => verb === "play").map(([, card]) => card));
+    this.choice.close();
     const stock = this.stock.getBoundingClientRect();
-    reconcile(this.cloth, view.table, (card) => this.#spot(card));
+    this.facts.replaceChildren(...showFacts(view, this.words));
+    this.#showCloth(view);
     for (const [place, node] of [...this.cloth.children].entries()) {
       arrive(node, rects.get(node.dataset.key) ?? this.origins.get(node.dataset.key) ?? stock, place * 20);
     }
-    this.#showHand(view, asked, stock);
+    this.#showHand(view, stock);
     const mySide = me === null ? null : view.seats[me].side;
     for (const plate of this.plates) plate.show(view, seats, { words: this.words, mySide });
     this.stock.classList.toggle("is-empty", !view.stock);
@@ -102,6 +107,17 @@ export class Board {
     return this.plates.find((plate) => plate.pileSide === side).pile.getBoundingClientRect();
   }
 
+  /** Lay a card of the trick that is not on the table yet. */
+  layInTrick(card, seat) {
+    const from = this.sourceRect(card, seat);
+    const node = this.#spot(card);
+    node.dataset.key = card;
+    node.dataset.from = this.plateOf(seat).place;
+    this.#named(this.hand, card)?.classList.add("is-gone");
+    this.cloth.append(node);
+    arrive(node, from);
+  }
+
   middleRect() {
     const middle = this.middle.getBoundingClientRect();
     const width = this.air.firstElementChild?.getBoundingClientRect().width || 70;
@@ -147,17 +163,31 @@ export class Board {
     return spot;
   }
 
-  #showHand(view, asked, stock) {
-    const own = view.seats[this.bottom].hand;
+  /** The cards of a trick lie before the seats that laid them, all others in order of arrival. */
+  #showCloth(view) {
+    const trick = view.tie_break ?? view.trick;
+    reconcile(this.cloth, view.table, (card) => this.#spot(card));
+    this.cloth.classList.toggle("is-trick", Boolean(trick));
+    [...this.cloth.children].forEach((node, place) => {
+      if (trick) node.dataset.from = this.plateOf((trick.leader + place) % view.seats.length).place;
+    });
+  }
+
+  #showHand(view, stock) {
+    const asked = new Set(view.moves.filter(([verb]) => verb === "play").map(([, card]) => card));
+    const dealt = view.seats[this.bottom].hand;
+    const own = dealt && view.suit_ring ? sortBySuit(dealt, view.suit_ring) : dealt;
     const focused = [...this.hand.children].indexOf(document.activeElement);
     const had = new Set([...this.hand.children].map((node) => node.dataset.key));
     this.hand.hidden = own === null;
     reconcile(this.hand, own ?? [], (card) => this.#handCard(card));
     this.hand.style.setProperty("--cards", own?.length ?? 0);
+    this.hand.style.setProperty("--half", Math.ceil((own?.length ?? 0) / 2));
+    this.hand.classList.toggle("is-long", own?.length > 8);
     let late = 0;
     [...this.hand.children].forEach((node, place) => {
       node.classList.remove("is-gone");
-      node.setAttribute("aria-keyshortcuts", String(place + 1));
+      if (place < 9) node.setAttribute("aria-keyshortcuts", String(place + 1));
       node.dataset.place = place + 1;
       allow(node, asked.has(node.dataset.key));
       if (!had.has(node.dataset.key)) arrive(node, stock, 60 * late++);
@@ -169,10 +199,16 @@ export class Board {
   }
 
   #handCard(card) {
-    const node = button("", "board__own", () => this.page.play?.(card));
+    const node = button("", "board__own", () => this.#play(card, node));
     node.setAttribute("aria-label", interpolate(gettext("Play the %s"), [cardName(card)]));
     node.append(plainFace(card));
     return node;
+  }
+
+  #play(card, node) {
+    const ways = this.view.moves.filter(([verb, one]) => verb === "play" && one === card);
+    if (ways.length === 1) this.page.play?.(ways[0]);
+    else if (!this.root.classList.contains("is-held")) this.choice.open(node, cardName(card), ways);
   }
 
   #walk(event) {
@@ -200,7 +236,7 @@ export class Board {
     const roots = others.map((plate) => plate.root);
     const round = count > 4 ? [el("div", "board__row", ...roots)] : roots;
     this.root.removeAttribute("aria-busy");
-    this.root.replaceChildren(...round, this.middle, mine, this.air);
+    this.root.replaceChildren(...round, this.middle, mine, this.air, this.choice.root);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", this.page.clockwise);
   }

@@ -25,6 +25,19 @@ export function cardName(code) {
   return interpolate(gettext("%(rank)s of %(suit)s"), { rank: ranks[rank] ?? rank, suit: suits[suitOf(code)] }, true);
 }
 
+/** The suit in words: "cups". */
+export const suitName = (letter) => suits[letter];
+
+const HEIGHT = { A: 1, J: 11, Q: 12, K: 13 };
+
+/** These cards suit by suit, in the order of `ring`, each suit from its lowest card up. */
+export function sortBySuit(cards, ring) {
+  const height = (card) => HEIGHT[rankOf(card)] ?? Number(rankOf(card));
+  return [...cards].sort(
+    (one, other) => ring.indexOf(suitOf(one)) - ring.indexOf(suitOf(other)) || height(one) - height(other),
+  );
+}
+
 function picture(symbol, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);
@@ -50,6 +63,9 @@ export function face(code) {
 
 /** A card face down. */
 export const back = () => picture("back", "0 0 100 154", "card card--back");
+
+/** A suit's symbol. */
+export const suitPicture = (letter) => picture(letter, "0 0 40 60", "suit");
 
 /** A card within a line of text: its rank and its suit's symbol. */
 export function chip(code) {

@@ -92,10 +92,20 @@ function lay(board, event) {
   board.origins.set(event.card, board.sourceRect(event.card, event.seat));
 }
 
+/** The last card completes the trick; all see it, then its winner takes it. */
+async function trick(board, event) {
+  const { leader } = board.view.trick;
+  event.cards.forEach((card, place) => {
+    if (!board.tableCard(card)) board.layInTrick(card, (leader + place) % event.cards.length);
+  });
+  await pause(FLIGHT + 2 * LOOK);
+  await sweep(board, event);
+}
+
 async function sweep(board, event) {
   const pile = board.pileRect(event.side ?? board.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
   await Promise.all(gone.map((node, place) => leave(node, pile, place * 50)));
 }
 
-const ACTS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick: sweep };
+const ACTS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

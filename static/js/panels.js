@@ -8,7 +8,7 @@ function row(kind, ...cells) {
 
 /** The count of a deal, a side a row; where `close` is given, a button calls it. */
 export function countPanel(event, words, close = null) {
-  const head = row("th", gettext("Side"), gettext("Cards"), gettext("Points"), gettext("Score"));
+  const head = row("th", gettext("Side"), words.pile, gettext("Points"), gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const line = row("td", event.captured?.[side] ?? "", `+${event.points?.[side] ?? 0}`, score);
     const name = el("th", "", words.side(side));

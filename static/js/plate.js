@@ -7,9 +7,11 @@ export class Plate {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
   constructor(seat, place, { own, verbs, interrupt, me_name: reader }) {
     this.seat = seat;
+    this.place = place;
     this.isBelow = place === "bottom";
     this.verbs = verbs;
     this.interrupt = interrupt;
+    this.isOwn = own;
     this.isReader = own && reader !== undefined; // in a replay one looks over somebody's shoulder
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
@@ -32,12 +34,15 @@ export class Plate {
     this.name.textContent = sitter?.name ?? "";
     this.root.setAttribute("aria-label", sitter?.name ?? "");
     this.online(sitter);
+    const partnered = view.scores.length < view.seats.length;
+    if (partnered) this.root.dataset.side = me.side;
+    this.isPartner = partnered && !this.isOwn && mySide === me.side;
     this.#showMarks(view, sitter);
     this.root.classList.toggle("is-turn", view.to_act === this.seat);
     this.root.classList.toggle("is-winner", view.winners.includes(me.side));
     this.#showCards(me);
     this.#showCall(view.calls?.[this.seat], words);
-    this.#showPile(view, me.side);
+    this.#showPile(view, me.side, words);
     const opposed = mySide !== null && mySide !== me.side;
     this.#showActs(opposed ? view.interrupts : [], words);
   }
@@ -52,6 +57,7 @@ export class Plate {
   #showMarks(view, sitter) {
     const marks = [];
     if (this.isReader) marks.push(el("span", "mark", gettext("you")));
+    else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
     if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
     if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
     if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("leads")));
@@ -65,6 +71,7 @@ export class Plate {
     const keys = open ? me.hand : Array.from({ length: me.cards }, (_, place) => `back ${place}`);
     reconcile(this.cards, keys, (key) => el("span", "seat__card", open ? face(key) : back()));
     this.cards.classList.toggle("is-open", open);
+    this.cards.style.setProperty("--cards", keys.length);
     this.cards.setAttribute("role", "group");
     this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
   }
@@ -79,7 +86,7 @@ export class Plate {
     this.call.replaceChildren(...parts);
   }
 
-  #showPile(view, side) {
+  #showPile(view, side, words) {
     // partners have one pile, before the first of them
     const first = view.seats.findIndex((seat) => seat.side === side);
     this.pileSide = first === this.seat ? side : null;
@@ -87,7 +94,7 @@ export class Plate {
     const count = view.captured[side];
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
-    this.pile.title = interpolate(ngettext("%s card captured", "%s cards captured", count), [count]);
+    this.pile.title = `${words.pile}: ${count}`;
   }
 
   /** Always the same buttons, whatever they would bring: noticing is the player's. */

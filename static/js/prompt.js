@@ -1,17 +1,16 @@
 /* The line under the table: who is waited for, and the buttons of every move that is not a card. */
 
-import { cardName } from "./cards.js";
 import { button, el, reconcile } from "./dom.js";
 
 const WAITING = {
-  tendido: gettext("%s is to lay the tendido, or not yet."),
+  tendido: gettext("%s is to say whether the tendido comes now. Nobody has seen a card yet."),
   announce: gettext("%s is to call."),
   respond: gettext("%s is to accept the call or challenge it."),
   play: gettext("%s is to play."),
   close: gettext("%s may still claim."),
 };
 const ASKED = {
-  tendido: gettext("Do you lay the tendido?"),
+  tendido: gettext("Nobody has seen a card of this batch yet. Does the tendido come now?"),
   announce: gettext("What do you call?"),
   respond: gettext("Do you accept the call?"),
   play: gettext("Your turn: play a card."),
@@ -32,7 +31,7 @@ export class Prompt {
   }
 
   show(view) {
-    const moves = view.moves.filter((move) => move[0] !== "play" || move.length > 2);
+    const moves = view.moves.filter(([verb]) => verb !== "play"); // cards are played by themselves
     this.#say(this.#sentence(view));
     this.root.hidden = view.to_act === null;
     this.root.classList.toggle("is-asked", view.moves.length > 0);
@@ -55,8 +54,7 @@ export class Prompt {
     return interpolate(WAITING[view.phase] ?? gettext("%s is to act."), [this.words.seat(view.to_act)]);
   }
 
-  #label([verb, argument, manner]) {
-    if (verb === "play") return `${cardName(argument)} (${manner})`;
+  #label([verb, argument]) {
     if (typeof argument === "string") return this.words.call(argument);
     return this.verbs[verb] ?? verb;
   }

@@ -9,6 +9,13 @@ function showPoints(node, points) {
   if (changed && !isStill()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
 }
 
+/** What a side owes another, in words; with two sides it is plain to whom. */
+function debt(cards, to, view, words) {
+  if (!cards) return "";
+  const amount = interpolate(ngettext("owes %s card", "owes %s cards", cards), [cards]);
+  return view.scores.length > 2 ? interpolate(gettext("%s to %s"), [amount, words.side(to)]) : amount;
+}
+
 export function showScores(root, view, words) {
   const sides = view.scores.map((_, side) => String(side));
   reconcile(root, sides, () => {
@@ -26,8 +33,9 @@ export function showScores(root, view, words) {
     bar.hidden = view.target === null;
     bar.max = view.target ?? 1;
     bar.value = Math.min(points, bar.max);
-    const debt = (view.owed?.[side] ?? []).reduce((sum, cards) => sum + cards, 0);
-    owed.hidden = debt === 0;
-    owed.textContent = interpolate(ngettext("owes %s card", "owes %s cards", debt), [debt]);
+    if (view.scores.length < view.seats.length) root.children[side].dataset.side = side;
+    const debts = (view.owed?.[side] ?? []).map((cards, to) => debt(cards, to, view, words)).filter(Boolean);
+    owed.hidden = !debts.length;
+    owed.textContent = debts.join(", ");
   });
 }

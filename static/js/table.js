@@ -17,7 +17,7 @@ const [root, banner, toast] = ["match", "banner", "toast"].map(part);
 const [resign, confirmation] = ["resign", "confirm-challenge"].map(part);
 
 const words = new Words(page);
-const board = new Board(part("board"), words, { ...page, play: (card) => take(["play", card]), interrupt });
+const board = new Board(part("board"), words, { ...page, play: take, interrupt });
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
 const log = new Log(part("log"), words);
 

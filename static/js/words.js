@@ -7,9 +7,10 @@ const SIDES = new Set(["side", "from", "to"]);
 
 /** Who is who at a table, and how events and calls are named there. */
 export class Words {
-  constructor({ words, calls }) {
+  constructor({ words, calls, pile }) {
     this.words = words;
     this.calls = calls;
+    this.pile = pile; // what a side's pile counts
     this.names = [];
     this.sides = [];
   }
