@@ -502,6 +502,16 @@ def test_after_the_last_batch_claims_are_made_in_a_closing_round_before_the_card
     assert game.phase == "deal"
 
 
+def test_the_closing_round_goes_from_the_leader_to_the_dealer():  # P11
+    game = end_deal("9S", "AS", "5H", "JS", declarations="manual")
+    play(game, "0 announce nothing", "1 announce nothing", "2 announce nothing")
+    lay(game, "AS 5H JS")
+    for seat in range(3):
+        assert (game.phase, game.to_act) == ("close", seat)
+        play(game, f"{seat} done")
+    assert game.phase == "deal"
+
+
 def test_a_claim_can_win_the_match():  # P11, P20
     game = silent_batch("nothing", "ronda", target=5)
     play(game, "1 claim 0")
@@ -736,7 +746,7 @@ def test_the_strike_scores_before_the_next_cards_own_points():  # P17, P19
     lay(game, "KS KH")
     lay(game, "2S")  # in place, but the kings win first
     assert game.over
-    assert (game.winners, game.scores) == ((1,), [4, 5])
+    assert (game.winners, game.scores, game.to_act) == ((1,), [4, 5], -1)
     assert game.table == ["9S", "2S"]
 
 
