@@ -24,6 +24,8 @@ from games.services.errors import NotFound, ServiceError
 from games.views.common import first_ruleset, match_or_404, reader, ruleset_or_404, sign_in_first
 from games.views.once import open_once
 
+SEATS = frozenset("0123456789")
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
@@ -76,7 +78,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat: the one that is named, or the first that is free."""
     seat = request.POST.get("seat", "")
-    act = partial(seating.take_seat, seat=int(seat) if seat.isdecimal() else None)
+    act = partial(seating.take_seat, seat=int(seat) if seat in SEATS else None)
     return _at_table(request, code, act, wants_seat=True)
 
 

@@ -105,7 +105,7 @@ def look_at_replay(person: Person) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
     page.get_by_role("link", name=re.compile("Watch the replay")).click()
-    expect(page.locator("#where")).to_contain_text("0")
+    expect(page.locator("#board[aria-busy]")).to_have_count(0)
     check_accessible(page)
     last = int(page.locator("#slider").get_attribute("max") or 0)
     assert last > 5
@@ -134,6 +134,8 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         person.own_cards.first.wait_for()
         person.until(lambda state: state["status"] == "running")
     check_accessible(amina.page)
+    amina.page.get_by_role("button", name="Claim").click()
+    expect(amina.page.get_by_role("alert")).to_contain_text("do not prove")
 
     for _ in range(4):
         play_turn(people)

@@ -154,11 +154,13 @@ def test_who_comes_too_late_is_told_so(amina: User, badr: User, chadia: User) ->
     assert "This table is no longer open." in page
 
 
-def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User) -> None:
+def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User, chadia: User) -> None:
     match = open_table(amina, options={"players": 3})
     for seat in ("0", "7"):
         page = signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": seat}, follow=True).content.decode()
         assert "That seat is not free." in page
+    for odd in ("x", "-1", "9" * 5000):
+        assert signed_in(chadia).post(reverse("sit", args=[match.code]), {"seat": odd}).status_code == 302
     signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": "2"})
     assert match.seats.get(number=2).user == badr
 
