@@ -750,6 +750,15 @@ def test_the_strike_scores_before_the_next_cards_own_points():  # P17, P19
     assert game.table == ["9S", "2S"]
 
 
+def test_a_strike_that_wins_leaves_the_next_capture_its_cards_but_no_points():  # P19
+    game = deal_hands("KS 9H 7S", "KH 5S 10H", target=5)
+    game.scores = [4, 1]
+    put_on_table(game, "9S")
+    lay(game, "KS KH 9H")  # a limpia, but the kings win first
+    assert (game.winners, game.scores, game.to_act) == ((1,), [4, 5], -1)
+    assert (game.table, game.captured) == ([], [2, 2])
+
+
 # ---- limpia ----
 
 
