@@ -76,5 +76,16 @@ def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
     return renderer.renderToken(tokens, at, options, env)
 
 
+def _open_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """A table too wide for a phone is moved within a frame, by keys too."""
+    return f'<div class="table-wrap" tabindex="0">{renderer.renderToken(tokens, at, options, env)}'
+
+
+def _close_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    return f"{renderer.renderToken(tokens, at, options, env)}</div>"
+
+
 MARKDOWN.add_render_rule("fence", _draw_fence)
+MARKDOWN.add_render_rule("table_open", _open_table)
+MARKDOWN.add_render_rule("table_close", _close_table)
 MARKDOWN.add_render_rule("link_open", _open_link)

@@ -19,9 +19,10 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from games.rules.cards import FRENCH_52
 from games.rules.game import Event, Game, IllegalMove
+from games.selectors.words import ruleset_words
 
 SITE = "https://ronda.test"  # no such place: every request is answered here
-NAMES = ["Amina", "Sota", "Youssef", "Zineb"]
+NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 
 
 def words_of(game: Game) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "partners": game.side_count < game.players,
         "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.words.items()},
         "calls": dict(game.call_words),
+        "pile": game.pile_word,
         "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
         "me_name": NAMES[0],
@@ -159,7 +161,12 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
             "rated": False,
             "options": [("Points to win", "25")],
         }
-        context = {"match": match, "data": data, "invite": f"{SITE}/t/abcdefghijkl/"}
+        context = {
+            "match": match,
+            "ruleset": ruleset_words(type(game)),
+            "data": data,
+            "invite": f"{SITE}/t/abcdefghijkl/",
+        }
         return render_to_string(template, context, request=RequestFactory().get("/"))
 
 
