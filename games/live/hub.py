@@ -126,18 +126,19 @@ class Hub:
                 self._give_up(watch)
 
     async def _reread(self, watch: Watch, change: Change) -> None:
+        """Bring a table to this change, or beyond, from the database, and tell its pages what that brought."""
         async with watch.reading:
-            table = watch.table
-            if table is None or change.version <= table.version:
-                return
-            try:
-                events = await self._read(lambda: table.advance(change))
-            except Exception:
-                logger.exception("a table could not be read")
-                self._give_up(watch)
-                return
-            watch.seat_all()
-            watch.tell_all(events)
+            table, before = watch.table, watch.version
+            if table is not None and before < change.version:
+                try:
+                    events = await self._read(lambda: table.advance(change))
+                except Exception:
+                    logger.exception("a table could not be read")
+                    self._give_up(watch)
+                    return
+                if watch.version != before:
+                    watch.seat_all()
+                    watch.tell_all(events)
         self._presence_changed(watch)
         self._advance(watch)
 
@@ -159,6 +160,8 @@ class Hub:
     # ---- presence ----
 
     def _presence_changed(self, watch: Watch) -> None:
+        if self._watches.get(watch.code) is not watch:  # given up, and perhaps followed anew
+            return
         if watch.seats_here != watch.seats_told:
             self._tell_presence(watch)
         watch.tell_presence()

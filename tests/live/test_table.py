@@ -78,6 +78,18 @@ async def test_a_stale_move_is_answered_with_the_state(
     assert (await page.next())["type"] == "state"
 
 
+async def test_a_stale_move_is_nobody_elses_business(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page, other = await open_page(server, match, 0), await open_page(server, match, 1)
+    other.frames.clear()
+    assert (await page.move(["done"], version=999_999))["code"] == "stale"
+    await page.until(lambda frame: frame["type"] == "state")
+    await other.send(type="sync")
+    await other.until(lambda frame: "recent" in frame)
+    assert [frame["type"] for frame in other.frames if frame["type"] != "presence"] == ["state"]
+
+
 async def test_illegal_foreign_and_malformed_moves_each_get_their_own_answer(
     server: Server, match: dict[str, Any], new_matches: Iterator[dict[str, Any]], open_page: OpenPage
 ) -> None:

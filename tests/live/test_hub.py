@@ -1,0 +1,171 @@
+"""How a process follows a match, whatever comes in whichever order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from games.live import hub as hub_module
+from games.live.hub import Hub
+from games.live.socket import SERVER_RESTARTS, Socket
+from games.models import Status
+from games.rules.game import Event
+from games.rules.moroccan import Moroccan
+from games.selectors.table import Table
+from games.services.announce import Change
+from games.services.loading import SeatFacts
+
+
+class Book:
+    """A match as a list of changes; stands in for the database, which a table reads to its end."""
+
+    def __init__(self) -> None:
+        rng = random.Random(37)
+        game = Moroccan()
+        deck = list(game.pack)
+        rng.shuffle(deck)
+        deal = game.draw_deal(0, deck, lambda _places: 0)
+        game.deal(deal)
+        self.changes = [Change("book", 1, deals=(deal,))]
+        for version in range(2, 12):
+            move = game.turn_moves(game.to_act)[0]
+            game.apply(move)
+            self.changes.append(Change("book", version, moves=(move,)))
+        self.written = 1
+
+    def open(self, _code: str) -> Table:
+        table = BookTable(self)
+        table.refresh()
+        return table
+
+
+class BookTable(Table):
+    def __init__(self, book: Book) -> None:
+        super().__init__("book")
+        self.book = book
+        self.status = Status.RUNNING
+        self.game = Moroccan()
+        self.seats = [SeatFacts(seat, f"player {seat}", "", False) for seat in (0, 1)]
+
+    def refresh(self) -> list[Event]:
+        events: list[Event] = []
+        for change in self.book.changes[max(self.version, 0) : self.book.written]:
+            self.version = change.version - 1
+            events += self.advance(change)
+        return events
+
+
+class Page:
+    """A page that keeps what it is sent."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.frames: list[dict[str, Any]] = []
+        self.closed: list[int] = []
+        self.news = asyncio.Event()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.closed.append(message["code"])
+        else:
+            self.frames.append(json.loads(message["text"]))
+        self.news.set()
+
+    async def open(self) -> None:
+        self.socket = Socket(self.send, 0)
+        self.watch = await self.hub.join("book", self.socket)
+
+    async def until_version(self, version: int) -> list[int]:
+        """Wait for this version; the versions of all states up to now."""
+        while True:
+            seen = [frame["version"] for frame in self.frames if frame["type"] == "state"]
+            if seen and seen[-1] >= version:
+                return seen
+            self.news.clear()
+            await self.news.wait()
+
+
+@pytest.fixture
+def book(monkeypatch: pytest.MonkeyPatch) -> Book:
+    book = Book()
+    monkeypatch.setattr(hub_module, "load_table", book.open)
+    return book
+
+
+@pytest.fixture
+async def hub() -> AsyncIterator[Hub]:
+    hub = Hub()
+    yield hub
+    await hub.close()
+
+
+async def test_changes_of_the_process_are_each_told_once_and_in_order(book: Book, hub: Hub) -> None:
+    page = Page(hub)
+    await page.open()
+    for change in book.changes[1:]:
+        book.written = change.version
+        hub.announce(change)
+    assert await page.until_version(11) == list(range(1, 12))
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_changes_in_any_order_never_lead_back_and_end_at_the_last(book: Book, hub: Hub, seed: int) -> None:
+    page = Page(hub)
+    await page.open()
+    changes = book.changes[1:]
+    random.Random(seed).shuffle(changes)
+    book.written = 11
+    for change in changes:
+        hub.announce(change)
+        await asyncio.sleep(0)
+    seen = await page.until_version(11)
+    assert seen == sorted(set(seen))
+
+
+async def test_what_another_process_did_is_read_from_the_database(book: Book, hub: Hub) -> None:
+    page = Page(hub)
+    await page.open()
+    book.written = 6
+    hub._heard({"type": "match.changed", "code": "book", "version": 6})
+    await page.until_version(6)
+    assert len([frame for frame in page.frames if frame["type"] == "state"][-1]["events"]) >= 5
+
+
+async def test_changes_that_come_while_a_table_is_read_are_told_after_it(book: Book, hub: Hub) -> None:
+    page = Page(hub)
+    await page.open()
+    book.written = 4
+    hub.announce(Change("book", 4, reload=True))
+    hub.announce(Change("book", 3, reload=True))
+    await asyncio.sleep(0)
+    book.written = 5
+    hub.announce(book.changes[4])
+    seen = await page.until_version(5)
+    assert seen == sorted(set(seen))
+
+
+async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(hub)
+    await page.open()
+    book.written = 2
+    with monkeypatch.context() as broken:
+        broken.setattr(Moroccan, "apply", None)
+        hub.announce(book.changes[1])
+        while not page.closed:
+            page.news.clear()
+            await page.news.wait()
+    assert page.closed == [SERVER_RESTARTS]
+    hub.leave(page.watch, page.socket)
+    again = Page(hub)
+    await again.open()
+    assert await again.until_version(2) == [2]
+    book.written = 3
+    hub.announce(book.changes[2])
+    assert await again.until_version(3) == [2, 3]
