@@ -152,6 +152,7 @@ class Porrazo(Game):
         self.leader = 0
         self.last_capture = -1  # the side that captured last in this deal
         self.tendido: Tendido | None = None  # as laid in this deal
+        self.tendido_batch = -1  # the batch that it came with
         # silent holdings of the batch that was played last, as long as they may be claimed (P11)
         self.claimable: dict[int, Holding] = {}
         self._clear_table()
@@ -218,6 +219,7 @@ class Porrazo(Game):
         cards = self.stock[:TENDIDO_CARDS]
         del self.stock[:TENDIDO_CARDS]
         self.tendido = score_tendido(cards, self.table)
+        self.tendido_batch = self.batch
         self._put_on_table(cards)
         self.events.append(Event("tendido", self.dealer, self.tendido.as_json()))
         return self._score(self.dealer, self.tendido.points)
@@ -566,6 +568,6 @@ class Porrazo(Game):
             "stock": len(self.stock),
             "batches": self.batches,
             "calls": [{"call": call, "void": False, "shown": None} for call in self.call],
-            "tendido": self.tendido.as_json() if self.tendido else None,
+            "tendido": {**self.tendido.as_json(), "batch": self.tendido_batch} if self.tendido else None,
             "pending": self.strike.as_json() if self.strike else None,
         }

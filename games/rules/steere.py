@@ -42,7 +42,7 @@ class Steere(Game):
     name: ClassVar[str] = "steere"
     title: ClassVar[str] = noop("Ronda by Mark Steere")
     summary: ClassVar[str] = noop("Tricks for three, where the suits beat each other in a ring.")
-    credit: ClassVar[str] = noop("Mark Steere, 2022")
+    credit: ClassVar[str] = noop("Rules by Mark Steere, 2022")
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = SPANISH_48
     options: ClassVar[OptionSet] = OPTIONS

@@ -168,6 +168,7 @@ export class Board {
     const trick = view.tie_break ?? view.trick;
     reconcile(this.cloth, view.table, (card) => this.#spot(card));
     this.cloth.classList.toggle("is-trick", Boolean(trick));
+    this.cloth.classList.toggle("is-crowded", view.table.length > 8);
     [...this.cloth.children].forEach((node, place) => {
       if (trick) node.dataset.from = this.plateOf((trick.leader + place) % view.seats.length).place;
     });

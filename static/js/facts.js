@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export function showFacts(view, words) {
   const told = [
     course(view),
-    view.tendido && tendido(view.tendido),
+    view.tendido && (view.tendido.batch === view.batch ? tendido(view.tendido) : formerTendido(view.tendido)),
     view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), words) : lastTrick(view, words),
     view.pending && pending(view.pending, words),
   ].filter(Boolean);
@@ -95,9 +95,15 @@ function tendido({ row, places, sets, points }) {
     return spot;
   });
   const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), ` +${set.points}`));
-  const sum = interpolate(ngettext("Tendido: %s point", "Tendido: %s points", points), [points]);
-  const told = el("div", "tendido__told", el("b", "", sum), ...equal);
+  const told = el("div", "tendido__told", el("b", "", tendidoSum(points)), ...equal);
   return el("div", "tendido", el("ol", "tendido__row", ...spots), told);
+}
+
+const tendidoSum = (points) => interpolate(ngettext("Tendido: %s point", "Tendido: %s points", points), [points]);
+
+/** That of a batch before, in a line. */
+function formerTendido({ row, points }) {
+  return el("p", "trick", tendidoSum(points), el("span", "trick__cards", ...row.map((card) => chip(card))));
 }
 
 /** A strike that the next card may still take over. */

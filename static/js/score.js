@@ -9,11 +9,10 @@ function showPoints(node, points) {
   if (changed && !isStill()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
 }
 
-/** What a side owes another, in words; with two sides it is plain to whom. */
-function debt(cards, to, view, words) {
-  if (!cards) return "";
-  const amount = interpolate(ngettext("owes %s card", "owes %s cards", cards), [cards]);
-  return view.scores.length > 2 ? interpolate(gettext("%s to %s"), [amount, words.side(to)]) : amount;
+/** What a side owes each other one, in words; empty where it owes nothing. */
+function debts(owed, words) {
+  const list = owed.map((cards, to) => (cards ? `${words.side(to)} ${cards}` : "")).filter(Boolean);
+  return list.length ? interpolate(gettext("owes %s"), [list.join(", ")]) : "";
 }
 
 export function showScores(root, view, words) {
@@ -34,8 +33,7 @@ export function showScores(root, view, words) {
     bar.max = view.target ?? 1;
     bar.value = Math.min(points, bar.max);
     if (view.scores.length < view.seats.length) root.children[side].dataset.side = side;
-    const debts = (view.owed?.[side] ?? []).map((cards, to) => debt(cards, to, view, words)).filter(Boolean);
-    owed.hidden = !debts.length;
-    owed.textContent = debts.join(", ");
+    owed.textContent = debts(view.owed?.[side] ?? [], words);
+    owed.hidden = !owed.textContent;
   });
 }
