@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.rules import find_ruleset
-from games.rules.cards import FRENCH_52
 from games.rules.game import Game
+from games.selectors.card_words import pack_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def board_words(match: Match) -> dict[str, Any]:
     sides = ruleset.sides_for(match.options)
     return {
         "code": match.code,
-        "pack": "french" if ruleset.pack == FRENCH_52 else "spanish",
+        "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
         "players": [seat.user.username if seat.user else None for seat in match.seats.all()],
         "sides": list(sides),
