@@ -9,8 +9,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.rules.game import Game
 from games.views.rulebook import MARKDOWN, read_rulebook, render_rules
+from tests.views.conftest import open_table
 
 RULESETS = sorted(Game.registry)
 CLAUSE_ADDRESS = re.compile(r'<li id="(\w+)">')
@@ -62,6 +64,14 @@ def test_mark_steere_is_credited_where_his_game_is_offered(client: Client, db: N
         page = client.get(address).content.decode()
         assert "Mark Steere" in page
         assert "2022" in page
+
+
+def test_a_table_brings_the_players_part_of_its_own_ruleset(client: Client, amina: User) -> None:
+    for ruleset, picture in (("moroccan", "6 of cups"), ("steere", "caballo (11) of clubs, the best")):
+        match = open_table(amina, ruleset=ruleset, options={})
+        page = client.get(reverse("table", args=[match.code])).content.decode()
+        assert picture in page
+        assert 'id="S9"' not in page
 
 
 def test_links_between_pages_lead_to_the_clause_on_the_site(client: Client, db: None) -> None:
