@@ -88,10 +88,13 @@ class Person:
 
     def make(self, move: list[Any]) -> None:
         """Click what makes this move."""
-        if move[0] == "play":
-            self.own_cards.and_(self.keyed(move[1])).click()
-        else:
-            self.page.locator("#prompt button").and_(self.keyed(json.dumps(move, separators=(",", ":")))).click()
+        named = self.keyed(json.dumps(move, separators=(",", ":")))
+        if move[0] != "play":
+            self.page.locator("#prompt button").and_(named).click()
+            return
+        self.own_cards.and_(self.keyed(move[1])).click()
+        if sum(other[:2] == move[:2] for other in self.moves) > 1:
+            self.page.locator(".choice button").and_(named).click()
 
     def keyed(self, key: str) -> Locator:
         return self.page.locator(f"[data-key='{key}']")

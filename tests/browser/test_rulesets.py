@@ -1,0 +1,155 @@
+"""Every ruleset through the pages: opened by the form, played to its end, looked at again; and the ladder."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.person import Person
+from tests.servers import Server, Site
+
+expect.set_options(timeout=20_000)
+DICE = random.Random(7)
+FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
+
+# ruleset, number of seats, what is chosen in the form by label
+MATCHES = [
+    ("moroccan", 3, {"Players": "3", "Points to win": 5, "Scoring": "Transfer: points are paid in captured cards"}),
+    ("moroccan", 4, {"Players": "4", "Points to win": 5, "Dealing": FOUR_FIRST}),
+    ("one-deck", 2, {}),
+    ("mufts", 4, {"Players": "4", "Level": "Pro"}),
+    ("steere", 3, {"Hands": "3"}),
+    ("porrazo", 3, {"Players": "3", "Points to win": 9, "Cards left over": "To the players (odd numbers only)"}),
+    ("porrazo", 8, {"Players": "8", "Partners": "Yes", "Points to win": 5}),
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+@pytest.fixture
+def come(browser: Browser, site: Server) -> Iterator[Callable[..., Person]]:
+    """Let a new person come who is signed in; at the end nothing may have gone wrong in any window."""
+    people: list[Person] = []
+
+    def sign_in(name: str, **options: Any) -> Person:
+        person = Person(browser, site.url, name, **options)
+        cookie = site.site.tool("players", [name])[0]["cookie"]
+        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+        people.append(person)
+        return person
+
+    yield sign_in
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0) -> None:
+    """Open a table by way of the lobby and the form."""
+    page = host.page
+    page.goto("/")
+    page.get_by_role("link", name="Open a table").click()
+    page.locator(f".tabs a[href='?ruleset={ruleset}']").click()
+    for label, value in chosen.items():
+        fill_in(page, label, value)
+    page.get_by_label("Bots").fill(str(bots))
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def fill_in(page: Page, label: str, value: int | str) -> None:
+    """Set one field of the form: a number, or a choice by its words."""
+    field = page.get_by_label(label, exact=True)
+    if isinstance(value, int):
+        field.fill(str(value))
+    else:
+        field.select_option(label=value)
+
+
+def play_out(people: list[Person]) -> None:
+    """Play the match that is open in these windows to its end, each answering at random what it is asked."""
+    for person in people:
+        person.until(lambda state: state["status"] != "open")
+    while people[0].state["status"] == "running":
+        mover = next((person for person in people if person.moves), None)
+        if mover is None:
+            people[0].until(lambda state: state["status"] != "running" or any(person.moves for person in people))
+            continue
+        version = mover.version
+        mover.make(DICE.choice(mover.moves))
+        for person in people:
+            person.until(lambda state, before=version: state["version"] > before)
+
+
+def look_back(person: Person) -> None:
+    """From the table to the result and through the replay."""
+    page = person.page
+    page.get_by_role("link", name="Result and replay").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name=re.compile("Watch the replay")).click()
+    expect(page.locator("#slider")).to_have_value("0")
+    page.locator("body").press("End")
+    last = page.locator("#slider").get_attribute("max") or ""
+    expect(page.locator("#slider")).to_have_value(last)
+    for view in ("public", "0", "open"):
+        page.get_by_label("Seen by").select_option(view)
+        page.locator("body").press("ArrowLeft")
+        expect(page).to_have_url(re.compile(f"view={view}"))
+    expect(page.locator(".seat")).to_have_count(len(person.state["seats"]))
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "chosen"), MATCHES, ids=[f"{one[0]}-{one[1]}" for one in MATCHES])
+def test_a_match_among_bots_goes_to_its_end_and_can_be_watched_again(
+    come: Callable[..., Person], ruleset: str, seats: int, chosen: dict[str, Any]
+) -> None:
+    amina = come(f"amina-{ruleset}-{seats}", viewport={"width": 390, "height": 844} if seats > 4 else None)
+    open_table(amina, ruleset, chosen, bots=seats - 1)
+    expect(amina.page.locator(".seat")).to_have_count(seats)
+    play_out([amina])
+    assert amina.shown_scores() == amina.state["view"]["scores"]
+    look_back(amina)
+    amina.page.goto("/matches/")
+    expect(amina.page.locator("main")).to_contain_text(amina.name)
+
+
+def test_two_people_play_porrazo_for_the_ladder(come: Callable[..., Person]) -> None:
+    amina, badr = come("amina-rated"), come("badr-rated")
+    open_table(amina, "porrazo", {"Points to win": 5})
+    badr.page.goto(amina.page.url)
+    badr.page.get_by_role("button", name="Sit down").click()
+    play_out([amina, badr])
+    look_back(amina)
+    amina.page.goto("/ladder/porrazo/2/")
+    for person in (amina, badr):
+        expect(amina.page.get_by_role("row").filter(has_text=person.name)).to_be_visible()
+
+
+def test_what_does_not_go_together_is_told_at_the_option(come: Callable[..., Person]) -> None:
+    amina = come("amina-form")
+    page = amina.page
+    page.goto("/tables/new/?ruleset=porrazo")
+    fill_in(page, "Players", "3")
+    fill_in(page, "Partners", "Yes")
+    page.get_by_role("button", name="Open the table").click()
+    field = page.locator(".field", has=page.get_by_label("Partners"))
+    expect(field.locator(".errorlist")).to_contain_text("for 4, 6 or 8 players")
+    expect(page.get_by_label("Players", exact=True)).to_have_value("3")
+
+
+def test_the_game_of_mark_steere_names_him_where_it_is_offered_and_played(come: Callable[..., Person]) -> None:
+    amina = come("amina-credit")
+    for path in ("/rules/steere/", "/rules/", "/tables/new/?ruleset=steere"):
+        amina.page.goto(path)
+        expect(amina.page.get_by_text("Rules by Mark Steere, 2022")).to_be_visible()
+    open_table(amina, "steere", {}, bots=2)
+    expect(amina.page.locator(".side").get_by_text("Rules by Mark Steere, 2022")).to_be_visible()
