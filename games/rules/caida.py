@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.debts import Piles
-from games.rules.fishing import run_from
 from games.rules.game import Event, Game
 
 ACE, KING = 0, 9  # places in the order of ranks
@@ -56,9 +55,13 @@ class CaidaGame(Game):
         self.chain_seats: list[int] = []  # who laid the chain's cards, first the one that was captured
 
     def _capture(self, seat: int, card: str, rank: int, last: bool) -> None:
-        taken = run_from(self.slots, rank)  # M19
-        for offset, one in enumerate(taken):
-            self.slots[rank + offset] = None
+        taken: list[str] = []
+        for at in range(rank, len(self.slots)):  # M19
+            one = self.slots[at]
+            if one is None:
+                break
+            self.slots[at] = None
+            taken.append(one)
             self.table.remove(one)
         side = self.sides[seat]
         self.last_capture = side
