@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -76,6 +77,10 @@ def fill_in(page: Page, label: str, value: int | str) -> None:
         field.select_option(label=value)
 
 
+def is_newer(version: int, state: dict[str, Any]) -> bool:
+    return bool(state["version"] > version)
+
+
 def play_out(people: list[Person]) -> None:
     """Play the match that is open in these windows to its end, each answering at random what it is asked."""
     for person in people:
@@ -88,7 +93,7 @@ def play_out(people: list[Person]) -> None:
         version = mover.version
         mover.make(DICE.choice(mover.moves))
         for person in people:
-            person.until(lambda state, before=version: state["version"] > before)
+            person.until(partial(is_newer, version))
 
 
 def look_back(person: Person) -> None:
