@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ import msgspec
 from games.live.socket import Socket
 from games.live.watch import Watch
 from games.rules import find_ruleset
-from games.rules.game import Deal, Game, Move
+from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
 from games.selectors.table import Table
 from games.services.announce import Change
@@ -130,9 +130,10 @@ class Page(Socket):
 class Simulation:
     """One match of random moves, told by the live room's own code to a page of every seat and one of the public."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, **options: object) -> None:
         self.rng = random.Random(seed)
-        self.options = random_options(self.rng)
+        self.options = random_options(self.rng, **options)
+        self.log: list[tuple[Deal | Move, list[Event]]] = []
         self.game: Game = find_ruleset("moroccan")(self.options)
         self.players = self.game.players
         self.knowledge = Knowledge(self.players, str(self.options["dealing"]))
@@ -148,10 +149,35 @@ class Simulation:
 
     def play(self) -> int:
         """Play to the end and check every frame; how many there were. Raises LeakError."""
+        for _step in self.steps():
+            pass
+        return self.frames
+
+    def steps(self) -> Iterator[None]:
+        """Play to the end, stopping after each step."""
         self._step(None)
+        yield
         while not self.game.over:
             self._step(self._choose())
-        return self.frames
+            yield
+
+    def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
+        """The same match as it would stand had the cards that ``seat`` cannot know lain otherwise; and its events."""
+        known = self.knowledge.may_know(seat)
+        last = max(at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal))
+        game: Game = type(self.game)(self.options)
+        told: list[list[Event]] = []
+        for at, (step, _events) in enumerate(self.log):
+            if not isinstance(step, Deal):
+                told.append(game.apply(step))
+            elif at < last:
+                told.append(game.deal(step))
+            else:
+                unknown = [card for card in step.deck if card not in known]
+                self.rng.shuffle(unknown)
+                deck = tuple(card if card in known else unknown.pop() for card in step.deck)
+                told.append(game.deal(step._replace(deck=deck)))
+        return game, told
 
     def _choose(self) -> Move:
         """Mostly a move of the turn, now and then anything that is legal from anywhere."""
@@ -162,7 +188,7 @@ class Simulation:
     def _step(self, move: Move | None) -> None:
         before = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
         if move is not None:
-            self.game.apply(move)
+            self.log.append((move, self.game.apply(move)))
             self.knowledge.move(move)
             self.knowledge.reach_batch(self.game.batch)
         mid = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
@@ -193,18 +219,18 @@ class Simulation:
             if dealer is None:
                 dealer = self.rng.randrange(self.players)
             deal = self.game.draw_deal(dealer, deck, partial(self.rng.randint, 0))
-            self.game.deal(deal)
+            self.log.append((deal, self.game.deal(deal)))
             self.knowledge.deal(deal)
             deals.append(deal)
         return tuple(deals)
 
 
-def random_options(rng: random.Random) -> dict[str, Any]:
+def random_options(rng: random.Random, **fixed: object) -> dict[str, Any]:
     """A combination that the table allows, every option included; targets so small that a match ends soon."""
     rules = find_ruleset("moroccan").options
     while True:
         given = {option.name: rng.choice(list(option.values)) for option in rules.options}
-        given["target"] = rng.choice([5, 9, 15, 25, 41])
+        given |= {"target": rng.choice([5, 9, 15, 25, 41]), **fixed}
         try:
             return rules.complete(given)
         except OptionError:

@@ -30,4 +30,4 @@ def secrecy() -> None:
     matches, frames = (sum(column) for column in zip(*counts, strict=True))
     took = time.perf_counter() - began
     print(f"secrecy  {matches} matches, {frames} frames in {took:.0f} s")
-    print(f"secrecy  ratio of frames with a card that their reader may not know: {0 / frames:.2f}  (must be 0)")
+    print(f"secrecy  ratio: 0 of {frames} frames show a card that their reader may not know (one would end this)")

@@ -18,7 +18,7 @@ from games.rules.game import Deal, Game
 from games.rules.moroccan import Moroccan
 from tests.live.conftest import OpenPage
 from tests.players import Player, play_on
-from tests.secrecy import Knowledge, LeakError, cards_in, check_frame, check_matches, check_text
+from tests.secrecy import Knowledge, LeakError, Simulation, cards_in, check_frame, check_matches, check_text
 from tests.servers import Server, Site
 
 
@@ -50,6 +50,18 @@ def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypa
     monkeypatch.setattr(Moroccan, "deal", leaky)
     with pytest.raises(LeakError):
         check_matches([2])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_a_reader_is_told_and_asked_does_not_depend_on_cards_that_he_cannot_know(seed: int) -> None:
+    # With calls made by the players: those made by the site say what the hands hold, as they should.
+    match = Simulation(seed, declarations="manual")
+    for _step in match.steps():
+        if match.rng.random() < 0.1:
+            seat = match.rng.choice([None, *range(match.players)])
+            game, told = match.twin(seat)
+            assert told == [events for _said, events in match.log]
+            assert game.view(seat) == match.game.view(seat)
 
 
 @asynccontextmanager
