@@ -37,27 +37,27 @@ def pairwise(ruleset: type[Game]) -> list[Combination]:
     values = sample_values(ruleset)
     if len(values) < 2:
         return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
-    wanted = {
-        ((a, x), (b, y))
-        for a, b in combinations(values, 2)
-        for x, y in product(values[a], values[b])
-    }  # fmt: skip
+    wanted = dict.fromkeys(
+        ((a, x), (b, y)) for a, b in combinations(values, 2) for x, y in product(values[a], values[b])
+    )
     rng = random.Random(0)
     chosen: list[Combination] = []
-    misses = 0
-    while wanted and misses < 30:
-        best: Combination = {}
-        gain = 0
-        for _ in range(150):
-            candidate = {name: rng.choice(some) for name, some in values.items()}
-            covered = sum(pair in wanted for pair in combinations(candidate.items(), 2))
-            if covered > gain and is_allowed(ruleset, candidate):
-                best, gain = candidate, covered
-        if not gain:
-            misses += 1  # what is left is rare or forbidden
+    while wanted:
+        pair = next(iter(wanted))
+        found = [
+            candidate
+            for _ in range(150)
+            if is_allowed(ruleset, candidate := {name: rng.choice(some) for name, some in values.items()} | dict(pair))
+        ]
+        if not found:
+            del wanted[pair]  # a pair that no combination allows
             continue
-        chosen.append(best)
-        wanted -= set(combinations(best.items(), 2))
+        pairs = [list(combinations(candidate.items(), 2)) for candidate in found]
+        gains = [sum(one in wanted for one in covered) for covered in pairs]
+        best = gains.index(max(gains))
+        chosen.append(found[best])
+        for one in pairs[best]:
+            wanted.pop(one, None)
     return chosen
 
 
