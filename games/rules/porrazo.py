@@ -39,7 +39,7 @@ OPTIONS = OptionSet(
             "choice",
             noop("Tendido"),
             noop("When the dealer lays four cards on the table."),
-            {"choice": noop("After the batch that the dealer chooses"), "last": noop("The last four cards")},
+            {"choice": noop("When the dealer chooses"), "last": noop("The last four cards")},
         ),
         Option(
             "ace_follows_king", (True, False), True, noop("Ace after king"), noop("Runs go on from K to A."), _YES_NO
@@ -57,7 +57,7 @@ OPTIONS = OptionSet(
             "difference",
             noop("Points for cards"),
             value_labels={
-                "difference": noop("What the largest pile is ahead of the next"),
+                "difference": noop("Lead of the largest pile"),
                 "over-26": noop("Each card above 26 (two sides only)"),
             },
         ),

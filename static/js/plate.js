@@ -1,7 +1,10 @@
 /* A seat at the drawn table: name, marks, cards left, what it called, its pile, and what may be done against it. */
 
-import { back, chip, face } from "./cards.js";
+import { back, chip, face, sortBySuit } from "./cards.js";
 import { button, el, reconcile } from "./dom.js";
+
+// Open hands that are long, or on a narrow plate, are told in a few signs.
+const FORMS = { backs: back, chips: chip, faces: face };
 
 export class Plate {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
@@ -40,7 +43,7 @@ export class Plate {
     this.#showMarks(view, sitter);
     this.root.classList.toggle("is-turn", view.to_act === this.seat);
     this.root.classList.toggle("is-winner", view.winners.includes(me.side));
-    this.#showCards(me);
+    this.#showCards(me, view.suit_ring);
     this.#showCall(view.calls?.[this.seat], words);
     this.#showPile(view, me.side, words);
     const opposed = mySide !== null && mySide !== me.side;
@@ -64,13 +67,17 @@ export class Plate {
     this.marks.replaceChildren(...marks);
   }
 
-  #showCards(me) {
+  #showCards(me, ring) {
     const open = me.hand !== null;
     this.cards.hidden = open && this.isBelow; // the board lays that hand before the reader
     if (this.cards.hidden) return;
-    const keys = open ? me.hand : Array.from({ length: me.cards }, (_, place) => `back ${place}`);
-    reconcile(this.cards, keys, (key) => el("span", "seat__card", open ? face(key) : back()));
-    this.cards.classList.toggle("is-open", open);
+    const form = !open ? "backs" : me.hand.length > 4 || this.place === "row" ? "chips" : "faces";
+    if (this.cards.dataset.form !== form) this.cards.replaceChildren();
+    this.cards.dataset.form = form;
+    const hand = open && ring ? sortBySuit(me.hand, ring) : me.hand;
+    const keys = hand ?? Array.from({ length: me.cards }, (_, place) => `back ${place}`);
+    reconcile(this.cards, keys, (key) => el("span", "seat__card", FORMS[form](key)));
+    this.cards.classList.toggle("is-open", form === "faces");
     this.cards.style.setProperty("--cards", keys.length);
     this.cards.setAttribute("role", "group");
     this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
