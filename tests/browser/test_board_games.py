@@ -1,0 +1,295 @@
+"""What other games bring to a table: tricks, the tendido, strikes, a choice at a card, many seats."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.game import Game
+from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere, order_trick
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import Stage
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+    """Open the page of a game's table; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_table(game: Game, *, me: int | None = 0, **context: Any) -> tuple[Stage, Page]:
+        stage = Stage(game, me=me)
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def play_until(stage: Stage, wanted: Callable[[Any], bool]) -> None:
+    """Let everybody play at random until the game is as wanted."""
+    dice = random.Random(4)
+    for _ in range(3000):
+        if wanted(stage.game):
+            return
+        stage.make(dice.choice(stage.game.turn_moves(stage.game.to_act)))
+    raise AssertionError("it never came to that")
+
+
+def lay_out(stage: Stage, table: list[str], hands: list[list[str]]) -> None:
+    """Put these cards on a table of porrazo and into its hands, and tell the page."""
+    game = stage.game
+    assert isinstance(game, Porrazo)
+    game._clear_table()
+    game._put_on_table(table)
+    game.hands = hands
+    stage.version += 1
+    stage.send(stage.state([]))
+
+
+def porrazo(**options: Any) -> Porrazo:
+    return Porrazo({"declarations": "automatic", "target": 121, **options})
+
+
+def answer(stage: Stage, word: str) -> None:
+    """Let the dealer answer whether the tendido comes now."""
+    stage.make((stage.game.dealer, "tendido", word))
+
+
+def own_card(page: Page, card: str) -> Locator:
+    return page.locator(f".board__own[data-key='{card}']")
+
+
+def trick_place(page: Page, place: str) -> Locator:
+    return page.locator(f".is-trick [data-from='{place}']")
+
+
+# ---- the tendido ----
+
+
+@pytest.mark.parametrize("me", [0, 1, None])
+def test_nobody_sees_a_hand_before_the_dealer_has_chosen_the_time_of_the_tendido(table, me: int | None) -> None:
+    stage, page = table(porrazo(), me=me)
+    assert stage.game.dealer == 0
+    expect(page.locator(".board__own")).to_have_count(0)
+    expect(page.locator(".seat__card")).to_have_count(6)
+    expect(page.locator(".seat__card [role=img]")).to_have_count(0)
+    expect(page.locator("#prompt button")).to_have_count(2 if me == 0 else 0)
+    answer(stage, "later")
+    expect(page.locator(".board__own")).to_have_count(0 if me is None else 3)
+
+
+def test_the_dealer_chooses_by_a_button(table) -> None:
+    stage, page = table(porrazo())
+    page.get_by_role("button", name="Tendido now").click()
+    expect(page.locator(".tendido")).to_be_visible()
+    assert [frame["move"] for frame in stage.received] == [["tendido", "now"]]
+
+
+def test_the_row_of_the_tendido_is_shown_as_laid_with_what_each_place_and_set_scores(table) -> None:
+    stage, page = table(porrazo())
+    stage.game.stock[:4] = ["4S", "QS", "4H", "QH"]
+    answer(stage, "now")
+    laid = stage.game.tendido
+    cards = [card.get_attribute("href").rsplit("#", 1)[1] for card in page.locator(".tendido__spot use").all()]
+    assert cards == list(laid.row)
+    shown = page.locator(".tendido__points").all_inner_texts()
+    assert shown == [f"+{points}" if points else str(place + 1) for place, points in enumerate(laid.places)]
+    expect(page.locator(".tendido__set")).to_have_count(2)
+    expect(page.locator(".tendido")).to_contain_text(f"Tendido: {laid.points} points")
+    play_until(stage, lambda game: game.batch == 1)
+    expect(page.locator(".tendido")).to_have_count(0)
+    expect(page.locator(".board__facts")).to_contain_text(f"Tendido: {laid.points} points")
+
+
+# ---- in place or capture ----
+
+
+@pytest.fixture
+def choosing(table) -> tuple[Stage, Page]:
+    """The two of spades captures the one card on the table, or lies in place."""
+    stage, page = table(porrazo())
+    answer(stage, "later")
+    play_until(stage, lambda game: game.phase == "play" and game.to_act == 0)
+    lay_out(stage, ["2H"], [["2S", "9C", "KD"], ["4S", "5C"]])
+    expect(own_card(page, "2S")).not_to_have_attribute("aria-disabled", "true")
+    return stage, page
+
+
+def test_a_card_that_could_do_both_asks_whether_it_captures_or_lies_in_place(choosing) -> None:
+    stage, page = choosing
+    own_card(page, "2S").click()
+    choice = page.get_by_role("group", name="How do you play the 2 of spades?")
+    expect(choice.get_by_role("button")).to_have_text(["Capture", "In place"])
+    assert stage.received == []
+    choice.get_by_role("button", name="In place").click()
+    expect(own_card(page, "2S")).to_have_count(0)
+    expect(choice).to_be_hidden()
+    assert [frame["move"] for frame in stage.received] == [["play", "2S", "in-place"]]
+    assert stage.game.scores[0] >= 2
+
+
+def test_the_choice_is_made_and_left_with_keys(choosing) -> None:
+    stage, page = choosing
+    page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Capture")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".choice")).to_be_hidden()
+    own_card(page, "2S").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Capture")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(own_card(page, "2S")).to_have_count(0)
+    assert [frame["move"] for frame in stage.received] == [["play", "2S"]]
+
+
+def test_a_card_that_can_do_one_thing_only_is_played_at_once(choosing) -> None:
+    stage, page = choosing
+    own_card(page, "9C").click()
+    expect(own_card(page, "9C")).to_have_count(0)
+    assert [frame["move"] for frame in stage.received] == [["play", "9C"]]
+
+
+# ---- strikes ----
+
+
+def test_a_strike_stands_on_the_table_as_pending_until_the_next_card(table) -> None:
+    stage, page = table(porrazo(players=4))
+    play_until(stage, lambda game: game.phase == "play" and game.to_act == 0)
+    lay_out(stage, ["3H"], [["9S", "2C"], ["9H", "5C"], ["9D", "6C"], ["9C", "7C"]])
+    pending = page.locator(".pending")
+    stage.make((0, "play", "9S"))
+    expect(pending).to_have_count(0)
+    stage.make((1, "play", "9H"))
+    expect(pending).to_contain_text("Porrazo · strike")
+    stage.make((2, "play", "9D"))
+    expect(pending).to_contain_text("Counter porrazo")
+    expect(pending).to_contain_text("Youssef")
+    stage.make((3, "play", "9C"))
+    expect(pending).to_have_count(0)
+    expect(page.locator("#log")).to_contain_text("With the fourth card Zineb wins the match.")
+    expect(page.get_by_role("heading", name="Zineb won")).to_be_visible()
+
+
+# ---- tricks ----
+
+
+def test_cards_of_a_trick_lie_before_the_seats_that_laid_them(table) -> None:
+    stage, page = table(Steere())
+    play_until(stage, lambda game: len(game.table) == 2 and game.to_act == 0)
+    places = {"left": stage.game.table[0], "right": stage.game.table[1]}  # clockwise: the next seat on the left
+    for place, card in places.items():
+        expect(trick_place(page, place)).to_have_attribute("data-key", card)
+    left, right = (trick_place(page, place).evaluate("card => card.getBoundingClientRect().x") for place in places)
+    assert left < right
+
+
+def test_the_ring_of_suits_the_last_trick_and_the_hands_to_go_are_told(table) -> None:
+    stage, page = table(Steere())
+    ring = page.locator(".ring")
+    expect(ring).to_have_attribute(
+        "aria-label", "cups beat coins, coins beat swords, swords beat clubs, clubs beat cups"
+    )
+    expect(page.locator(".course")).to_have_text("Hand 1 of 3 · 2 hands to go")
+    play_until(stage, lambda game: game.last_trick is not None)
+    winner = stage.seats[stage.game.last_trick["winner"]]["name"]
+    expect(page.locator(".trick")).to_contain_text(f"Last trick: {winner}")
+    expect(page.locator(".trick .chip")).to_have_count(3)
+    expect(page.locator(f".seat[data-seat='{stage.game.leader}'] .seat__pile")).to_have_attribute(
+        "title", "Tricks won: 1"
+    )
+
+
+def test_a_complete_trick_is_seen_before_its_winner_takes_it(table) -> None:
+    stage, page = table(Steere(), reduced_motion="no-preference")
+    play_until(stage, lambda game: len(game.table) == 2)
+    expect(page.locator(".board__spot")).to_have_count(2)
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator(".board__spot")).to_have_count(3)
+    expect(page.locator(".board__spot")).to_have_count(0)
+
+
+def test_a_tie_is_told_with_its_cards_and_who_won_it(table) -> None:
+    stage, page = table(Steere())
+    game = stage.game
+    play_until(stage, lambda game: game.deal_number == 2 and sum(map(len, game.hands)) == 1)
+    last = game.hands[game.to_act][0]
+    winner = (game.leader + order_trick([*game.table, last])[0]) % 3
+    game.scores = [16, 16, 16]
+    game.scores[winner] -= 1  # so that the last trick makes all three equal
+    stage.make((game.to_act, "play", last))
+    assert game.tie_break is not None
+    name = stage.seats[game.tie_break["winner"]]["name"]
+    expect(page.locator(".trick")).to_contain_text(f"The tie goes to {name}")
+    expect(page.locator(".is-trick .board__spot")).to_have_count(3)
+
+
+def test_a_hand_of_sixteen_is_sorted_and_lies_in_two_rows_within_a_phone(table) -> None:
+    stage, page = table(Steere(), **PHONE)
+    cards = page.locator(".board__own")
+    expect(cards).to_have_count(16)
+    order = [card.get_attribute("data-key") for card in cards.all()]
+    assert order == sorted(order, key=lambda card: ("COSB".index(card[-1]), int(card[:-1])))
+    boxes = [card.bounding_box() for card in cards.all()]
+    assert len({round(box["y"]) for box in boxes}) == 2
+    assert min(box["x"] for box in boxes) >= 0
+    assert max(box["x"] + box["width"] for box in boxes) <= 390
+    steps = [after["x"] - before["x"] for before, after in pairwise(boxes[:8])]
+    assert min(steps) >= 24  # wide enough for a finger
+    play_until(stage, lambda game: game.to_act == 0)
+    cards.nth(3).click(position={"x": 12, "y": 30})
+    expect(cards).to_have_count(15)
+    assert [frame["move"] for frame in stage.received] == [["play", order[3]]]
+
+
+# ---- many seats, partners, debts ----
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8])
+@pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "desktop"])
+def test_tables_of_many_seats_fit_the_screen(table, players: int, context: dict[str, Any]) -> None:
+    stage, page = table(porrazo(players=players), **context)
+    play_until(stage, lambda game: game.phase == "play" and game.to_act == 0 and len(game.table) > 3)
+    expect(page.locator(".seat")).to_have_count(players)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    felt = page.locator(".felt").bounding_box()
+    for node in [*page.locator(".seat").all(), *page.locator(".board__spot").all(), *page.locator(".board__own").all()]:
+        box = node.bounding_box()
+        assert felt["x"] <= box["x"]
+        assert box["x"] + box["width"] <= felt["x"] + felt["width"]
+        assert box["y"] + box["height"] <= felt["y"] + felt["height"]
+    serious = {"serious", "critical"}
+    assert [rule["id"] for rule in Axe().run(page).response["violations"] if rule["impact"] in serious] == []
+
+
+@pytest.mark.parametrize("game", [Moroccan, Porrazo])
+def test_the_next_seat_sits_where_turns_go(table, game: type[Game]) -> None:
+    _, page = table(game({"players": 3}))
+    expect(page.locator("[data-seat='1']")).to_have_class(re.compile("seat--left" if game.clockwise else "seat--right"))
+
+
+def test_partners_are_marked_and_have_one_colour(table) -> None:
+    _, page = table(porrazo(players=6, partners=True))
+    expect(page.locator(".mark", has_text="partner")).to_have_count(1)
+    expect(page.locator("[data-seat='3'] .mark", has_text="partner")).to_be_visible()
+    for seat in range(6):
+        expect(page.locator(f"[data-seat='{seat}']")).to_have_attribute("data-side", str(seat % 3))
+
+
+def test_what_a_side_owes_stands_with_its_score(table) -> None:
+    stage, page = table(Moroccan({"players": 3, "scoring": "transfer"}))
+    play_until(stage, lambda game: any(map(any, game.owed)))
+    for side, owed in enumerate(stage.game.owed):
+        told = ", ".join(f"{stage.seats[to]['name']} {cards}" for to, cards in enumerate(owed) if cards)
+        expect(page.locator(".score__owed").nth(side)).to_have_text(f"owes {told}" if told else "")
