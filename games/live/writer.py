@@ -107,39 +107,43 @@ def _carry_out(batch: list[Command]) -> None:
     # One order of matches in all processes, so that two of them never wait for each other's rows. The sort is stable:
     # a match's own commands keep theirs.
     batch.sort(key=lambda command: command.code)
-    again = _commit(batch)
-    for command in again:
-        _commit([command])
+    for command in _commit(batch):
+        if _commit([command]):
+            logger.error("a command could not be kept", exc_info=command.error)
+            command.error = NotKeptError()
     for command in batch:
         command.answer(command.result, command.error)
 
 
 def _commit(batch: Sequence[Command]) -> Sequence[Command]:
-    """Carry out a batch in one transaction. Return those to try once more, each alone.
+    """Carry out a batch in one transaction. Return those that are to be tried once more, each alone.
 
     Those are the ones that the database failed, not the rules: a deadlock, a connection that broke, and the
     whole batch where the transaction itself could not be committed. A command that was committed after all
     meets its own match version when it is tried again and is refused as stale, never done twice.
     """
-    alone = len(batch) == 1
     try:
         with transaction.atomic():
             for command in batch:
                 _attempt(command)
             if transaction.get_rollback():  # the block would end quietly and keep nothing
                 raise DatabaseError("the connection broke within a batch")
-    except (DatabaseError, InterfaceError) as error:
+    except Exception as error:  # whatever it is, this thread lives on and everybody is answered
         for command in batch:
             command.result, command.error = None, error
-    failed = [command for command in batch if isinstance(command.error, DatabaseError | InterfaceError)]
+        failed: Sequence[Command] = batch
+    else:
+        failed = [command for command in batch if isinstance(command.error, DatabaseError | InterfaceError)]
     if failed:
+        _replace_broken_connection()
+    return failed
+
+
+def _replace_broken_connection() -> None:
+    try:
         connection.close_if_unusable_or_obsolete()
-    if not alone:
-        return failed
-    for command in failed:
-        logger.error("a command could not be kept", exc_info=command.error)
-        command.error = NotKeptError()
-    return ()
+    except (DatabaseError, InterfaceError):  # it is forgotten all the same
+        logger.info("a broken connection could not be closed", exc_info=True)
 
 
 def _attempt(command: Command) -> None:

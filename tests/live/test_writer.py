@@ -127,6 +127,28 @@ def test_when_the_connection_breaks_each_command_is_tried_again_alone(desk: Desk
     assert names() == {"a", "b", "c"}
 
 
+def test_a_command_alone_is_tried_again_when_the_connection_breaks(desk: Desk) -> None:
+    broken: list[bool] = []
+
+    def break_once() -> str:
+        if not broken:
+            broken.append(True)
+            connection.close()
+        return sign_up("a")
+
+    desk.hand_in("a", break_once)
+    assert desk.carry_out() == {"a": "a"}
+
+
+def test_whatever_goes_wrong_everybody_is_answered(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer_module, "_attempt", None)
+    desk.hand_in("a", partial(sign_up, "a"))
+    desk.hand_in("b", partial(sign_up, "b"))
+    answers = desk.carry_out()
+    assert [type(answer) for answer in answers.values()] == [NotKeptError, NotKeptError]
+    assert names() == set()
+
+
 def test_a_command_that_the_database_refuses_twice_is_told_that_nothing_was_kept(desk: Desk) -> None:
     desk.hand_in("a", partial(sign_up, "same"))
     desk.hand_in("b", partial(sign_up, "same"))
