@@ -10,7 +10,7 @@ export function showFacts(view, words) {
   const told = [
     course(view),
     view.tendido && (view.tendido.batch === view.batch ? tendido(view.tendido) : formerTendido(view.tendido)),
-    view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), words) : lastTrick(view, words),
+    tieBreak(view, words) ?? lastTrick(view, words),
     view.pending && pending(view.pending, words),
   ].filter(Boolean);
   const lists = told.length ? [el("div", "facts__told", ...told)] : [];
@@ -64,6 +64,11 @@ function arrows(count) {
     svg.append(arrow);
   }
   return svg;
+}
+
+/** The cards that broke a tie, where there was one. */
+export function tieBreak(view, words) {
+  return view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), words) : null;
 }
 
 function lastTrick(view, words) {

@@ -1,6 +1,7 @@
 /* What is laid over the table for a while: the count of a deal, the end of the match. */
 
 import { button, el } from "./dom.js";
+import { tieBreak } from "./facts.js";
 
 function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", String(cell))));
@@ -49,6 +50,8 @@ export function endPanel(state, words, home) {
     const scores = result.sides.map((score, side) => el("li", "", `${words.side(side)}: `, el("b", "", String(score))));
     parts.push(el("ul", "panel__scores", ...scores));
   }
+  const tie = state.view && tieBreak(state.view, words);
+  if (tie) parts.push(tie);
   const links = [];
   if (result?.url) links.push(link(result.url, gettext("Result and replay"), "button"));
   links.push(link(home, gettext("Another game"), "button button--quiet"));

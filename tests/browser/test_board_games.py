@@ -231,7 +231,8 @@ def test_a_tie_is_told_with_its_cards_and_who_won_it(table) -> None:
     stage.make((game.to_act, "play", last))
     assert game.tie_break is not None
     name = stage.seats[game.tie_break["winner"]]["name"]
-    expect(page.locator(".trick")).to_contain_text(f"The tie goes to {name}")
+    for told in (page.locator(".board__facts .trick"), page.locator(".panel--end .trick")):
+        expect(told).to_contain_text(f"The tie goes to {name}")
     expect(page.locator(".is-trick .board__spot")).to_have_count(3)
 
 
