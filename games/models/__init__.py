@@ -1,7 +1,7 @@
 """What is kept: matches with their whole log, and ratings."""
 
 from games.models.log import Deal, Move
-from games.models.match import Match, Reason, Seat, Status
+from games.models.match import Match, Reason, Seat, Status, tell_apart
 from games.models.rating import ChangeKind, Rating, RatingChange
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "Reason",
     "Seat",
     "Status",
+    "tell_apart",
 ]

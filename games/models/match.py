@@ -1,6 +1,7 @@
 """A match and its seats."""
 
 import secrets
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.conf import settings
@@ -16,6 +17,14 @@ CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # no
 def new_code() -> str:
     """A code that cannot be guessed: a private table is open to whoever knows it."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+
+
+def tell_apart(names: Sequence[str]) -> list[str]:
+    """The names round a table as they are shown there: one bot on several seats is numbered from the second on."""
+    return [
+        f"{name} {names[: number + 1].count(name)}" if name and name in names[:number] else name
+        for number, name in enumerate(names)
+    ]
 
 
 class Status(models.TextChoices):

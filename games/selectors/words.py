@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Match
+from games.models import Match, Seat, tell_apart
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
@@ -36,6 +36,10 @@ def all_rulesets() -> list[RulesetWords]:
     return [ruleset_words(ruleset) for ruleset in Game.registry.values()]
 
 
+def _name(seat: Seat) -> str:
+    return seat.user.username if seat.user else ""
+
+
 def board_words(match: Match) -> dict[str, Any]:
     """What a drawn table needs to be told in words. The match was read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
@@ -44,7 +48,7 @@ def board_words(match: Match) -> dict[str, Any]:
         "code": match.code,
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
-        "players": [seat.user.username if seat.user else None for seat in match.seats.all()],
+        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
         "sides": list(sides),
         "partners": len(set(sides)) < len(sides),
         "words": {

@@ -55,9 +55,10 @@ class Step(NamedTuple):
 def read_seats(match_id: int) -> list[SeatFacts]:
     """The seats in order."""
     rows = models.Seat.objects.filter(match=match_id).order_by("number")
+    seats = list(rows.values_list("user_id", "user__username", "bot", "auto_call"))
+    names = models.tell_apart([name or "" for _user, name, _bot, _auto_call in seats])
     return [
-        SeatFacts(user, name or "", bot, auto_call)
-        for user, name, bot, auto_call in rows.values_list("user_id", "user__username", "bot", "auto_call")
+        SeatFacts(user, name, bot, auto_call) for (user, _name, bot, auto_call), name in zip(seats, names, strict=True)
     ]
 
 

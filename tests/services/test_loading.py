@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Match, Move
+from games.models import Match, Move, tell_apart
 from games.services import loading, play
 from games.services.announce import Change, announce_to_layer, set_announcer
 from games.services.errors import Illegal, Stale
@@ -194,3 +194,7 @@ def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
 def test_a_change_does_not_print_its_pack(match: Match) -> None:
     change = Change("code", 1, deals=(match.deals.get().as_rules(),))
     assert match.deals.get().deck.split()[0] not in repr(change)
+
+
+def test_one_bot_on_several_seats_is_numbered_from_the_second_on():
+    assert tell_apart(["Amina", "Sota", "Sota", "", "Sota", ""]) == ["Amina", "Sota", "Sota 2", "", "Sota 3", ""]
