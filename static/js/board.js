@@ -169,6 +169,7 @@ export class Board {
     reconcile(this.cloth, view.table, (card) => this.#spot(card));
     this.cloth.classList.toggle("is-trick", Boolean(trick));
     this.cloth.classList.toggle("is-crowded", view.table.length > 8);
+    this.cloth.classList.toggle("is-packed", view.table.length > 12);
     [...this.cloth.children].forEach((node, place) => {
       if (trick) node.dataset.from = this.plateOf((trick.leader + place) % view.seats.length).place;
     });
