@@ -139,6 +139,15 @@ def load_match(row: MatchRow) -> LoadedMatch:
     return loaded
 
 
+def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
+    """Bring a match that other processes have moved since to where it stands, by the rest of its log."""
+    rest = read_log(row.id, deals=loaded.deals_made, moves=loaded.moves_made)
+    loaded.seats = read_seats(row.id)
+    for step in play_log(loaded.game, rest, moves=loaded.moves_made):
+        loaded.note(step)
+    loaded.version = row.version
+
+
 class GameCache:
     """The games that this process moved last; safe between threads.
 
@@ -153,10 +162,10 @@ class GameCache:
         self._matches: OrderedDict[str, LoadedMatch] = OrderedDict()
 
     def take(self, code: str, version: int) -> LoadedMatch | None:
-        """Take a match out; None where it is not here at this version."""
+        """Take a match out, as it is at this version or was at an earlier one; None where it is not here."""
         with self._lock:
             loaded = self._matches.pop(code, None)
-        return loaded if loaded is not None and loaded.version == version else None
+        return loaded if loaded is not None and loaded.version <= version else None
 
     def give(self, loaded: LoadedMatch) -> None:
         """Put a match in, as it is committed."""
@@ -182,12 +191,15 @@ def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
     A ServiceError must leave it as it was. After any other exception, and where the transaction is rolled back in
     the end, it is forgotten.
     """
-    cached = game_cache.take(row.code, row.version)
-    loaded = cached or load_match(row)
+    kept = game_cache.take(row.code, row.version)
+    current = kept is not None and kept.version == row.version
+    if kept is not None and not current:
+        catch_up(row, kept)
+    loaded = kept or load_match(row)
     try:
         yield loaded
     except ServiceError:
-        if cached:  # what was just read may hold moves of this transaction that are not committed yet
-            game_cache.give(cached)
+        if current:  # what was just read may hold moves of this transaction that are not committed yet
+            game_cache.give(loaded)
         raise
     transaction.on_commit(lambda: game_cache.give(loaded), robust=True)

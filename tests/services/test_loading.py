@@ -159,16 +159,22 @@ def test_an_announcement_that_fails_does_not_undo_the_move(match: Match, caplog:
     assert "AbandonedError" in caplog.text
 
 
-def test_a_version_that_another_process_made_is_read_anew(match: Match) -> None:
+def test_what_other_processes_moved_is_caught_up_with_from_the_rest_of_the_log(
+    match: Match, replays: list[str]
+) -> None:
     move_once(match)
     stale = game_cache.take(match.code, match.version)
     assert stale is not None
     move_once(match)  # as if by another process, which does not touch this one's games
+    move_once(match)
+    replays.clear()
     game_cache.give(stale)
     move_once(match)
     kept = game_cache.take(match.code, match.version)
     assert kept is not None
+    assert kept.version == match.version
     assert kept.game.trace() == game_of(match).trace()
+    assert replays == []
 
 
 def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> None:
@@ -180,7 +186,7 @@ def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> N
     assert cache.take("a", 0) is None
     assert cache.take("b", 0) is not None
     assert cache.take("b", 0) is None, "a game that was taken belongs to who took it"
-    assert cache.take("c", 1) is None
+    assert cache.take("c", -1) is None, "the database has gone back: what is here was never kept"
 
 
 def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
