@@ -80,13 +80,13 @@ class Steere(Game):
         self.deal_number += 1
         self.dealer = deal.dealer
         self.captured = [0] * PLAYERS
+        self.last_trick = None
         first = (deal.dealer + 1) % PLAYERS
         if self.deal_number == self.hand_count:
             self._break_tie(deal, first)
             return self.events
         for number in range(PLAYERS):  # S3: one card at a time
             self.hands[(first + number) % PLAYERS] = list(deal.deck[number::PLAYERS])
-        self.last_trick = None
         self.phase = "play"
         self.leader = self.to_act = first  # S4
         return self.events
