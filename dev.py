@@ -143,7 +143,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
         ({}, "ruff format --check ."),
         ({}, "mypy"),
         ({}, "lint-imports"),
-        ({}, "djlint --quiet --lint --check templates"),
+        ({}, "djlint --lint --check templates"),
         ({}, "python manage.py makemigrations --check --dry-run"),
         (real, "python manage.py check --deploy --fail-level WARNING"),
     ]
