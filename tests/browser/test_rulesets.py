@@ -160,4 +160,5 @@ def test_the_game_of_mark_steere_names_him_where_it_is_offered_and_played(come: 
         amina.page.goto(path)
         expect(amina.page.get_by_text("Rules by Mark Steere, 2022")).to_be_visible()
     open_table(amina, "steere", {}, bots=2)
+    expect(amina.page.locator(".seat")).to_have_count(3)
     expect(amina.page.locator(".side").get_by_text("Rules by Mark Steere, 2022")).to_be_visible()
