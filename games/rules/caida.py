@@ -41,7 +41,6 @@ class CaidaGame(Game):
         self.captured = self.piles.counts
         self.events: list[Event] = []
         self.stock: list[str] = []
-        self.leader = 0
         self.last_capture = -1  # the side that captured last in this deal
         self.slots: list[str | None] = [None] * 10  # by rank, the card of the table
 

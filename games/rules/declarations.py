@@ -1,5 +1,7 @@
 """Ronda and tringa called, proved, challenged and claimed (M8–M18)."""
 
+from abc import abstractmethod
+
 from games.rules import calls
 from games.rules.caida import CaidaGame
 from games.rules.calls import LEVEL, NOTHING, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH, Caller
@@ -38,13 +40,6 @@ class CallingGame(CaidaGame):
     def true_call(self, seat: int) -> Move:
         """What M18 would call for this hand."""
         return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
-
-    def _has_spoken(self, seat: int) -> bool:
-        """Whether ``seat`` has spoken in the announcement or closing round that runs (M17)."""
-        if self.phase not in {"announce", "close"}:
-            return False
-        first = self.leader
-        return (seat - first) % self.players < (self.to_act - first) % self.players
 
     def _announce(self, seat: int, call: str) -> None:
         if call not in self._possible_calls():
@@ -223,6 +218,6 @@ class CallingGame(CaidaGame):
         if self.to_act == self.leader:
             self._count()
 
+    @abstractmethod
     def _advance(self, seat: int) -> None:
         """The turn goes to ``seat``; or the batch or the deal is over."""
-        raise NotImplementedError

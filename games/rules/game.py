@@ -7,6 +7,7 @@ What a game says to the outside is an ``Event``, and **every event is public**: 
 table may know. What one seat alone may know comes out of ``Game.view`` and of nothing else.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -95,7 +96,7 @@ class Word:
     shout: str = ""
 
 
-class Game:
+class Game(ABC):
     """Base of all games; a subclass with a ``name`` is a ruleset and registers itself.
 
     Class attributes are what the ruleset brings: they are all that the site knows of it.
@@ -124,6 +125,7 @@ class Game:
     deal_number: int  # from 0; -1 before the first deal
     batch: int
     dealer: int
+    leader: int  # who leads the batch or the trick
     table: list[str]  # in order of arrival
     hands: list[list[str]]
     captured: list[int]
@@ -146,6 +148,7 @@ class Game:
         self.deal_number = -1
         self.batch = 0
         self.dealer = -1
+        self.leader = 0
         self.table = []
         self.hands = [[] for _ in range(self.players)]
         self.captured = [0] * self.side_count
@@ -190,27 +193,47 @@ class Game:
             raise DealError("the deck is not the ruleset's pack")
         return self._deal(deal)
 
+    @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
         """The ruleset's dealing. Must raise DealError before it changes anything."""
-        raise NotImplementedError
 
     # ---- moves ----
 
+    @abstractmethod
     def legal(self) -> list[Move]:
         """Every move that would be accepted now, from any seat, out-of-turn ones included."""
-        raise NotImplementedError
 
+    @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
         """What ``seat`` is asked for now: the moves of its turn, without claims and out-of-turn challenges."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMove and then changes nothing."""
-        raise NotImplementedError
 
     def true_call(self, seat: int) -> Move:
-        """The announcement that says exactly what the hand of ``seat`` holds; asked for in phase ``announce``."""
-        raise NotImplementedError
+        """The announcement that says exactly what the hand of ``seat`` holds. Raises IllegalMove where none is made."""
+        raise IllegalMove("not_now")
+
+    def _check_seat(self, seat: int) -> None:
+        """Raise IllegalMove unless the match runs and ``seat`` is one of its seats."""
+        if self.phase in {"over", "deal"}:
+            raise IllegalMove("match_over" if self.over else "not_now")
+        if not 0 <= seat < self.players:
+            raise IllegalMove("not_your_turn")
+
+    def _check_turn(self, seat: int, phase: str) -> None:
+        """Raise IllegalMove unless the match is in this phase and waits for ``seat``."""
+        if phase != self.phase:
+            raise IllegalMove("not_now")
+        if seat != self.to_act:
+            raise IllegalMove("not_your_turn")
+
+    def _has_spoken(self, seat: int) -> bool:
+        """Whether ``seat`` has spoken in the announcement or closing round that runs."""
+        if self.phase not in {"announce", "close"}:
+            return False
+        return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
 
     def copy(self) -> Self:
         """An independent copy."""

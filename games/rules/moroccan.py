@@ -296,10 +296,7 @@ class Moroccan(CallingGame):
     def apply(self, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMove and then changes nothing."""
         seat, verb = move[0], move[1]
-        if self.phase in {"over", "deal"}:
-            raise IllegalMove("match_over" if self.phase == "over" else "not_now")
-        if not 0 <= seat < self.players:
-            raise IllegalMove("not_your_turn")
+        self._check_seat(seat)
         if verb == "play":
             self._check_turn(seat, "play")
             card = move[2]  # type: ignore[misc]
@@ -325,12 +322,6 @@ class Moroccan(CallingGame):
         else:
             raise IllegalMove("not_now")
         return self.events
-
-    def _check_turn(self, seat: int, phase: str) -> None:
-        if phase != self.phase:
-            raise IllegalMove("not_now")
-        if seat != self.to_act:
-            raise IllegalMove("not_your_turn")
 
     def _play(self, seat: int, card: str) -> None:
         """One turn, in the order of M25."""

@@ -149,7 +149,6 @@ class Porrazo(Game):
         )
         self.events: list[Event] = []
         self.stock: list[str] = []
-        self.leader = 0
         self.last_capture = -1  # the side that captured last in this deal
         self.tendido: Tendido | None = None  # as laid in this deal
         self.tendido_batch = -1  # the batch that it came with
@@ -301,19 +300,10 @@ class Porrazo(Game):
         """The announcement that says exactly what the hand of ``seat`` holds."""
         return (seat, "announce", self._true_word(seat))
 
-    def _has_spoken(self, seat: int) -> bool:
-        """Whether ``seat`` has spoken in the announcement or closing round that runs (P11)."""
-        if self.phase not in {"announce", "close"}:
-            return False
-        return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
-
     def apply(self, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMove and then changes nothing."""
         seat, verb = move[0], move[1]
-        if self.phase in {"over", "deal"}:
-            raise IllegalMove("match_over" if self.phase == "over" else "not_now")
-        if not 0 <= seat < self.players:
-            raise IllegalMove("not_your_turn")
+        self._check_seat(seat)
         if verb == "play":
             self._check_turn(seat, "play")
             card = move[2]  # type: ignore[misc]
@@ -336,12 +326,6 @@ class Porrazo(Game):
         else:
             raise IllegalMove("not_now")
         return self.events
-
-    def _check_turn(self, seat: int, phase: str) -> None:
-        if phase != self.phase:
-            raise IllegalMove("not_now")
-        if seat != self.to_act:
-            raise IllegalMove("not_your_turn")
 
     def _answer_tendido(self, seat: int, answer: str) -> None:
         """P3."""

@@ -57,7 +57,6 @@ class Steere(Game):
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
         self.hand_count = int(self.chosen["hands"])
-        self.leader = 0  # of the trick
         self.last_trick: dict[str, Any] | None = None
         self.tie_break: dict[str, Any] | None = None
         self.events: list[Event] = []
@@ -116,12 +115,8 @@ class Steere(Game):
     def apply(self, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMove and then changes nothing."""
         seat, verb = move[0], move[1]
-        if self.phase != "play":
-            raise IllegalMove("match_over" if self.over else "not_now")
-        if verb != "play":
-            raise IllegalMove("not_now")
-        if seat != self.to_act:
-            raise IllegalMove("not_your_turn")
+        self._check_seat(seat)
+        self._check_turn(seat, verb)
         card = str(move[2])  # type: ignore[misc]
         if card not in self.hands[seat]:
             raise IllegalMove("not_in_hand")
