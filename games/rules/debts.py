@@ -1,7 +1,5 @@
 """Piles of captured cards, and what sides owe each other where points are paid in cards (M27)."""
 
-from collections.abc import Callable
-
 
 class Piles:
     """How many cards each side has captured in this deal, and the debts, oldest first.
@@ -9,12 +7,11 @@ class Piles:
     A side that owes anything has an empty pile: whatever it gets it pays on at once.
     """
 
-    __slots__ = ("counts", "debts", "told")
+    __slots__ = ("counts", "debts")
 
     def __init__(self, sides: int) -> None:
         self.counts = [0] * sides
         self.debts: list[list[int]] = []  # [payer, payee, cards]
-        self.told: Callable[[int, int, int], None] | None = None  # told of cards that change hands
 
     def gain(self, side: int, cards: int) -> None:
         """Cards captured; what the side owes is paid from them, oldest debt first."""
@@ -40,8 +37,6 @@ class Piles:
             return
         self.counts[payer] -= cards
         self.counts[payee] += cards
-        if self.told is not None:
-            self.told(payer, payee, cards)
         self._settle(payee)
 
     def _settle(self, side: int) -> None:

@@ -129,7 +129,6 @@ WORDS: Final[Mapping[str, Word]] = {
     "claim": Word(noop("{seat} claims a {holding} that {against} kept silent: {points}."), noop("Claim")),
     "done": Word(noop("{seat} has nothing more to claim.")),
     "sweep": Word(noop("{side} takes what lies on the table: {cards}.")),
-    "pay": Word(noop("{from} pays {to}: {cards} cards.")),
     "count": Word(noop("The cards are counted.")),
     "won": Word(noop("The match is over.")),
 }
