@@ -11,12 +11,23 @@ from games.rules import game as rules
 
 
 class Deal(models.Model):
-    """A pack as it was dealt. ``before_move`` is the number of moves that had been made."""
+    """A pack as it was dealt. ``before_move`` is the number of moves that had been made.
+
+    It is committed first: ``commitment`` is public from then on, ``shuffled`` and ``salt`` are what it stands for. Then
+    it is cut at ``cut``, and only then are ``deck`` and ``returned`` known; a row without ``deck`` waits for its cut.
+    Matches of the site's first days have deals without a commitment.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="deals", db_index=False, verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("deal"))
     dealer = models.PositiveSmallIntegerField(_("dealer"))
-    deck = models.TextField(_("pack"), help_text=_("After shuffle and cut, the card dealt first on the left."))
+    commitment = models.CharField(_("commitment"), max_length=64, blank=True, default="")
+    salt = models.CharField(_("salt"), max_length=64, blank=True, default="")
+    shuffled = models.TextField(_("pack before the cut"), blank=True, default="")
+    cut = models.PositiveSmallIntegerField(_("cut at"), null=True, blank=True)
+    deck = models.TextField(
+        _("pack"), blank=True, default="", help_text=_("After shuffle and cut, the card dealt first on the left.")
+    )
     returned = models.JSONField(_("places of returned cards"), default=list)
     before_move = models.PositiveIntegerField(_("moves made before"))
 

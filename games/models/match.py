@@ -10,6 +10,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.clock import Clock, validate_clock
+
 CODE_LENGTH = 12
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # nothing that is misread: 0 O 1 I l
 
@@ -33,25 +35,30 @@ class Status(models.TextChoices):
     OPEN = "open", _("waiting for players")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
-    ABORTED = "aborted", _("closed before it began")
+    ABORTED = "aborted", _("broken off")
     VOIDED = "voided", _("voided")
 
 
 class Reason(models.TextChoices):
-    """What ended a match: the ``reason`` of the match record."""
+    """What ended a match."""
 
     RULES = "rules", _("played to its end")
     RESIGNED = "resigned", _("resigned")
     TIMEOUT = "timeout", _("time ran out")
-    ABORTED = "aborted", _("closed before it began")
+    LEFT = "left", _("left the table")
+    ABORTED = "aborted", _("broken off")
     VOIDED = "voided", _("voided")
 
 
 class Match(models.Model):
     """One match: what is played, how it stands, how it ended. Its log are its deals and moves.
 
-    ``version`` grows by one with every change, seats and result included. ``wake_at`` is when the server itself has
-    to act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a draw).
+    ``version`` grows by one with every change, seats and result included; ``moved_version`` is what it was at the last
+    change of the game itself, so that a move made on that version or a later one is not stale. ``wake_at`` is when the
+    server itself has to act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a draw).
+
+    ``turn`` is the seat that is waited for. With a clock, ``banks`` are the milliseconds that each seat had left when
+    the turn began, at ``turn_began``, and ``deadline`` is when those of the seat on turn are used up.
     """
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
@@ -60,6 +67,9 @@ class Match(models.Model):
     size_class = models.CharField(_("size"), max_length=4, help_text=_("Seats, with a p where partners play."))
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     is_private = models.BooleanField(_("only by its link"), default=False)
+    invited_only = models.BooleanField(_("only for those invited"), default=False)
+    has_spectators = models.BooleanField(_("spectators may watch"), default=True)
+    host_starts = models.BooleanField(_("the host says when it starts"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_matches", verbose_name=_("host")
@@ -68,7 +78,19 @@ class Match(models.Model):
     started = models.DateTimeField(_("started"), null=True, blank=True)
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
+    moved_version = models.PositiveIntegerField(_("version of the last move"), default=0)
     wake_at = models.DateTimeField(_("server acts at"), null=True, blank=True)
+    clock = models.CharField(_("clock"), max_length=10, blank=True, default="", validators=[validate_clock])
+    banks = models.JSONField(_("time left"), default=list, blank=True)
+    turn = models.PositiveSmallIntegerField(_("seat on turn"), null=True, blank=True)
+    turn_began = models.DateTimeField(_("turn began"), null=True, blank=True)
+    deadline = models.DateTimeField(_("time is up at"), null=True, blank=True)
+    abort_offers = models.JSONField(_("seats that offer to break off"), default=list, blank=True)
+    rematch_offers = models.JSONField(_("seats that want a rematch"), default=list, blank=True)
+    rematch_rotated = models.BooleanField(_("rematch with seats rotated"), default=False)
+    rematch = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of", verbose_name=_("rematch")
+    )
     result_reason = models.CharField(_("ended by"), max_length=8, choices=Reason, blank=True, default="")
     result_seat = models.PositiveSmallIntegerField(_("ended by seat"), null=True, blank=True)
     sides = models.JSONField(_("scores"), default=list, blank=True)
@@ -83,7 +105,12 @@ class Match(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(status__in=Status.values), name="match_status_is_known"),
             models.CheckConstraint(
-                condition=Q(status=Status.RUNNING) | Q(wake_at__isnull=True), name="only_a_running_match_wakes"
+                condition=Q(status__in=[Status.OPEN, Status.RUNNING]) | Q(wake_at__isnull=True),
+                name="an_ended_match_does_not_wake",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=Status.RUNNING) | Q(turn__isnull=True, deadline__isnull=True),
+                name="only_a_running_match_has_a_turn",
             ),
             models.CheckConstraint(
                 condition=~Q(status__in=[Status.FINISHED, Status.VOIDED]) | Q(finished__isnull=False),
@@ -96,16 +123,24 @@ class Match(models.Model):
                 F("finished").desc(), F("id").desc(), condition=Q(finished__isnull=False), name="match_history"
             ),
             models.Index("wake_at", condition=Q(wake_at__isnull=False), name="match_wake"),
+            models.Index("deadline", condition=Q(deadline__isnull=False), name="match_deadline"),
         ]
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.code}"
 
+    @property
+    def time_control(self) -> Clock | None:
+        """The match's clock; None where nobody's time is kept."""
+        return Clock.parse(self.clock) if self.clock else None
+
 
 class Seat(models.Model):
     """One seat of a match: who sits there, and what the match did to that player's rating.
 
-    ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat, and is empty for people.
+    ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat, and is empty for people. ``stand_in`` names
+    the one that plays for a person who is away. ``grace_ends`` is set while a person is away: when others need not
+    wait any longer. ``left`` says that the person left the match to the others.
     ``finished`` repeats the match's so that one index serves a player's history.
     """
 
@@ -122,6 +157,9 @@ class Seat(models.Model):
     )
     bot = models.CharField(_("bot"), max_length=32, blank=True, default="")
     auto_call = models.BooleanField(_("calls made by the site"), default=False)
+    stand_in = models.CharField(_("bot standing in"), max_length=32, blank=True, default="")
+    grace_ends = models.DateTimeField(_("away, and waited for until"), null=True, blank=True)
+    left = models.BooleanField(_("left the match"), default=False)
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)
     rating_change = models.IntegerField(_("rating change"), null=True, blank=True)
     finished = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)

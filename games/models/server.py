@@ -1,0 +1,22 @@
+"""The server processes, as far as they must know of each other."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ServerProcess(models.Model):
+    """A process that keeps time. One that has not been heard for a while was away, and its players with it."""
+
+    name = models.CharField(_("name"), max_length=32, unique=True)
+    heard = models.DateTimeField(_("last heard"))
+
+    class Meta:
+        verbose_name = _("server process")
+        verbose_name_plural = _("server processes")
+        default_permissions = ()
+        indexes: ClassVar = [models.Index("heard", name="process_heard")]
+
+    def __str__(self) -> str:
+        return self.name
