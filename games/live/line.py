@@ -1,0 +1,102 @@
+"""What the sockets of the site have in common: frames in, one call each, refusals out; limits on both."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.live.limits import MALFORMED_FRAMES, Allowance
+from games.live.messages import FrameError, encode_frame
+from games.live.socket import TOO_MANY_MALFORMED, Socket
+from games.services.errors import ServiceError
+
+logger = logging.getLogger(__name__)
+
+
+class Line(AsyncWebsocketConsumer):
+    """Channels' consumer without what costs it most.
+
+    It has no channel of its own, since one serves the whole process, and makes no hop to a thread before every
+    frame, since that closes old database connections and there are none here.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.allowance = Allowance(settings.RONDA_FRAME_RATE)
+        self.malformed = 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Serve one socket to its end."""
+        self.scope = scope
+        self.base_send = send
+        user = scope["user"]
+        self.user_id: int | None = user.pk if user.is_authenticated and user.is_active else None
+        self.socket = Socket(send, self.user_id)
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        finally:
+            self.left()
+            self.socket.drop()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a server's message to its handler."""
+        if message["type"] == "websocket.receive":
+            await self._receive(message.get("text"))
+        elif message["type"] == "websocket.connect":
+            await self.accept()
+            await self.entered()
+        else:
+            raise StopConsumer
+
+    # ---- what each kind of socket does ----
+
+    @property
+    def version(self) -> int:
+        """The version of what the page looks at, for refusals."""
+        return 0
+
+    async def entered(self) -> None:
+        """The socket is open."""
+
+    async def carry_out(self, text: str | None) -> None:
+        """Do what a frame asks for. Raises FrameError, ServiceError."""
+
+    def left(self) -> None:
+        """The socket is gone."""
+
+    # ---- the same for all ----
+
+    async def _receive(self, text: str | None) -> None:
+        """Answer one frame; whatever becomes of it, the socket stays."""
+        try:
+            if not self.allowance.take():
+                self.refuse("busy", _("Too fast. Wait a moment."))
+                return
+            await self.carry_out(text)
+        except FrameError:
+            await self._count_malformed()
+        except ServiceError as error:
+            self.refuse(error.code, str(error.message))
+        except Exception:
+            logger.exception("a frame could not be answered")
+            self.refuse("error", _("Something went wrong on the server."))
+
+    async def _count_malformed(self) -> None:
+        self.malformed += 1
+        self.refuse("malformed", _("This is not a message that the server knows."))
+        if self.malformed >= MALFORMED_FRAMES:
+            await self.socket.close(TOO_MANY_MALFORMED)
+
+    def refuse(self, code: str, message: str) -> None:
+        """Tell the page that its frame changed nothing."""
+        self.socket.deliver(
+            encode_frame({"type": "refused", "code": code, "message": message, "version": self.version})
+        )
