@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 
+from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.options import OptionSet, Value
 
 # (seat, verb), (seat, verb, argument) or (seat, "play", card, "in-place"): the form of the match record.
@@ -65,12 +66,14 @@ REFUSALS: dict[str, str] = {
 class Deal(NamedTuple):
     """Chance, as it comes into a game: the pack after shuffle and cut, the card dealt first on the left.
 
-    ``returned`` gives for each card put back into the stock its place there, 0 on top.
+    ``returned`` gives for each card put back into the stock its place there, 0 on top. ``proof`` is None for a pack
+    that nobody committed to.
     """
 
     dealer: int
     deck: tuple[str, ...]
     returned: tuple[int, ...] = ()
+    proof: Proof | None = None
 
 
 class Event(NamedTuple):
@@ -94,6 +97,9 @@ class Word:
 
     text: str
     shout: str = ""
+
+
+CUT: Final = Word(noop("{seat} cuts the pack: {place} cards go under."))
 
 
 class Game(ABC):
@@ -135,6 +141,7 @@ class Game(ABC):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "name" in cls.__dict__:
+            cls.words = {"cut": CUT, **cls.words}  # the pack is cut in every game
             Game.registry[cls.name] = cls
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
@@ -176,9 +183,18 @@ class Game(ABC):
         """Who deals next by the rules; None for the first deal, which is drawn by lot."""
         return None if self.deal_number < 0 else self.dealer_after(self.dealer)
 
+    def cutter(self, dealer: int) -> int:
+        """Who cuts for this dealer: by default the seat at the dealer's left."""
+        return (dealer + (1 if self.clockwise else -1)) % self.players  # M2, S2, P1
+
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
         """A deal of this pack, with the places of returned cards drawn by ``place(n)`` from 0 … n."""
         return Deal(dealer, tuple(deck))
+
+    def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
+        """The deal that comes of a committed pack once it is cut: nothing about it is left to choose."""
+        deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
+        return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 
     def deal(self, deal: Deal) -> list[Event]:
         """Deal; only in phase ``deal``. Raises DealError and then changes nothing."""
@@ -191,7 +207,11 @@ class Game(ABC):
             raise DealError(f"seat {expected} deals, not seat {deal.dealer}")
         if len(deal.deck) != len(self.pack) or set(deal.deck) != set(self.pack):
             raise DealError("the deck is not the ruleset's pack")
-        return self._deal(deal)
+        if deal.proof is None:
+            return self._deal(deal)
+        if not 0 < deal.proof.cut < len(self.pack):
+            raise DealError(f"cut: {deal.proof.cut} is not a place in the pack")
+        return [Event("cut", self.cutter(deal.dealer), {"place": deal.proof.cut}), *self._deal(deal)]
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:

@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+from games.rules.fair import Proof
 from games.rules.game import Deal, DealError, Game, IllegalMove, MalformedMove, Move, parse_move
 from games.rules.options import OptionError
 
@@ -38,6 +39,19 @@ class Result:
         return row
 
 
+class Uncut(NamedTuple):
+    """A pack that was committed to, but never cut and dealt, because the match ended first."""
+
+    dealer: int
+    pack: tuple[str, ...]
+    salt: str
+    commitment: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The record's form."""
+        return {**self._asdict(), "pack": " ".join(self.pack)}
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record whose form is right; its moves are checked by playing them."""
@@ -48,6 +62,7 @@ class Record:
     deals: tuple[Deal, ...]
     moves: Sequence[object]
     result: Result | None
+    uncut: Uncut | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The record's form; ``json.dumps`` of it is the file."""
@@ -61,6 +76,8 @@ class Record:
         }
         if self.result is not None:
             row["result"] = self.result.as_json()
+        if self.uncut is not None:
+            row["uncut"] = self.uncut.as_json()
         return row
 
 
@@ -69,6 +86,8 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
     row: dict[str, Any] = {"dealer": deal.dealer, "deck": " ".join(deal.deck)}
     if deal.returned:
         row["returned"] = list(deal.returned)
+    if deal.proof is not None:
+        row |= deal.proof._asdict()
     return row
 
 
@@ -100,9 +119,10 @@ def read_record(data: bytes | str) -> Record:
         ruleset=ruleset,
         options=options,
         players=_read_players(raw.get("players"), game.players),
-        deals=_read_deals(raw.get("deals"), game),
+        deals=_read_deals(raw.get("deals"), game, may_be_empty="uncut" in raw),
         moves=moves,
         result=_read_result(raw["result"], game) if "result" in raw else None,
+        uncut=_read_uncut(raw["uncut"], game) if "uncut" in raw else None,
     )
 
 
@@ -114,8 +134,8 @@ def _read_players(raw: object, seats: int) -> tuple[str, ...]:
     return tuple(raw)
 
 
-def _read_deals(raw: object, game: Game) -> tuple[Deal, ...]:
-    if not isinstance(raw, list) or not raw:
+def _read_deals(raw: object, game: Game, *, may_be_empty: bool) -> tuple[Deal, ...]:
+    if not isinstance(raw, list) or not (raw or may_be_empty):
         raise RecordError("deals: must be a list of at least one deal")
     deals = tuple(_read_deal(entry, number, game) for number, entry in enumerate(raw))
     for number, (former, deal) in enumerate(pairwise(deals), start=1):
@@ -128,17 +148,48 @@ def _read_deal(raw: object, number: int, game: Game) -> Deal:
     place = f"deals[{number}]"
     if not isinstance(raw, dict):
         raise RecordError(f"{place}: must be an object")
-    dealer, deck, returned = raw.get("dealer"), raw.get("deck"), raw.get("returned", [])
+    dealer, deck = _read_pack(raw, "deck", place, game)
+    returned = raw.get("returned", [])
+    if not isinstance(returned, list) or not all(type(at) is int for at in returned):
+        raise RecordError(f"{place}.returned: must be a list of places")
+    return Deal(dealer, deck, tuple(returned), _read_proof(raw, place, game))
+
+
+def _read_pack(raw: Mapping[str, object], key: str, place: str, game: Game) -> tuple[int, tuple[str, ...]]:
+    """The dealer and the cards."""
+    dealer, deck = raw.get("dealer"), raw.get(key)
     if type(dealer) is not int or not 0 <= dealer < game.players:
         raise RecordError(f"{place}.dealer: must be a seat number")
     if not isinstance(deck, str):
-        raise RecordError(f"{place}.deck: must be a string")
+        raise RecordError(f"{place}.{key}: must be a string")
     cards = tuple(deck.split(" "))
     if len(cards) != len(game.pack) or set(cards) != set(game.pack):
-        raise RecordError(f"{place}.deck: must hold every card of the pack once")
-    if not isinstance(returned, list) or not all(type(at) is int for at in returned):
-        raise RecordError(f"{place}.returned: must be a list of places")
-    return Deal(dealer, cards, tuple(returned))
+        raise RecordError(f"{place}.{key}: must hold every card of the pack once")
+    return dealer, cards
+
+
+def _read_proof(raw: Mapping[str, object], place: str, game: Game) -> Proof | None:
+    if not raw.keys() & set(Proof._fields):
+        return None
+    salt, commitment = _read_commitment(raw, place)
+    cut = raw.get("cut")
+    if type(cut) is not int or not 0 < cut < len(game.pack):
+        raise RecordError(f"{place}.cut: must be a place in the pack")
+    return Proof(salt, commitment, cut)
+
+
+def _read_commitment(raw: Mapping[str, object], place: str) -> tuple[str, str]:
+    salt, commitment = raw.get("salt"), raw.get("commitment")
+    if not isinstance(salt, str) or not isinstance(commitment, str):
+        raise RecordError(f"{place}: salt and commitment must be strings")
+    return salt, commitment
+
+
+def _read_uncut(raw: object, game: Game) -> Uncut:
+    if not isinstance(raw, dict):
+        raise RecordError("uncut: must be an object")
+    dealer, pack = _read_pack(raw, "pack", "uncut", game)
+    return Uncut(dealer, pack, *_read_commitment(raw, "uncut"))
 
 
 def _read_result(raw: object, game: Game) -> Result:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
+from games.rules.fair import SALT_BYTES, draw_dealer
 from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
 
@@ -69,11 +70,13 @@ def all_combinations() -> Iterator[tuple[str, Combination]]:
 
 
 def draw_deal(game: Game, rng: random.Random) -> Deal:
-    """A deal of a shuffled pack, by whoever deals next."""
+    """A deal of a pack that was shuffled, committed to and cut, by whoever deals next."""
+    salt = rng.randbytes(SALT_BYTES).hex()
     dealer = game.next_dealer
     if dealer is None:
-        dealer = rng.randrange(game.players)
-    return game.draw_deal(dealer, rng.sample(game.pack, len(game.pack)), lambda left: rng.randint(0, left))
+        dealer = draw_dealer(salt, game.players)
+    pack = rng.sample(game.pack, len(game.pack))
+    return game.cut_deal(dealer, pack, salt, rng.randrange(1, len(pack)))
 
 
 def choose(game: Game, rng: random.Random) -> Move:

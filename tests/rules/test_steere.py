@@ -82,6 +82,10 @@ def test_the_first_dealer_is_drawn_by_lot_and_later_the_seat_before_the_last_win
     assert game.to_act == winner  # so the winner of the last trick leads
 
 
+def test_the_next_seat_after_the_dealer_cuts():  # S2
+    assert [Steere().cutter(dealer) for dealer in range(3)] == [1, 2, 0]
+
+
 def test_the_pack_is_dealt_one_card_at_a_time_from_the_seat_after_the_dealer():  # S3
     game = deal_steere("1O 2O 3O 4C 5C 6C", dealer=0)
     assert [hand[:2] for hand in game.hands] == [["3O", "6C"], ["1O", "4C"], ["2O", "5C"]]

@@ -1,4 +1,4 @@
-"""``manage.py record check``: play a match record through the rules, without a database."""
+"""``manage.py record``: play a match record through the rules, check its deals; without a database."""
 
 import sys
 from pathlib import Path
@@ -7,27 +7,35 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules.record import check_record
+from games.rules.verify import verify_deals
 
 
 class Command(BaseCommand):
     """Check match records. Exits with 1 for a bad record."""
 
-    help = "Check match records by playing them again."
+    help = "Check match records: by playing them again, or whether their deals are those that were committed to."
     requires_system_checks: list[str] = []  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare ``check FILE|- [--trace] [--batch]``."""
-        check = parser.add_subparsers(dest="action", required=True).add_parser("check", help="Play records again")
+        """Declare ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
+        actions = parser.add_subparsers(dest="action", required=True)
+        check = actions.add_parser("check", help="Play records again")
         check.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
         check.add_argument("--trace", action="store_true", help="print the state after every move")
         check.add_argument("--batch", action="store_true", help="one record a line from standard input")
+        verify = actions.add_parser("verify-deals", help="Check the deals of a record against their commitments")
+        verify.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the check."""
-        if options["batch"]:
+        if options["action"] == "verify-deals":
+            line, valid = verify_deals(self.read(options["file"]))
+            lines = [line]
+        elif options["batch"]:
             self.check_batch(options["trace"])
             return
-        lines, valid = check_record(self.read(options["file"]), options["trace"])
+        else:
+            lines, valid = check_record(self.read(options["file"]), options["trace"])
         self.stdout.write("\n".join(lines))
         if not valid:
             sys.exit(1)

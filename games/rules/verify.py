@@ -1,0 +1,81 @@
+"""Whether the deals of a record are those that were committed to (docs/fair-deals.md)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from games.rules.fair import Proof, commit_to, draw_dealer, draw_places, join_pack
+from games.rules.game import Deal
+from games.rules.record import Record, RecordError, Replay, Uncut, read_record
+
+
+def verify_deals(data: bytes | str) -> tuple[str, bool]:
+    """What ``record verify-deals`` prints for a record, and whether nothing disagrees.
+
+    A deal from before there were commitments is no error, it is only not committed; one without a commitment that
+    follows one with a commitment is an error.
+    """
+    try:
+        record = read_record(data)
+    except RecordError as error:
+        return _dump({"agrees": False, "error": str(error)}), False
+    deals = [_verdict(number, *_check_deal(record, number)) for number in range(len(record.deals))]
+    if record.uncut is not None:
+        deals.append(_verdict(len(deals), True, list(_errors_of_uncut(record, record.uncut))))
+    said: dict[str, Any] = {"agrees": all(deal["agrees"] is not False for deal in deals), "deals": deals}
+    wrong = _error_of_match(record)
+    if wrong is not None:
+        said |= {"agrees": False, "error": wrong}
+    return _dump(said), said["agrees"]
+
+
+def _verdict(number: int, committed: bool, errors: list[str]) -> dict[str, Any]:
+    agrees = False if errors else True if committed else None
+    return {"deal": number, "committed": committed, "agrees": agrees, **({"errors": errors} if errors else {})}
+
+
+def _check_deal(record: Record, number: int) -> tuple[bool, list[str]]:
+    """Whether a deal was committed to, and what is wrong with it."""
+    deal = record.deals[number]
+    if deal.proof is not None:
+        return True, list(_errors_of_deal(record, number, deal, deal.proof))
+    missing = any(former.proof is not None for former in record.deals[:number])
+    return False, ["there is no commitment, though a deal before has one"] if missing else []
+
+
+def _errors_of_deal(record: Record, number: int, deal: Deal, proof: Proof) -> Iterator[str]:
+    if commit_to(proof.salt, join_pack(deal.deck, proof.cut)) != proof.commitment:
+        yield "the commitment is not to this pack and salt"
+    game = record.ruleset(record.options)
+    if number == 0 and deal.dealer != draw_dealer(proof.salt, game.players):
+        yield "the salt draws another first dealer"
+    if deal.returned != game.draw_deal(deal.dealer, deal.deck, draw_places(proof.salt)).returned:
+        yield "the salt draws other places for the cards put back"
+
+
+def _errors_of_uncut(record: Record, uncut: Uncut) -> Iterator[str]:
+    if commit_to(uncut.salt, uncut.pack) != uncut.commitment:
+        yield "the commitment is not to this pack and salt"
+    players = record.ruleset(record.options).players
+    if not record.deals and uncut.dealer != draw_dealer(uncut.salt, players):
+        yield "the salt draws another first dealer"
+
+
+def _error_of_match(record: Record) -> str | None:
+    """What is wrong with the match as a whole: moves, a deal that it needs and has not, one that it never comes to."""
+    replay = Replay(record)
+    try:
+        for _step in replay:
+            pass
+    except RecordError as error:
+        return str(error) if error.move is None else f"move {error.move}: {error}"
+    waits = replay.game.phase == "deal"
+    if record.uncut is not None and not waits:
+        return "uncut: the match does not come to it"
+    if record.uncut is None and record.result is not None and waits and record.deals[-1].proof is not None:
+        return "the pack that waited for its cut at the end is missing"
+    return None
+
+
+def _dump(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False)

@@ -1,0 +1,302 @@
+"""The written procedure of docs/fair-deals.md, and what ``record verify-deals`` makes of a record."""
+
+import io
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.fair import commit_to, cut_pack, draw, draw_dealer, draw_places, join_pack
+from games.rules.game import Deal, DealError, Game, Move
+from games.rules.moroccan import Moroccan
+from games.rules.record import Record, Result, Uncut, check_record, read_record
+from games.rules.steere import Steere
+from games.rules.verify import verify_deals
+from tests.rules.matches import choose, draw_deal, play_match
+
+SALT = "00" * 32
+PACKS = st.sampled_from([ruleset.pack for ruleset in Game.registry.values()])
+SALTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
+
+Tamper = Callable[[dict[str, Any]], None]
+
+
+def played(ruleset: type[Game] = Moroccan, seed: int = 3, **options: Any) -> dict[str, Any]:
+    """The record of a whole match whose packs were committed to."""
+    game, deals, moves, _ = play_match(ruleset, options, random.Random(seed))
+    result = Result("rules", tuple(game.scores), tuple(game.winners))
+    names = tuple(f"p{seat}" for seat in range(game.players))
+    record: dict[str, Any] = Record(ruleset, options, names, tuple(deals), moves, result).as_json()
+    return record
+
+
+def verdict(record: object) -> dict[str, Any]:
+    line, agrees = verify_deals(json.dumps(record))
+    said: dict[str, Any] = json.loads(line)
+    assert said["agrees"] is agrees
+    assert "\n" not in line
+    return said
+
+
+# ---- the procedure ----
+
+
+def test_the_commitment_is_the_hash_of_the_written_text():
+    # printf 'ronda-deal/1 %s 1O 2O 3O' 000… | sha256sum
+    assert commit_to(SALT, ["1O", "2O", "3O"]) == "990f86b4469c3d2f968492504b78912a84c053e65bd0326fc7f797d50b2027e8"
+
+
+def test_what_the_salt_draws_stays_what_the_written_procedure_gives():
+    place = draw_places(SALT)
+    assert [draw_dealer(SALT, players) for players in (2, 3, 4, 8)] == [0, 1, 2, 2]
+    assert [place(32), place(31), place(30)] == [28, 5, 10]
+
+
+@given(SALTS, st.text(max_size=20), st.integers(1, 60))
+def test_a_number_drawn_is_within_its_bounds_and_always_the_same(salt, label, count):
+    number = draw(salt, label, count)
+    assert 0 <= number < count
+    assert draw(salt, label, count) == number
+
+
+def test_a_word_that_would_make_some_numbers_likelier_is_passed_over(monkeypatch):
+    words = iter([2**64 - 1, 2**64 - 2])  # 2^64 is one above a multiple of three
+
+    class Hash:
+        def digest(self) -> bytes:
+            return next(words).to_bytes(8, "big")
+
+    monkeypatch.setattr("games.rules.fair.sha256", lambda _text: Hash())
+    assert draw(SALT, "dealer", 3) == 2
+
+
+def test_every_number_is_drawn_about_as_often_as_the_others():
+    count = Counter(draw(f"{number:064x}", "returned 1", 33) for number in range(33_000))
+    assert sum((count[number] - 1000) ** 2 / 1000 for number in range(33)) < 90  # 32 degrees of freedom: p < 1e-6
+
+
+@given(PACKS, st.data())
+def test_a_pack_that_is_cut_holds_the_same_cards_in_the_same_round(pack, data):
+    cut = data.draw(st.integers(1, len(pack) - 1))
+    deck = cut_pack(pack, cut)
+    assert deck[0] == pack[cut]
+    assert deck[-cut:] == pack[:cut]
+    assert join_pack(deck, cut) == pack
+
+
+@given(PACKS, SALTS, st.randoms(use_true_random=False))
+def test_another_order_or_another_salt_has_another_commitment(pack, salt, rng):
+    other = rng.sample(pack, len(pack))
+    assert (commit_to(salt, other) == commit_to(salt, pack)) is (tuple(other) == pack)
+    assert commit_to(salt, pack) != commit_to(salt[:-1] + ("0" if salt[-1] != "0" else "1"), pack)
+
+
+@pytest.mark.parametrize(("name", "players", "cutters"), [
+    ("moroccan", 4, [3, 0, 1, 2]),  # M2
+    ("one-deck", 2, [1, 0]),  # M2
+    ("mufts", 4, [3, 0, 1, 2]),  # M2
+    ("steere", 3, [1, 2, 0]),  # S2
+    ("porrazo", 5, [1, 2, 3, 4, 0]),  # P1
+])  # fmt: skip
+def test_the_seat_before_the_dealer_cuts_or_clockwise_the_one_after(name, players, cutters):  # M2 S2 P1
+    ruleset = Game.registry[name]
+    game = ruleset({"players": players} if "players" in [one.name for one in ruleset.options.options] else {})
+    assert [game.cutter(dealer) for dealer in range(players)] == cutters
+
+
+def test_the_cut_is_told_before_the_deal():
+    game = Moroccan()
+    cut, deal, *_ = game.deal(game.cut_deal(1, game.pack, SALT, 17))
+    assert (cut.kind, cut.seat, cut.data) == ("cut", 0, {"place": 17})
+    assert deal.kind == "deal"
+
+
+@pytest.mark.parametrize("cut", [0, 40, -1])
+def test_a_cut_that_leaves_the_pack_as_it_was_is_none(cut):
+    game = Moroccan()
+    with pytest.raises(DealError, match="cut"):
+        game.deal(game.cut_deal(1, game.pack, SALT, cut))
+    assert game.deal_number == -1
+
+
+# ---- checking a record ----
+
+
+@pytest.mark.parametrize("name", sorted(Game.registry))
+@given(seed=st.integers(0, 2**32))
+def test_the_deals_of_a_record_that_nobody_has_touched_agree(name, seed):
+    record = played(Game.registry[name], seed)
+    said = verdict(record)
+    assert said["deals"] == [
+        {"deal": number, "committed": True, "agrees": True} for number in range(len(record["deals"]))
+    ]
+    assert said["agrees"]
+
+
+def swap_cards(record: dict[str, Any]) -> None:
+    cards = record["deals"][0]["deck"].split()
+    record["deals"][0]["deck"] = " ".join([*cards[:-2], cards[-1], cards[-2]])
+
+
+def other_cut(record: dict[str, Any]) -> None:
+    record["deals"][0]["cut"] = record["deals"][0]["cut"] % 39 + 1
+
+
+def other_salt(record: dict[str, Any]) -> None:
+    record["deals"][0]["salt"] = "ab" * 32
+
+
+def other_commitment(record: dict[str, Any]) -> None:
+    record["deals"][0]["commitment"] = "cd" * 32
+
+
+def no_commitment_later(record: dict[str, Any]) -> None:
+    for key in ("salt", "commitment", "cut"):
+        del record["deals"][-1][key]
+
+
+def no_salt(record: dict[str, Any]) -> None:
+    del record["deals"][0]["salt"]
+
+
+def fewer_deals(record: dict[str, Any]) -> None:
+    record["deals"].pop()
+
+
+def recommit(record: dict[str, Any]) -> None:
+    """A site that drew another salt, so that others deal and lie on the table, and committed to that."""
+    deal = record["deals"][0]
+    pack = join_pack(deal["deck"].split(), deal["cut"])
+    deal["salt"] = next(
+        salt for salt in (f"{number:064x}" for number in range(100)) if draw_dealer(salt, 2) != deal["dealer"]
+    )
+    deal["commitment"] = commit_to(deal["salt"], pack)
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [swap_cards, other_cut, other_salt, other_commitment, no_commitment_later, no_salt, fewer_deals, recommit],
+)
+def test_a_record_that_was_tampered_with_does_not_agree(tamper: Tamper):
+    record = played(target=41)
+    assert len(record["deals"]) > 1
+    tamper(record)
+    assert not verdict(record)["agrees"]
+
+
+@given(seed=st.integers(0, 2**32))
+def test_a_place_of_a_returned_card_that_the_salt_does_not_draw_is_found(seed):
+    game = Moroccan({"target": 121})
+    deal = draw_deal(game, random.Random(seed))
+    record = Record(Moroccan, {"target": 121}, ("Amina", "Badr"), (deal,), [], None).as_json()
+    assert verdict(record)["agrees"]
+    for at, place in enumerate(deal.returned):
+        other = deepcopy(record)
+        other["deals"][0]["returned"][at] = place - 1 if place else 1
+        assert "the salt draws other places for the cards put back" in verdict(other)["deals"][0]["errors"]
+
+
+def test_deals_from_before_there_were_commitments_are_not_wrong():
+    record = played(target=41)
+    for deal in record["deals"]:
+        for key in ("salt", "commitment", "cut"):
+            del deal[key]
+    said = verdict(record)
+    assert said["agrees"]
+    assert {(deal["committed"], deal["agrees"]) for deal in said["deals"]} == {(False, None)}
+
+
+def given_up(hands: int) -> dict[str, Any]:
+    """The record of a match of tricks that was given up when the pack after this many hands waited for its cut."""
+    rng = random.Random(9)
+    game = Steere()
+    deals: list[Deal] = []
+    moves: list[Move] = []
+    while len(deals) < hands or game.phase == "play":
+        if game.phase == "deal":
+            deals.append(draw_deal(game, rng))
+            game.deal(deals[-1])
+        else:
+            moves.append(choose(game, rng))
+            game.apply(moves[-1])
+    dealer, deck, _returned, proof = draw_deal(game, rng)
+    uncut = Uncut(dealer, join_pack(deck, proof.cut), proof.salt, proof.commitment)
+    result = Result("resigned", tuple(game.scores), (1, 2), 0)
+    record: dict[str, Any] = Record(
+        Steere, {}, ("Amina", "Badr", "Chama"), tuple(deals), moves, result, uncut
+    ).as_json()
+    return record
+
+
+@pytest.mark.parametrize("hands", [0, 1])
+def test_a_pack_that_was_never_cut_is_checked_too(hands):
+    record = given_up(hands)
+    lines, valid = check_record(json.dumps(record))
+    assert valid, lines
+    assert read_record(json.dumps(record)).as_json() == record
+    assert [deal["agrees"] for deal in verdict(record)["deals"]] == [True] * (hands + 1)
+    cards = record["uncut"]["pack"].split()
+    record["uncut"]["pack"] = " ".join(reversed(cards))
+    assert not verdict(record)["agrees"]
+
+
+def test_a_pack_that_was_never_cut_must_be_there():
+    record = given_up(1)
+    del record["uncut"]
+    assert not verdict(record)["agrees"]
+
+
+def test_a_pack_that_the_match_never_came_to_is_refused():
+    record = {**played(), "uncut": given_up(0)["uncut"]}
+    record["uncut"]["pack"] = " ".join(Moroccan.pack)
+    record["uncut"]["commitment"] = commit_to(record["uncut"]["salt"], Moroccan.pack)
+    assert verdict(record)["error"] == "uncut: the match does not come to it"
+
+
+def test_a_first_dealer_whom_the_salt_of_the_uncut_pack_does_not_draw_is_found():
+    record = given_up(0)
+    record["uncut"]["dealer"] = (record["uncut"]["dealer"] + 1) % 3
+    assert "the salt draws another first dealer" in verdict(record)["deals"][0]["errors"]
+
+
+@pytest.mark.parametrize("changes", [
+    {"salt": 1}, {"commitment": None}, {"cut": 0}, {"cut": 40}, {"cut": "3"}, {"cut": True}, {"cut": None},
+])  # fmt: skip
+def test_keys_of_a_wrong_kind_are_refused(changes):
+    record = played()
+    record["deals"][0] |= changes
+    assert "deals[0]" in verdict(record)["error"]
+    assert not check_record(json.dumps(record))[1]
+
+
+@pytest.mark.parametrize("uncut", [None, {}, {"dealer": 0, "pack": "1O", "salt": "", "commitment": ""}])
+def test_an_uncut_pack_of_a_wrong_kind_is_refused(uncut):
+    assert "uncut" in verdict({**given_up(1), "uncut": uncut})["error"]
+
+
+def test_the_command_prints_one_line_and_exits_with_one_where_something_disagrees(tmp_path, capsys):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    record = played()
+    good.write_text(json.dumps(record))
+    call_command("record", "verify-deals", str(good))
+    assert json.loads(capsys.readouterr().out)["agrees"] is True
+    other_cut(record)
+    bad.write_text(json.dumps(record))
+    with pytest.raises(SystemExit) as left:
+        call_command("record", "verify-deals", str(bad))
+    assert left.value.code == 1
+    assert json.loads(capsys.readouterr().out)["agrees"] is False
+
+
+def test_the_command_reads_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(played()).encode())))
+    call_command("record", "verify-deals", "-")
+    assert json.loads(capsys.readouterr().out)["agrees"] is True
