@@ -11,8 +11,11 @@ from games.live.messages import (
     AutoCallFrame,
     Frame,
     MoveFrame,
+    PhraseFrame,
     ResignFrame,
+    SayFrame,
     SyncFrame,
+    TalkFrame,
     decode_frame,
 )
 from games.live.socket import NO_SUCH_MATCH
@@ -20,6 +23,7 @@ from games.live.watch import Watch
 from games.live.writer import Writer
 from games.services.errors import Forbidden, NotFound, Stale
 from games.services.play import make_move, resign_match, set_auto_call
+from games.services.talk import say_line, say_phrase
 
 
 class MatchConsumer(Line):
@@ -62,6 +66,9 @@ class MatchConsumer(Line):
         if isinstance(frame, SyncFrame):
             await self.hub.send_state(watch, self.socket)
             return
+        if isinstance(frame, TalkFrame):
+            self.hub.send_talk(watch, self.socket)
+            return
         if self.user_id is None:
             raise Forbidden
         whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
@@ -69,6 +76,10 @@ class MatchConsumer(Line):
             await self.writer.call(self.code, partial(resign_match, **whose))
         elif isinstance(frame, AutoCallFrame):
             await self.writer.call(self.code, partial(set_auto_call, on=frame.on, **whose))
+        elif isinstance(frame, SayFrame):
+            await self.writer.call(self.code, partial(say_line, text=frame.text, **whose))
+        elif isinstance(frame, PhraseFrame):
+            await self.writer.call(self.code, partial(say_phrase, key=frame.key, **whose))
         else:
             await self._move(frame, whose, watch)
 

@@ -13,12 +13,13 @@ from django.db import close_old_connections
 
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
-from games.live.presence import REFRESH_SECONDS
-from games.live.socket import SERVER_RESTARTS, Socket
+from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
+from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, Socket
+from games.live.talk import Talk
 from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
 from games.selectors.table import Table, load_table
-from games.services.announce import Change, announce_to_layer, group_name
+from games.services.announce import Change, News, Said, announce_to_layer, group_name
 
 logger = logging.getLogger(__name__)
 
@@ -39,13 +40,14 @@ class Hub:
         self._wire: Wire | None = None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="hub-reader")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._talk = Talk(self._read, self._spawn)
 
-    def announce(self, change: Change) -> None:
-        """Take a committed change of this process, on any thread; other processes are told its version."""
+    def announce(self, news: News) -> None:
+        """Take what this process has committed, on any thread; other processes are told of it."""
         if self._loop is None or self._loop.is_closed():
-            announce_to_layer(change)
+            announce_to_layer(news)
         else:
-            self._loop.call_soon_threadsafe(self._announced, change)
+            self._loop.call_soon_threadsafe(self._announced, news)
 
     async def join(self, code: str, socket: Socket) -> Watch:
         """Add a socket to a match and send it the state. Raises NotFound."""
@@ -62,6 +64,7 @@ class Hub:
             watch.joining -= 1
             self._forget_if_idle(watch)
         self._presence_changed(watch)
+        self._talk.follow(watch)
         self._advance(watch)
         return watch
 
@@ -79,6 +82,10 @@ class Hub:
             await self._reread(watch, Change(watch.code, beyond + 1, reload=True))
         async with watch.reading:
             watch.send_state(socket)
+
+    def send_talk(self, watch: Watch, socket: Socket) -> None:
+        """Send a socket the last lines that its reader may, and wants to, read."""
+        self._talk.send(watch, socket)
 
     async def close(self) -> None:
         """End everything that this hub runs."""
@@ -98,11 +105,18 @@ class Hub:
             self._tell_presence(watch, ask=True)
         return await self._read(lambda: load_table(watch.code))
 
-    def _announced(self, change: Change) -> None:
+    def _announced(self, news: News) -> None:
         if self._wire is not None:
-            message = {"type": "match.changed", "code": change.code, "version": change.version}
-            self._wire.publish(group_name(change.code), message)
-        self._follow(change)
+            self._wire.publish(group_name(news.code), news.message | {"process": self._name})
+        if isinstance(news, Change):
+            self._follow(news)
+        else:
+            self._tell_talk(news)
+
+    def _tell_talk(self, said: Said) -> None:
+        watch = self._watches.get(said.code)
+        if watch is not None:
+            self._talk.tell(watch, said)
 
     def _follow(self, change: Change) -> None:
         watch = self._watches.get(change.code)
@@ -137,9 +151,10 @@ class Hub:
                     self._give_up(watch)
                     return
                 if watch.version != before:
-                    watch.seat_all()
+                    self._turn_away(watch.seat_all())
                     watch.tell_all(events)
         self._presence_changed(watch)
+        self._talk.follow(watch)
         self._advance(watch)
 
     def _give_up(self, watch: Watch) -> None:
@@ -150,6 +165,10 @@ class Hub:
             watch.sockets.discard(socket)
             self._spawn(socket.close(SERVER_RESTARTS))
         self._forget_if_idle(watch)
+
+    def _turn_away(self, sockets: list[Socket]) -> None:
+        for socket in sockets:
+            self._spawn(socket.close(NO_SUCH_MATCH))
 
     def _forget_if_idle(self, watch: Watch) -> None:
         if watch.idle and self._watches.get(watch.code) is watch:
@@ -165,13 +184,25 @@ class Hub:
         if watch.seats_here != watch.seats_told:
             self._tell_presence(watch)
         watch.tell_presence()
+        if watch.count_is_news and not watch.is_counting:
+            watch.is_counting = True
+            self._spawn(self._count(watch))
+
+    async def _count(self, watch: Watch) -> None:
+        """Tell how many watch, after a while in which others may have come or gone."""
+        await asyncio.sleep(COUNT_SECONDS)
+        watch.is_counting = False
+        if self._watches.get(watch.code) is watch:
+            if watch.watching_here != watch.watching_told:
+                self._tell_presence(watch)
+            watch.tell_presence(count=True)
 
     def _tell_presence(self, watch: Watch, *, ask: bool = False) -> None:
         """Tell the other processes who is here, and with ``ask`` have them tell the same."""
-        watch.seats_told = watch.seats_here
+        watch.seats_told, watch.watching_told = watch.seats_here, watch.watching_here
         if self._wire is not None:
             message = {"type": "match.present", "code": watch.code, "process": self._name, "ask": ask}
-            message |= {"seats": watch.seats_told, "version": watch.version}
+            message |= {"seats": watch.seats_told, "watching": watch.watching_told, "version": watch.version}
             self._wire.publish(group_name(watch.code), message)
 
     def _heard(self, message: Message) -> None:
@@ -179,20 +210,23 @@ class Hub:
         watch = self._watches.get(message["code"])
         if watch is None or message.get("process") == self._name:
             return
+        if message["type"] in {"match.said", "match.hidden"}:
+            self._talk.tell(watch, Said(watch.code, message["line"], message["type"] == "match.hidden"))
+            return
         # Versions come with presence too: what a layer lost is so made up for at the next refresh.
         self._follow(Change(watch.code, message["version"], reload=True))
         if message["type"] == "match.present":
-            watch.presence.heard(message["process"], message["seats"])
+            watch.presence.heard(message["process"], message["seats"], message["watching"])
             if message["ask"]:
                 self._tell_presence(watch)
-            watch.tell_presence()
+            watch.tell_presence(count=True)
 
     async def _refresh(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
             for watch in list(self._watches.values()):
                 watch.presence.expire()
-                watch.tell_presence()
+                watch.tell_presence(count=True)
                 if self._wire is not None:
                     await self._wire.subscribe(group_name(watch.code))
                     self._tell_presence(watch)

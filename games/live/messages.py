@@ -34,11 +34,27 @@ class AutoCallFrame(Struct, tag="auto_call", forbid_unknown_fields=True, frozen=
     on: bool
 
 
+class SayFrame(Struct, tag="say", forbid_unknown_fields=True, frozen=True):
+    """Words for one's room of the table."""
+
+    text: str
+
+
+class PhraseFrame(Struct, tag="phrase", forbid_unknown_fields=True, frozen=True):
+    """A phrase for one's room, which each reads in their language."""
+
+    key: Annotated[str, Meta(max_length=20)]
+
+
+class TalkFrame(Struct, tag="talk", forbid_unknown_fields=True, frozen=True):
+    """The last lines are asked for again: others may be read than before."""
+
+
 class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
     """The state is asked for again."""
 
 
-Frame = MoveFrame | ResignFrame | AutoCallFrame | SyncFrame
+Frame = MoveFrame | ResignFrame | AutoCallFrame | SayFrame | PhraseFrame | TalkFrame | SyncFrame
 
 _decoder = msgspec.json.Decoder(Frame)
 _encoder = msgspec.json.Encoder()

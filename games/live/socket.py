@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from games.models import Room
+
 logger = logging.getLogger(__name__)
 
 MAX_PENDING = 64  # frames that a reader may be behind
@@ -22,12 +24,14 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Socket:
     """Frames are handed over without waiting; a task of its own sends them, in order.
 
-    ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames.
+    ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames. ``room`` is
+    that of the talk it was told last, None before there was any.
     """
 
     def __init__(self, send: Send, user_id: int | None) -> None:
         self.user_id = user_id
         self.seat: int | None = None
+        self.room: Room | None = None
         self._send = send
         self._pending: asyncio.Queue[str | int] = asyncio.Queue(MAX_PENDING)
         self._closing = False

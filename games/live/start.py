@@ -12,7 +12,7 @@ from games.live.hub import Hub
 from games.live.routing import websocket_routes
 from games.live.waker import Waker
 from games.live.writer import Writer
-from games.services.announce import Change, set_announcer
+from games.services.announce import Change, News, set_announcer
 
 
 def start_live() -> list[URLPattern]:
@@ -22,9 +22,10 @@ def start_live() -> list[URLPattern]:
     hub = Hub(owns_process=True)
     waker = Waker(writer)
 
-    def announce(change: Change) -> None:
-        hub.announce(change)
-        waker.note(change)
+    def announce(news: News) -> None:
+        hub.announce(news)
+        if isinstance(news, Change):
+            waker.note(news)
 
     set_announcer(announce)
     waker.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import TypedDict
 
 from games.live.messages import encode_frame
 from games.live.presence import Presence
@@ -12,6 +13,13 @@ from games.rules.game import Event
 from games.selectors.table import Table
 from games.services.announce import Change
 from games.services.errors import NotFound
+
+
+class Here(TypedDict):
+    """Who is at a table: for each seat whether it is online, and how many spectators there are."""
+
+    online: list[bool]
+    watching: int
 
 
 class Watch:
@@ -27,9 +35,12 @@ class Watch:
         self.joining = 0
         self.backlog: deque[Change] = deque()
         self.reading = asyncio.Lock()
+        self.talking = asyncio.Lock()
         self.presence = Presence()
         self.seats_told: list[int] = []
-        self._told: list[bool] = []
+        self.watching_told = 0
+        self.is_counting = False
+        self._told: Here = {"online": [], "watching": 0}
 
     @property
     def idle(self) -> bool:
@@ -46,47 +57,69 @@ class Watch:
         """The seats with a socket in this process."""
         return sorted({socket.seat for socket in self.sockets if socket.seat is not None})
 
+    @property
+    def watching_here(self) -> int:
+        """How many spectators have a page open in this process; somebody with several counts once."""
+        spectators = [socket for socket in self.sockets if socket.seat is None]
+        people = {socket.user_id for socket in spectators if socket.user_id is not None}
+        return len(people) + sum(socket.user_id is None for socket in spectators)
+
     def seat(self, socket: Socket, table: Table) -> None:
         """Add a socket and send it the state. Raises NotFound where its reader may not look."""
-        if not table.may_watch(socket.user_id, has_link=True):
+        if not table.may_watch(socket.user_id):
             raise NotFound
         self.sockets.add(socket)
         socket.seat = table.seat_of(socket.user_id)
         self.send_state(socket)
 
-    def seat_all(self) -> None:
-        """Find every reader's seat again: somebody may have sat down or got up."""
+    def seat_all(self) -> list[Socket]:
+        """Find every reader's seat again: somebody may have sat down or got up. Return those who may look no longer.
+
+        They are taken out: the table may have closed its doors when the match began.
+        """
+        if self.table is None:
+            return []
+        outside = [socket for socket in self.sockets if not self.table.may_watch(socket.user_id)]
+        self.sockets.difference_update(outside)
         for socket in self.sockets:
-            socket.seat = self.table.seat_of(socket.user_id) if self.table is not None else None
+            socket.seat = self.table.seat_of(socket.user_id)
+        return outside
 
     def send_state(self, socket: Socket) -> None:
         """Send one socket the state, with the last events for its log; nothing when the table is given up."""
         if self.table is not None:
-            online = self._online(self.table)
-            socket.deliver(encode_frame(self.table.state_frame(socket.seat, [], recent=True, online=online)))
+            here = self._here(self.table)
+            socket.deliver(encode_frame(self.table.state_frame(socket.seat, [], recent=True, **here)))
 
     def tell_all(self, events: list[Event]) -> None:
         """Send every socket the new state, made once for each audience."""
         if self.table is None:
             return
-        online = self._online(self.table)
+        here = self._here(self.table)
         frames: dict[int | None, str] = {}
         for socket in self.sockets:
             if socket.seat not in frames:
-                frame = self.table.state_frame(socket.seat, events, recent=False, online=online)
+                frame = self.table.state_frame(socket.seat, events, recent=False, **here)
                 frames[socket.seat] = encode_frame(frame)
             socket.deliver(frames[socket.seat])
 
-    def tell_presence(self) -> None:
-        """Tell every socket who is online, if that is news."""
+    @property
+    def count_is_news(self) -> bool:
+        """Whether another number of spectators was told last, to the sockets here or to the other processes."""
+        here = self.watching_here
+        return here != self.watching_told or self.presence.watching(here) != self._told["watching"]
+
+    def tell_presence(self, *, count: bool = False) -> None:
+        """Tell every socket who is online, if that is news, with how many watch; with ``count``, if only that is."""
         if self.table is None:
             return
-        online = self._online(self.table)
-        if online != self._told:
-            self._told = online
-            frame = encode_frame({"type": "presence", "online": online})
+        here = self._here(self.table)
+        if here["online"] != self._told["online"] or (count and here != self._told):
+            self._told = here
+            frame = encode_frame({"type": "presence", **here})
             for socket in self.sockets:
                 socket.deliver(frame)
 
-    def _online(self, table: Table) -> list[bool]:
-        return self.presence.online(self.seats_here, len(table.seats))
+    def _here(self, table: Table) -> Here:
+        online = self.presence.online(self.seats_here, len(table.seats))
+        return {"online": online, "watching": self.presence.watching(self.watching_here)}

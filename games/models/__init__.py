@@ -1,13 +1,15 @@
-"""What is kept: matches with their whole log, and ratings."""
+"""What is kept: matches with their whole log, ratings, and what is said at the tables."""
 
 from games.models.clock import Clock
 from games.models.log import Deal, Move
 from games.models.match import Match, Reason, Seat, Status, tell_apart
 from games.models.rating import ChangeKind, Rating, RatingChange
 from games.models.server import ServerProcess
+from games.models.talk import ChatLine, Report, ReportReason, Room
 
 __all__ = [
     "ChangeKind",
+    "ChatLine",
     "Clock",
     "Deal",
     "Match",
@@ -15,6 +17,9 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Reason",
+    "Report",
+    "ReportReason",
+    "Room",
     "Seat",
     "ServerProcess",
     "Status",

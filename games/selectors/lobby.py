@@ -22,7 +22,7 @@ def open_tables(user: User | None) -> list[Summary]:
 
 def running_tables(user: User | None) -> list[Summary]:
     """Public tables where a match is going on that the user could watch, newest first."""
-    return _read(_public(Status.RUNNING, user))
+    return _read(_public(Status.RUNNING, user).filter(has_spectators=True, invited_only=False))
 
 
 def _public(status: Status, user: User | None) -> QuerySet[Match]:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.models import Match, Status
 from games.rules import find_ruleset
 from games.rules.game import Event, Game
+from games.selectors.access import Door, door_of
 from games.services.announce import Change
 from games.services.errors import NotFound
 from games.services.loading import SeatFacts, play_log, read_log, read_seats
@@ -40,8 +41,8 @@ class Table:
         self.version = -1
         self.status: str = Status.OPEN
         self.ruleset = ""
-        self.is_private = False
         self.seats: list[SeatFacts] = []
+        self.door: Door | None = None
         self.game: Game | None = None
         self.recent: list[Event] = []
         self._result: dict[str, Any] | None = None
@@ -88,8 +89,8 @@ class Table:
 
     def _read_rest(self, match: Match) -> list[Event]:
         self.match_id, self.status, self.ruleset = match.pk, match.status, match.ruleset
-        self.is_private = match.is_private
         self.seats = read_seats(match.pk)
+        self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
         self._result = result_json(match)
         log = read_log(match.pk, deals=self._deals, moves=self._moves)
         if not log.deals and not log.moves:
@@ -116,12 +117,12 @@ class Table:
                 return number
         return None
 
-    def may_watch(self, user_id: int | None, has_link: bool = True) -> bool:
-        """Whether this person may look: a private match takes a seat or its link, which is its code."""
-        return not self.is_private or has_link or self.seat_of(user_id) is not None
+    def may_watch(self, user_id: int | None) -> bool:
+        """Whether this person, who has the code, may look."""
+        return self.seat_of(user_id) is not None or (self.door is not None and self.door.may_watch(user_id))
 
     def state_frame(
-        self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool]
+        self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
         """The ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators: None."""
         frame = {
@@ -133,6 +134,7 @@ class Table:
                 self._seat_json(number, audience, is_online)
                 for number, is_online in zip(range(len(self.seats)), online, strict=True)
             ],
+            "watching": watching,
             "events": [event.as_json() for event in events],
             "view": self._view(audience),
             "result": self._result,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -28,8 +28,28 @@ class Change:
     reload: bool = False
     wake_at: datetime | None = None
 
+    @property
+    def message(self) -> dict[str, Any]:
+        """What other processes are told: that there is a new version, and nothing more."""
+        return {"type": "match.changed", "code": self.code, "version": self.version}
 
-Announcer: TypeAlias = Callable[[Change], None]
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of a table's talk was said, or is ``hidden`` from now on: which one, never what it says."""
+
+    code: str
+    line: int
+    hidden: bool = False
+
+    @property
+    def message(self) -> dict[str, Any]:
+        """What other processes are told."""
+        return {"type": "match.hidden" if self.hidden else "match.said", "code": self.code, "line": self.line}
+
+
+News: TypeAlias = Change | Said
+Announcer: TypeAlias = Callable[[News], None]
 
 
 def group_name(code: str) -> str:
@@ -37,20 +57,19 @@ def group_name(code: str) -> str:
     return f"match.{code}"
 
 
-def announce_to_layer(change: Change) -> None:
-    """Tell other processes that there is a new version, and nothing more."""
+def announce_to_layer(news: News) -> None:
+    """Tell other processes."""
     layer = get_channel_layer()
     if layer is None:
         raise RuntimeError("no channel layer is configured")
-    message = {"type": "match.changed", "code": change.code, "version": change.version}
-    async_to_sync(layer.group_send)(group_name(change.code), message)
+    async_to_sync(layer.group_send)(group_name(news.code), news.message)
 
 
 _announcer: Announcer = announce_to_layer
 
 
 def set_announcer(announcer: Announcer) -> None:
-    """Hand all changes committed in this process to ``announcer``; called on the thread that commits."""
+    """Hand all news committed in this process to ``announcer``; called on the thread that commits."""
     global _announcer  # noqa: PLW0603  one for the process, chosen at its start
     _announcer = announcer
 
@@ -61,3 +80,8 @@ def announce_change(change: Change) -> None:
     The move is kept by then, whatever becomes of the announcement: a failing one is logged and harms no other.
     """
     transaction.on_commit(lambda: _announcer(change), robust=True)
+
+
+def announce_talk(said: Said) -> None:
+    """Announce a line once it is kept, as a change is announced."""
+    transaction.on_commit(lambda: _announcer(said), robust=True)

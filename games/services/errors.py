@@ -2,27 +2,12 @@
 
 # ruff: noqa: N818  the four kinds of refusal go by the names that the protocol gives them
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import ServiceError
 from games.rules.game import REFUSALS, IllegalMove, MalformedMove
 
-
-class ServiceError(Exception):
-    """Nothing was changed. ``code`` is stable, ``message`` a sentence in the reader's language once it is shown."""
-
-    code: str
-    message: str | Promise
-
-    def __init__(self, code: str | None = None, message: str | Promise | None = None) -> None:
-        if code is not None:
-            self.code = code
-        if message is not None:
-            self.message = message
-        super().__init__(self.code)
-
-    def __str__(self) -> str:
-        return str(self.message)
+__all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
 
 
 class Malformed(ServiceError):
@@ -77,3 +62,10 @@ class Unavailable(ServiceError):
 
     code = "unavailable"
     message = _("That cannot be done any more.")
+
+
+class Busy(ServiceError):
+    """Too much at once; the same may be asked again later."""
+
+    code = "busy"
+    message = _("Too fast. Wait a moment.")

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.selectors.access import may_watch
 from games.selectors.replay import NotOverError, load_ended
 from games.selectors.summary import with_seats
 
@@ -31,9 +32,12 @@ def ruleset_or_404(name: str) -> type[Game]:
         raise Http404(_("There is no such ruleset.")) from None
 
 
-def match_or_404(code: str) -> Match:
-    """The match of an address, with its seats."""
-    return get_object_or_404(with_seats(Match.objects.all()), code=code)
+def table_or_404(code: str, reader: User | None) -> Match:
+    """The match of an address, with its seats; for who may not look at it there is none."""
+    match = get_object_or_404(with_seats(Match.objects.all()), code=code)
+    if not may_watch(match, reader.pk if reader else None):
+        raise Http404(_("There is no such match."))
+    return match
 
 
 def ended_or_404(code: str) -> Match:

@@ -1,6 +1,6 @@
 """Matches that are over: the list of them, the result, the replay, the record. And for all others: not yet."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -12,7 +12,7 @@ from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.summary import summarise
 from games.selectors.words import board_words
-from games.views.common import cursors, ended_or_404, match_or_404
+from games.views.common import cursors, ended_or_404, reader, table_or_404
 
 
 @require_safe
@@ -28,12 +28,13 @@ def matches(request: HttpRequest) -> HttpResponse:
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """How a match ended. One that is not over is at its table."""
-    match = match_or_404(code)
-    summary = summarise(match)
-    if not summary.ended:
+    try:
+        match = ended_or_404(code)
+    except Http404:
+        table_or_404(code, reader(request))
         return redirect("table", code=code)
     options = describe_options(find_ruleset(match.ruleset), match.options)
-    return render(request, "games/result.html", {"match": summary, "options": options})
+    return render(request, "games/result.html", {"match": summarise(match), "options": options})
 
 
 @require_safe

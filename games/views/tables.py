@@ -21,7 +21,7 @@ from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import seating
 from games.services.errors import NotFound, ServiceError
-from games.views.common import first_ruleset, match_or_404, reader, ruleset_or_404, sign_in_first
+from games.views.common import first_ruleset, reader, ruleset_or_404, sign_in_first, table_or_404
 from games.views.once import open_once
 
 SEATS = frozenset("0123456789")
@@ -61,7 +61,10 @@ def _open(form: TableForm, user: User) -> Match:
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The live page of a match. What is on the table comes over the socket, to each reader what they may know."""
-    match = match_or_404(code)
+    try:
+        match = table_or_404(code, reader(request))
+    except Http404:  # no page tells whether there is a table that is closed to its reader
+        return render(request, "games/no_table.html", status=404)
     if match.status == Status.ABORTED:
         messages.info(request, _("That table was closed before the match began."))
         return redirect("home")
@@ -101,6 +104,7 @@ def _at_table(
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("table", args=[code]))
+    table_or_404(code, user)
     try:
         act(code=code, user=user)
     except NotFound as error:

@@ -54,11 +54,11 @@ async def test_who_is_online_is_known_in_both_processes(
 ) -> None:
     one = await open_page(two_servers[0], shared_match, 0)
     other = await open_page(two_servers[1], shared_match, 1)
-    both = {"type": "presence", "online": [True, True]}
+    both = {"type": "presence", "online": [True, True], "watching": 0}
     await one.until(lambda frame: frame == both)
     await other.until(lambda frame: frame == both)
     await other.close()
-    await one.until(lambda frame: frame == {"type": "presence", "online": [True, False]})
+    await one.until(lambda frame: frame == {"type": "presence", "online": [True, False], "watching": 0})
 
 
 async def test_sitting_down_in_another_process_deals_to_those_who_wait(

@@ -152,7 +152,7 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
     assert heard
     for message in heard:
         assert cards_in(str(message)) == set()
-        assert message.keys() <= {"type", "code", "version", "process", "seats", "ask"}
+        assert message.keys() <= {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
 
 
 def check_frames(pages: list[Player], known: Knowledge) -> None:

@@ -106,8 +106,10 @@ def test_a_process_that_is_no_longer_heard_has_nobody_online(monkeypatch: pytest
     now = [0.0]
     monkeypatch.setattr("games.live.presence.time.monotonic", lambda: now[0])
     presence = Presence()
-    presence.heard("other", [1])
+    presence.heard("other", [1], 4)
     assert presence.online([0], 3) == [True, True, False]
+    assert presence.watching(2) == 6
     now[0] += 51
     presence.expire()
     assert presence.online([0], 3) == [True, False, False]
+    assert presence.watching(2) == 2

@@ -96,7 +96,7 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
 
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
-    keys = {"type", "status", "version", "me", "seats", "events", "view", "result"}
+    keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
     assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call"}
@@ -144,14 +144,6 @@ def test_people_have_their_seat_and_bots_none(anna: User, chama: User) -> None:
     assert [table.seat_of(user) for user in (anna.pk, chama.pk, bot.pk, None)] == [0, None, None, None]
     seats = table.state_frame(0, [], recent=False, online=[False, False])["seats"]
     assert [(seat["bot"], seat["online"]) for seat in seats] == [(False, False), (True, True)], "a bot is always there"
-
-
-def test_a_private_table_is_watched_with_its_link_or_a_seat(anna: User, badr: User) -> None:
-    private = load_table(open_table(anna, private=True).code)
-    assert private.may_watch(None, has_link=True)
-    assert private.may_watch(anna.pk, has_link=False)
-    assert not private.may_watch(badr.pk, has_link=False)
-    assert load_table(open_table(anna).code).may_watch(None, has_link=False)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,0 +1,65 @@
+"""Who may come to a table: to look, and to sit down.
+
+The live room keeps a door until the match has a new version: who changes what is read here makes one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from accounts.selectors import is_blocked_by
+from games.models import Match, Seat, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What decides who comes to a table. ``seated`` and ``invited`` are people."""
+
+    status: str
+    has_spectators: bool
+    invited_only: bool
+    host: int
+    seated: frozenset[int]
+    invited: frozenset[int]
+
+    def may_enter(self, user_id: int | None) -> bool:
+        """Whether this person belongs to those that the table is for at all."""
+        return not self.invited_only or user_id == self.host or user_id in self.seated or user_id in self.invited
+
+    def may_watch(self, user_id: int | None) -> bool:
+        """Whether this person may look. At an open table there is nothing to see yet but who is waited for."""
+        if user_id in self.seated:
+            return True
+        return self.may_enter(user_id) and (self.has_spectators or self.status == Status.OPEN)
+
+
+def door_of(match: Match, seated: Iterable[int] | None = None) -> Door:
+    """The door of a match; ``seated`` where the people on its seats are known already."""
+    return Door(
+        status=match.status,
+        has_spectators=match.has_spectators,
+        invited_only=match.invited_only,
+        host=match.created_by_id,
+        seated=frozenset(_seated(match) if seated is None else seated),
+        invited=invited_to(match) if match.invited_only else frozenset(),
+    )
+
+
+def may_watch(match: Match, user_id: int | None) -> bool:
+    """Whether this person may look at the match."""
+    return door_of(match).may_watch(user_id)
+
+
+def may_sit(match: Match, user_id: int) -> bool:
+    """Whether this person may take a seat: is meant to come, and not blocked by who hosts the table or sits there."""
+    door = door_of(match)
+    return door.may_enter(user_id) and not is_blocked_by(user_id, {door.host, *door.seated} - {user_id})
+
+
+def invited_to(match: Match) -> frozenset[int]:
+    """The people who are invited to a table."""
+    return frozenset()
+
+
+def _seated(match: Match) -> list[int]:
+    people = Seat.objects.filter(match=match, bot="", user__isnull=False)
+    return [user for user in people.values_list("user", flat=True) if user is not None]

@@ -1,0 +1,83 @@
+"""Reports of people at a table, for moderators."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import ChatLine, Match, Report, ReportReason, Room, Seat
+from games.models.talk import MAX_WORDS
+from games.services.errors import Busy, Forbidden, Malformed, NotFound
+from games.services.talk import find_match, find_room, lock_person
+
+ATTACHED_LINES = 30
+REPORTS_AT_ONCE = 5
+WITHIN = timedelta(hours=1)
+
+
+@transaction.atomic
+def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
+    """Report who has this name and sits or talks where ``by`` can see it. The last lines of that room go along.
+
+    Raises NotFound, Malformed, Forbidden for oneself, Busy.
+    """
+    if reason not in ReportReason.values:
+        raise Malformed(message=_("Choose a reason."))
+    if len(words) > MAX_WORDS:
+        raise Malformed(message=_("That is too long."))
+    match = find_match(code)
+    room = find_room(match, by.pk)
+    reported = _find_person(match, room, whom)
+    if reported.pk == by.pk:
+        raise Forbidden(message=_("You cannot report yourself."))
+    lock_person(by.pk)
+    if Report.objects.filter(by=by, created__gt=timezone.now() - WITHIN).count() >= REPORTS_AT_ONCE:
+        raise Busy(message=_("You have reported a lot within an hour. Try again later."))
+    return Report.objects.create(
+        by=by, whom=reported, match=match, reason=reason, words=_plain(words), lines=_last_lines(match, room)
+    )
+
+
+@transaction.atomic
+def handle_report(*, report_id: int, moderator: User) -> None:
+    """Note that a report is dealt with, and by whom; who did so first stays noted.
+
+    Raises Forbidden without the permission ``games.handle_report``.
+    """
+    if not moderator.has_perm("games.handle_report"):
+        raise Forbidden(message=_("You may not handle reports."))
+    Report.objects.filter(pk=report_id, handled=None).update(handled=timezone.now(), handled_by=moderator)
+
+
+def _find_person(match: Match, room: Room, name: str) -> User:
+    """A person on a seat, or one who has said something in this room. Raises NotFound."""
+    person = User.objects.filter(username__iexact=name, is_bot=False).first()
+    if person is not None and (
+        Seat.objects.filter(match=match, user=person, bot="").exists()
+        or ChatLine.objects.filter(match=match, user=person, room=room).exists()
+    ):
+        return person
+    raise NotFound(message=_("There is nobody of that name at this table."))
+
+
+def _plain(words: str) -> str:
+    """The words without NULs, which PostgreSQL cannot keep."""
+    return words.replace("\x00", "").strip()
+
+
+def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
+    """The last lines of a room as they are now, hidden ones too."""
+    lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
+    return [
+        {
+            "id": line.pk,
+            "name": line.user.username,
+            "said": str(line),
+            "at": line.created.isoformat(timespec="seconds"),
+            "hidden": line.hidden is not None,
+        }
+        for line in reversed(lines)
+    ]

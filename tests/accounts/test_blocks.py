@@ -1,0 +1,60 @@
+"""Muting and blocking other people."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Block, Kind, User
+from accounts.selectors import blocks_of, deaf_to, is_blocked_by, kept_apart, unheard_by
+from accounts.services import NobodyToBlockError, block_user, mute_user, unblock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def amina() -> User:
+    return User.objects.create_user("amina")
+
+
+@pytest.fixture
+def badr() -> User:
+    return User.objects.create_user("badr")
+
+
+def test_who_is_muted_is_not_heard_and_may_still_sit_down(amina: User, badr: User) -> None:
+    mute_user(by=amina, whom=badr)
+    assert unheard_by(amina.pk) == {badr.pk}
+    assert unheard_by(badr.pk) == set()
+    assert deaf_to(badr.pk, [amina.pk, badr.pk]) == {amina.pk}
+    assert not is_blocked_by(badr.pk, [amina.pk])
+    assert kept_apart([amina.pk, badr.pk]) == set()
+
+
+def test_who_is_blocked_is_not_heard_and_kept_apart(amina: User, badr: User) -> None:
+    block_user(by=amina, whom=badr)
+    assert unheard_by(amina.pk) == {badr.pk}
+    assert is_blocked_by(badr.pk, [amina.pk])
+    assert not is_blocked_by(amina.pk, [badr.pk])
+    assert kept_apart([amina.pk, badr.pk]) == {(amina.pk, badr.pk)}
+
+
+def test_the_last_decision_about_somebody_holds(amina: User, badr: User) -> None:
+    block_user(by=amina, whom=badr)
+    mute_user(by=amina, whom=badr)
+    assert [(block.whom, block.kind) for block in blocks_of(amina)] == [(badr, Kind.MUTE)]
+    unblock(by=amina, whom=badr)
+    unblock(by=amina, whom=badr)
+    assert blocks_of(amina) == []
+
+
+def test_nobody_mutes_themselves_or_a_bot(amina: User) -> None:
+    for whom in (amina, User.objects.create_bot("Robot")):
+        with pytest.raises(NobodyToBlockError):
+            mute_user(by=amina, whom=whom)
+    assert not Block.objects.exists()
+
+
+def test_blocks_are_listed_by_name(amina: User) -> None:
+    for name in ("zineb", "driss"):
+        mute_user(by=amina, whom=User.objects.create_user(name))
+    assert [block.whom.username for block in blocks_of(amina)] == ["driss", "zineb"]
