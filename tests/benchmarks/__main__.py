@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [secrecy|moves|latency|rules|all]``: each prints its figures and a line with a ratio."""
+"""``python -m tests.benchmarks [live|fanout|rules|secrecy|all]``: each prints its figures and a line with a ratio."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from importlib import import_module
 
 BENCHMARKS = {
     "rules": ("tests.benchmarks.rules", "rules"),
-    "moves": ("tests.benchmarks.sockets", "moves"),
-    "latency": ("tests.benchmarks.sockets", "latency"),
+    "live": ("tests.benchmarks.live", "live"),
+    "fanout": ("tests.benchmarks.fanout", "fanout"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 

@@ -1,8 +1,8 @@
-"""The load generator, a process of its own: ``python -m tests.benchmarks.load PORT PACE SECONDS``, matches on stdin.
+"""The load generator, a process of its own: ``python -m tests.benchmarks.load``, told what to do by JSON on stdin.
 
-Each match has two sockets. PACE 0: whoever is to move does so as soon as he sees it. Else: one move every PACE
-seconds a match, all matches spread evenly. Prints one JSON object: moves a second, and the milliseconds from each
-move sent to the same move seen by the opponent.
+``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. ``pace`` 0:
+whoever is to move does so as soon as he sees it. Else: one move every ``pace`` seconds a match, all matches spread
+evenly. After a warm-up it measures for ``seconds``; what it prints is ``run``'s result.
 """
 
 from __future__ import annotations
@@ -10,106 +10,132 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import re
 import sys
 import time
+from functools import partial
 from typing import Any
 
-import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Origin
+from tests.benchmarks.page import Page, open_page
 
 WARM_UP_SECONDS = 3.0
+HEAD = re.compile(rb'\{"type": ?"(\w+)"')
+VERSION = re.compile(rb'"version": ?(\d+)')
+MOVES = re.compile(rb'"moves": ?\[(\[[^\]]*\])')
+BARE_MOVE = b'["play","1O"]'
 
 
 class Table:
     """Two players of one match. On the site a state says who is asked for what; the bare consumer takes any move."""
 
-    def __init__(self, port: int, match: dict[str, Any], pace: float) -> None:
-        self.port = port
+    def __init__(self, match: dict[str, Any], *, bare: bool, pace: float) -> None:
         self.match = match
+        self.bare = bare
         self.pace = pace
         self.version = 0
         self.sent_at = 0.0
         self.waits: list[float] = []
+        self.watched = 0  # frames that spectators have seen
         self.mover = self.next_mover = -1
-        self.turn: tuple[ClientConnection, list[Any]] | None = None
-        self.sockets: list[ClientConnection] = []
+        self.turn: bytes | None = None
+        self.pages: list[Page] = []
+        self.at_once = False
 
     async def open(self) -> None:
-        for player in self.match["players"]:
-            self.sockets.append(
-                await connect(
-                    f"ws://127.0.0.1:{self.port}/ws/match/{self.match['code']}/",
-                    origin=Origin(f"http://127.0.0.1:{self.port}"),
-                    additional_headers={"Cookie": f"sessionid={player['cookie']}"},
-                    compression=None,
-                    proxy=None,
-                )
-            )
+        code = self.match["code"]
+        for seat, player in enumerate(self.match["players"]):
+            self.pages.append(await open_page(player["port"], code, player["cookie"], partial(self.take, seat)))
+        for watcher in self.match["watchers"]:
+            self.pages.append(await open_page(watcher["port"], code, watcher["cookie"], self.watch))
 
-    async def listen(self, seat: int) -> None:
-        socket = self.sockets[seat]
-        async for text in socket:
-            frame = msgspec.json.decode(text)
-            if frame["type"] == "refused":
-                raise RuntimeError(frame)
-            if frame["type"] == "state":
-                await self.saw(seat, frame)
+    def watch(self, _frame: bytes) -> None:
+        self.watched += 1
 
-    async def saw(self, seat: int, frame: dict[str, Any]) -> None:
-        bare_moves = [["play", "1O"]] if frame["version"] % 2 == seat else []
-        moves = frame["view"]["moves"] if "view" in frame else bare_moves
-        self.version = max(self.version, frame["version"])
+    def take(self, seat: int, frame: bytes) -> None:
+        head = HEAD.match(frame)
+        if head is None or head[1] == b"refused":
+            raise RuntimeError(frame)
+        if head[1] == b"state":
+            self.saw(seat, frame)
+
+    def saw(self, seat: int, frame: bytes) -> None:
+        found = VERSION.search(frame)
+        assert found is not None
+        self.version = max(self.version, int(found[1]))
         if self.sent_at and seat != self.mover:
             self.waits.append(time.perf_counter() - self.sent_at)
             self.sent_at = 0.0
-        if moves:
-            self.turn = (self.sockets[seat], moves[0])
-            self.next_mover = seat
-            if not self.pace:
-                await self.move()
+        move = self.asked_for(seat, frame)
+        if move is not None:
+            self.turn, self.next_mover = move, seat
+            if self.at_once:
+                self.move()
 
-    async def move(self) -> None:
+    def asked_for(self, seat: int, frame: bytes) -> bytes | None:
+        if self.bare:
+            return BARE_MOVE if self.version % 2 == seat else None
+        moves = MOVES.search(frame)
+        return None if moves is None else moves[1]
+
+    def begin(self) -> None:
+        """Move from now on as soon as the turn is seen."""
+        self.at_once = True
+        self.move()
+
+    def move(self) -> None:
         """Make the move that is due, if one is."""
         if self.turn is not None:
-            socket, move = self.turn
-            self.turn = None
-            self.mover = self.next_mover
-            self.sent_at = time.perf_counter()
-            await socket.send(msgspec.json.encode({"type": "move", "version": self.version, "move": move}).decode())
+            text = b'{"type":"move","version":%d,"move":%b}' % (self.version, self.turn)
+            self.turn, self.mover, self.sent_at = None, self.next_mover, time.perf_counter()
+            self.pages[self.mover].send(text)
 
     async def play_evenly(self, offset: float) -> None:
         await asyncio.sleep(offset)
         due = time.monotonic()
         while True:
-            await self.move()
+            self.move()
             due += self.pace
             await asyncio.sleep(due - time.monotonic())
 
 
-async def run(port: int, pace: float, seconds: float, matches: list[dict[str, Any]]) -> dict[str, Any]:
-    tables = [Table(port, match, pace) for match in matches]
+async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float) -> dict[str, Any]:
+    """Moves made, frames that watchers saw, seconds taken, and the milliseconds from a move to the opponent's eye."""
+    tables = [Table(match, bare=bare, pace=pace) for match in matches]
     for table in tables:
         await table.open()
-    tasks = [asyncio.create_task(table.listen(seat)) for table in tables for seat in (0, 1)]
+    ends: list[asyncio.Future[None]] = [page.closed for table in tables for page in table.pages]
     if pace:
         offsets = [number * pace / len(tables) for number in range(len(tables))]
-        tasks += [asyncio.create_task(table.play_evenly(at)) for table, at in zip(tables, offsets, strict=True)]
+        ends += [asyncio.create_task(table.play_evenly(at)) for table, at in zip(tables, offsets, strict=True)]
+    else:
+        for table in tables:  # not before all are there: connecting is slow on a busy server
+            table.begin()
     gc.freeze()
     await asyncio.sleep(WARM_UP_SECONDS)
+    print("begin", flush=True)
     for table in tables:
         table.waits.clear()
-    before, began = sum(table.version for table in tables), time.perf_counter()
-    done, _running = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    moves, took = sum(table.version for table in tables) - before, time.perf_counter() - began
-    for task in done:
-        task.result()  # nothing ends by itself: this says why it did
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    before, began = _counts(tables), time.perf_counter()
+    done, _running = await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    after, took = _counts(tables), time.perf_counter() - began
+    print("end", flush=True)
+    for end in done:
+        end.result()  # nothing ends by itself: this says why it did
     waits = sorted(wait for table in tables for wait in table.waits)
-    return {"moves_a_second": moves / took, "milliseconds": [round(1000 * wait, 2) for wait in waits]}
+    idle = [table.match["code"] for table in tables if not table.waits]
+    if idle:
+        raise RuntimeError(f"nobody moved at {len(idle)} tables")
+    return {
+        "moves": after[0] - before[0],
+        "watched": after[1] - before[1],
+        "seconds": took,
+        "milliseconds": [round(1000 * wait, 2) for wait in waits],
+    }
+
+
+def _counts(tables: list[Table]) -> tuple[int, int]:
+    return sum(table.version for table in tables), sum(table.watched for table in tables)
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(run(int(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3]), json.load(sys.stdin)))))
+    print(json.dumps(asyncio.run(run(**json.load(sys.stdin)))))

@@ -1,0 +1,93 @@
+"""Sites to measure: their databases, servers and the load on them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.usage import cpu_seconds, find_process
+from tests.servers import ROOT, Server, Site, postgresql, valkey
+
+APPLICATIONS = {"site": "ronda_site.asgi:application", "bare": "tests.benchmarks.bare:application"}
+OPTIONS = {"players": 2, "target": 121}  # no match ends while it is measured
+KINDS = ("SQLite", "PostgreSQL + Valkey")
+
+
+@contextmanager
+def new_site(kind: str, **environment: str) -> Iterator[Site]:
+    """An empty site on one of KINDS, with a database of its own."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        if kind == "SQLite":
+            # Django's default of a new connection for every call costs the bare consumer most of what it has: it is
+            # measured with one that stays.
+            environment |= {"DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}?conn_max_age=3600"}
+        else:
+            environment |= {"DATABASE_URL": stack.enter_context(postgresql())}
+            environment |= {"RONDA_REDIS_URL": stack.enter_context(valkey())}
+        yield Site(folder, **{"RONDA_LOG_LEVEL": "WARNING", **environment})
+
+
+def parts(site: Site, servers: list[Server]) -> dict[str, list[int]]:
+    """The processes of a running site, by what they are."""
+    found = {"web": [server.process.pid for server in servers if server.process is not None]}
+    if redis := site.environment.get("RONDA_REDIS_URL"):
+        found["database"] = [find_process("postgres", site.environment["DATABASE_URL"].rpartition("host=")[2])]
+        found["layer"] = [find_process("valkey-server", redis.rpartition(":")[2])]
+    return found
+
+
+@dataclass
+class Measured:
+    """What the load generator has seen, and the processor time that each part of the site took meanwhile."""
+
+    moves: int
+    watched: int
+    seconds: float
+    milliseconds: list[float]
+    cpu: dict[str, float]
+
+    @property
+    def rate(self) -> float:
+        """Moves a second."""
+        return self.moves / self.seconds
+
+    def after(self, share: float) -> float:
+        """Milliseconds from a move sent until its opponent saw it, that this share of all moves did not exceed."""
+        return self.milliseconds[min(len(self.milliseconds) - 1, int(share * len(self.milliseconds)))]
+
+    def cpu_words(self) -> str:
+        """Microseconds of processor time a move, by what took them."""
+        return ", ".join(f"{part} {1e6 * spent / self.moves:.0f}" for part, spent in self.cpu.items())
+
+
+def apply_load(
+    site: Site, servers: list[Server], matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float
+) -> Measured:
+    """Play these matches for so long, and note what that costs."""
+    orders = {"matches": matches, "bare": bare, "pace": pace, "seconds": seconds}
+    command = [sys.executable, "-m", "tests.benchmarks.load"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as load:
+        assert load.stdin is not None
+        assert load.stdout is not None
+        assert load.stderr is not None
+        load.stdin.write(json.dumps(orders))
+        load.stdin.close()
+        processes = {**parts(site, servers), "load": [load.pid]}
+        spent = []
+        for _moment in ("begin", "end"):
+            load.stdout.readline()
+            spent.append({part: sum(map(cpu_seconds, pids)) for part, pids in processes.items()})
+        report = load.stdout.read()
+        if not report:
+            raise RuntimeError(load.stderr.read() + "".join(server.log()[-2000:] for server in servers))
+    cpu = {part: spent[1][part] - spent[0][part] for part in processes}
+    return Measured(cpu=cpu, **json.loads(report))
