@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import lobby, matches, people, rules, tables
+from games.views import fair, lobby, matches, people, rules, tables
 
 
 class NameConverter(StringConverter):
@@ -31,6 +31,7 @@ urlpatterns = [
     path("ladder/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/<slug:size_class>/", people.ladder, name="ladder"),
+    path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),
 ]

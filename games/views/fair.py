@@ -1,0 +1,34 @@
+"""The page about fair deals: what is done, how, and a check of a record within the reader's browser."""
+
+from functools import cache
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.views.common import ended_or_404
+from games.views.rulebook import MARKDOWN
+
+
+@require_safe
+def fair(request: HttpRequest) -> HttpResponse:
+    """The page; with ``?match=CODE`` it checks the record of that match at once."""
+    code = request.GET.get("match", "")
+    try:
+        match = ended_or_404(code) if code else None
+    except Http404:
+        match = None
+        messages.info(request, _("That match is not over, or there is none: its packs cannot be checked yet."))
+    return render(request, "games/fair.html", {"match": match, "procedure": _procedure()})
+
+
+@cache
+def _procedure() -> SafeString:
+    """The procedure of docs/fair-deals.md, to the letter."""
+    source = (settings.BASE_DIR / "docs" / "fair-deals.md").read_text(encoding="utf-8")
+    text = source.partition("\n## The procedure\n")[2].partition("\n## ")[0]
+    return mark_safe(MARKDOWN.render(text))  # noqa: S308  made without raw HTML, from our own file
