@@ -31,4 +31,5 @@ def _procedure() -> SafeString:
     """The procedure of docs/fair-deals.md, to the letter."""
     source = (settings.BASE_DIR / "docs" / "fair-deals.md").read_text(encoding="utf-8")
     text = source.partition("\n## The procedure\n")[2].partition("\n## ")[0]
-    return mark_safe(MARKDOWN.render(text))  # noqa: S308  made without raw HTML, from our own file
+    html: str = MARKDOWN.render(text)
+    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own file
