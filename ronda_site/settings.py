@@ -180,6 +180,9 @@ if REDIS_URL:
 RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
 
+# Seconds without a page at a table before a player counts as away; loading a page again must fit in.
+RONDA_AWAY_DELAY = env.float("RONDA_AWAY_DELAY", default=5.0)
+
 # Frames a second that one socket may send; three times as many at once.
 RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
 

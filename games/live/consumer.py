@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from games.live.hub import Hub
 from games.live.line import Line
 from games.live.messages import (
+    AbortFrame,
     AutoCallFrame,
+    BackFrame,
+    ClaimFrame,
     Frame,
     MoveFrame,
     PhraseFrame,
+    RematchFrame,
+    Request,
     ResignFrame,
     SayFrame,
     SyncFrame,
@@ -22,7 +28,10 @@ from games.live.socket import NO_SUCH_MATCH
 from games.live.watch import Watch
 from games.live.writer import Writer
 from games.services.errors import Forbidden, NotFound, Stale
-from games.services.play import make_move, resign_match, set_auto_call
+from games.services.leaving import abort_match, claim_win, resign_match
+from games.services.play import make_move, set_auto_call
+from games.services.presence import note_back
+from games.services.rematch import offer_rematch
 from games.services.talk import say_line, say_phrase
 
 
@@ -72,22 +81,38 @@ class MatchConsumer(Line):
         if self.user_id is None:
             raise Forbidden
         whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
-        if isinstance(frame, ResignFrame):
-            await self.writer.call(self.code, partial(resign_match, **whose))
-        elif isinstance(frame, AutoCallFrame):
-            await self.writer.call(self.code, partial(set_auto_call, on=frame.on, **whose))
-        elif isinstance(frame, SayFrame):
-            await self.writer.call(self.code, partial(say_line, text=frame.text, **whose))
-        elif isinstance(frame, PhraseFrame):
-            await self.writer.call(self.code, partial(say_phrase, key=frame.key, **whose))
-        else:
+        if isinstance(frame, MoveFrame):
             await self._move(frame, whose, watch)
+        else:
+            await self.writer.call(self.code, _service(frame, whose))
 
     async def _move(self, frame: MoveFrame, whose: dict[str, Any], watch: Watch) -> None:
         """Make a move. The table's new state, if there is one, comes from the hub like everybody else's."""
-        run = partial(make_move, version=frame.version, move=list(frame.move), **whose)
         try:
-            await self.writer.call(self.code, run)
+            await self.writer.call(self.code, _service(frame, whose))
         except Stale as error:
             self.refuse(error.code, str(error.message))
             await self.hub.send_state(watch, self.socket, beyond=frame.version)
+
+
+def _service(frame: Request, whose: dict[str, Any]) -> Callable[[], Any]:  # noqa: PLR0911  one line a kind of frame
+    """The service that does what a frame asks for."""
+    match frame:
+        case ResignFrame():
+            return partial(resign_match, **whose)
+        case ClaimFrame():
+            return partial(claim_win, **whose)
+        case AbortFrame(on=on):
+            return partial(abort_match, on=on, **whose)
+        case RematchFrame(rotate=rotate, on=on):
+            return partial(offer_rematch, rotate=rotate, on=on, **whose)
+        case BackFrame():
+            return partial(note_back, **whose)
+        case SayFrame(text=text):
+            return partial(say_line, text=text, **whose)
+        case PhraseFrame(key=key):
+            return partial(say_phrase, key=key, **whose)
+        case AutoCallFrame(on=on):
+            return partial(set_auto_call, on=on, **whose)
+        case MoveFrame(version=version, move=move):
+            return partial(make_move, version=version, move=list(move), **whose)

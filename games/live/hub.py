@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
+from games.live.absence import Absence
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
 from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
@@ -31,9 +32,14 @@ T = TypeVar("T")
 class Hub:
     """All but ``announce`` runs on the event loop of the first socket, and never waits for the database there."""
 
-    def __init__(self, *, owns_process: bool = False) -> None:
-        """``owns_process``: this is the hub of a server, which says goodbye to its pages when that is told to end."""
-        self._owns_process = owns_process
+    def __init__(self, *, absence: Absence | None = None, part: Callable[[], None] | None = None) -> None:
+        """``absence`` is told who comes and goes.
+
+        With ``part`` this is the hub of a server, which says goodbye to its pages when that is told to end, and
+        calls ``part`` then.
+        """
+        self._absence = absence
+        self._part = part
         self._watches: dict[str, Watch] = {}
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -65,6 +71,8 @@ class Hub:
             self._forget_if_idle(watch)
         self._presence_changed(watch)
         self._talk.follow(watch)
+        if self._absence is not None:
+            self._absence.arrived(watch, socket.user_id)
         self._advance(watch)
         return watch
 
@@ -187,6 +195,7 @@ class Hub:
         if watch.count_is_news and not watch.is_counting:
             watch.is_counting = True
             self._spawn(self._count(watch))
+        self._look(watch)
 
     async def _count(self, watch: Watch) -> None:
         """Tell how many watch, after a while in which others may have come or gone."""
@@ -196,6 +205,10 @@ class Hub:
             if watch.watching_here != watch.watching_told:
                 self._tell_presence(watch)
             watch.tell_presence(count=True)
+
+    def _look(self, watch: Watch) -> None:
+        if self._absence is not None:
+            self._absence.look(watch)
 
     def _tell_presence(self, watch: Watch, *, ask: bool = False) -> None:
         """Tell the other processes who is here, and with ``ask`` have them tell the same."""
@@ -220,6 +233,7 @@ class Hub:
             if message["ask"]:
                 self._tell_presence(watch)
             watch.tell_presence(count=True)
+            self._look(watch)
 
     async def _refresh(self) -> None:
         while True:
@@ -227,6 +241,7 @@ class Hub:
             for watch in list(self._watches.values()):
                 watch.presence.expire()
                 watch.tell_presence(count=True)
+                self._look(watch)
                 if self._wire is not None:
                     await self._wire.subscribe(group_name(watch.code))
                     self._tell_presence(watch)
@@ -239,10 +254,12 @@ class Hub:
             layer = shared_layer()
             self._wire = None if layer is None else Wire(layer, self._heard)
             self._spawn(self._refresh())
-            if self._owns_process:
+            if self._part is not None:
                 say_farewell_on_signals(self._loop, self._say_closing)
 
     def _say_closing(self) -> None:
+        if self._part is not None:
+            self._part()
         for watch in self._watches.values():
             for socket in watch.sockets:
                 socket.deliver(encode_frame({"type": "closing"}))

@@ -28,6 +28,27 @@ class ResignFrame(Struct, tag="resign", forbid_unknown_fields=True, frozen=True)
     """The running match is given up."""
 
 
+class ClaimFrame(Struct, tag="claim_win", forbid_unknown_fields=True, frozen=True):
+    """The win is claimed, since the other player is away for too long."""
+
+
+class AbortFrame(Struct, tag="abort", forbid_unknown_fields=True, frozen=True):
+    """The match is broken off, or that is offered; ``on`` false takes the offer back."""
+
+    on: bool = True
+
+
+class RematchFrame(Struct, tag="rematch", forbid_unknown_fields=True, frozen=True):
+    """Another match of the same players is wanted, everybody one seat on with ``rotate``; ``on`` false: no more."""
+
+    rotate: bool = False
+    on: bool = True
+
+
+class BackFrame(Struct, tag="back", forbid_unknown_fields=True, frozen=True):
+    """A player takes his seat back from the bot that stands in for him."""
+
+
 class AutoCallFrame(Struct, tag="auto_call", forbid_unknown_fields=True, frozen=True):
     """Whether the site makes truthful calls for this seat, in this match."""
 
@@ -54,7 +75,9 @@ class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
     """The state is asked for again."""
 
 
-Frame = MoveFrame | ResignFrame | AutoCallFrame | SayFrame | PhraseFrame | TalkFrame | SyncFrame
+PlayFrame = MoveFrame | ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
+Request = PlayFrame | SayFrame | PhraseFrame
+Frame = Request | TalkFrame | SyncFrame
 
 _decoder = msgspec.json.Decoder(Frame)
 _encoder = msgspec.json.Encoder()

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.urls import URLPattern
 
+from games.live.absence import Absence
 from games.live.hub import Hub
 from games.live.routing import websocket_routes
 from games.live.waker import Waker
@@ -19,8 +20,8 @@ def start_live() -> list[URLPattern]:
     """Start the live room of this process, once, and return the addresses of its sockets."""
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
-    hub = Hub(owns_process=True)
     waker = Waker(writer)
+    hub = Hub(absence=Absence(writer, settings.RONDA_AWAY_DELAY), part=waker.part)
 
     def announce(news: News) -> None:
         hub.announce(news)

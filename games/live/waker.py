@@ -1,7 +1,7 @@
-"""Acts when the server itself is due: a bot's move, a call made for a player, and later clocks.
+"""Acts when the server itself is due: a bot's move, a call made for a player, a clock that has run out.
 
 ``Match.wake_at`` says when. Every process looks for what is due, several may try the same, and the version that
-they name decides who did it.
+they name decides who did it. While a process is silent nobody's time is up: its players may be on their way back.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import heapq
 import logging
 import threading
 import time
+import uuid
 from functools import partial
 from typing import Any
 
@@ -19,12 +20,13 @@ from django.utils import timezone
 from games.live.writer import Writer
 from games.models import Match
 from games.services.announce import Change
+from games.services.heartbeat import forget_process, hear_process
 from games.services.play import act_for_server
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-MAX_DUE = 200  # read at one look; the rest is still due at the next
+MAX_DUE = 1000  # read at one look; the rest is still due at the next
 ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
 
 
@@ -33,6 +35,7 @@ class Waker:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
+        self._name = uuid.uuid4().hex
         self._changed = threading.Condition()
         self._known: list[tuple[float, str, int]] = []  # a heap: when by the monotonic clock, match, version
         self._asked: dict[tuple[str, int], float] = {}  # until when not to ask the writer again
@@ -43,11 +46,15 @@ class Waker:
         """Begin to look."""
         self._thread.start()
 
-    def close(self) -> None:
-        """End the thread."""
+    def part(self) -> None:
+        """Do no more, and let the other processes know that this one is going; returns at once."""
         with self._changed:
             self._ending = True
             self._changed.notify()
+
+    def close(self) -> None:
+        """End the thread."""
+        self.part()
         self._thread.join()
 
     def note(self, change: Change) -> None:
@@ -73,6 +80,7 @@ class Waker:
                 look_at = time.monotonic() + LOOK_SECONDS
             for code, version in due:
                 self._ask(code, version)
+        self._say_farewell()
         connection.close()
 
     def _next_time(self, look_at: float) -> float:
@@ -91,11 +99,20 @@ class Waker:
         self._asked = {key: until for key, until in self._asked.items() if until > now}
         try:
             close_old_connections()
+            all_heard = hear_process(name=self._name)
             due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
+            if not all_heard:
+                due = due.filter(deadline=None)
             return list(due.values_list("code", "version")[:MAX_DUE])
         except (DatabaseError, InterfaceError):
             logger.exception("the waker cannot read what is due")
             return []
+
+    def _say_farewell(self) -> None:
+        try:
+            forget_process(name=self._name)
+        except (DatabaseError, InterfaceError):  # it will be missed all the same
+            logger.info("a parting process could not say so", exc_info=True)
 
     def _ask(self, code: str, version: int) -> None:
         """Have the writer act, once for each version of a match."""

@@ -64,6 +64,11 @@ class Watch:
         people = {socket.user_id for socket in spectators if socket.user_id is not None}
         return len(people) + sum(socket.user_id is None for socket in spectators)
 
+    @property
+    def online(self) -> list[bool]:
+        """For each seat whether its player has a page open, here or in another process; empty before it is read."""
+        return [] if self.table is None else self.presence.online(self.seats_here, len(self.table.seats))
+
     def seat(self, socket: Socket, table: Table) -> None:
         """Add a socket and send it the state. Raises NotFound where its reader may not look."""
         if not table.may_watch(socket.user_id):
@@ -88,14 +93,14 @@ class Watch:
     def send_state(self, socket: Socket) -> None:
         """Send one socket the state, with the last events for its log; nothing when the table is given up."""
         if self.table is not None:
-            here = self._here(self.table)
+            here = self._here()
             socket.deliver(encode_frame(self.table.state_frame(socket.seat, [], recent=True, **here)))
 
     def tell_all(self, events: list[Event]) -> None:
         """Send every socket the new state, made once for each audience."""
         if self.table is None:
             return
-        here = self._here(self.table)
+        here = self._here()
         frames: dict[int | None, str] = {}
         for socket in self.sockets:
             if socket.seat not in frames:
@@ -113,13 +118,12 @@ class Watch:
         """Tell every socket who is online, if that is news, with how many watch; with ``count``, if only that is."""
         if self.table is None:
             return
-        here = self._here(self.table)
+        here = self._here()
         if here["online"] != self._told["online"] or (count and here != self._told):
             self._told = here
             frame = encode_frame({"type": "presence", **here})
             for socket in self.sockets:
                 socket.deliver(frame)
 
-    def _here(self, table: Table) -> Here:
-        online = self.presence.online(self.seats_here, len(table.seats))
-        return {"online": online, "watching": self.presence.watching(self.watching_here)}
+    def _here(self) -> Here:
+        return {"online": self.online, "watching": self.presence.watching(self.watching_here)}

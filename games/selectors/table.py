@@ -8,14 +8,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 
-from games.models import Match, Status
+from games.models import Clock, Match, Status
 from games.rules import find_ruleset
-from games.rules.game import Event, Game
+from games.rules.game import Event, Game, Move
 from games.selectors.access import Door, door_of
 from games.services.announce import Change
+from games.services.clocks import Times, milliseconds
 from games.services.errors import NotFound
 from games.services.loading import SeatFacts, play_log, read_log, read_seats
+from games.services.reliability import leave_percentages
 
 RECENT_EVENTS = 60
 NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that begin the log of recent ones anew
@@ -41,10 +44,15 @@ class Table:
         self.version = -1
         self.status: str = Status.OPEN
         self.ruleset = ""
+        self.clock: Clock | None = None
+        self.times = Times()
         self.seats: list[SeatFacts] = []
         self.door: Door | None = None
         self.game: Game | None = None
         self.recent: list[Event] = []
+        self._played: set[int] = set()
+        self._offers: dict[str, Any] = {}
+        self._leaves: dict[int, int] = {}
         self._result: dict[str, Any] | None = None
         self._moves = 0
         self._deals = 0
@@ -63,11 +71,13 @@ class Table:
         if self.game is not None:
             for move in change.moves:
                 events += self.game.apply(move)
+                self._note_played(move)
             for deal in change.deals:
                 events += self.game.deal(deal)
         self._moves += len(change.moves)
         self._deals += len(change.deals)
         self.version = change.version
+        self.times = change.times or self.times
         self._remember(events)
         return events
 
@@ -82,14 +92,17 @@ class Table:
         return events
 
     def _read_match(self) -> Match:
-        match = Match.objects.filter(code=self.code).first()
+        match = Match.objects.select_related("rematch").filter(code=self.code).first()
         if match is None:
             raise NotFound
         return match
 
     def _read_rest(self, match: Match) -> list[Event]:
         self.match_id, self.status, self.ruleset = match.pk, match.status, match.ruleset
-        self.seats = read_seats(match.pk)
+        self.clock = match.time_control
+        self.times = Times(match.turn, match.turn_began, match.deadline, match.banks)
+        self._offers = _offers_json(match)
+        self._read_seats()
         self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
         self._result = result_json(match)
         log = read_log(match.pk, deals=self._deals, moves=self._moves)
@@ -98,10 +111,23 @@ class Table:
         if self.game is None:
             self.game = find_ruleset(match.ruleset)(match.options)
         events = [event for step in play_log(self.game, log, moves=self._moves) for event in step.events]
+        for move in log.moves:
+            self._note_played(move)
         self._deals += len(log.deals)
         self._moves += len(log.moves)
         self._remember(events)
         return events
+
+    def _read_seats(self) -> None:
+        people = {seat.user_id for seat in self.seats}
+        self.seats = read_seats(self.match_id)
+        here = {seat.user_id for seat in self.seats if seat.user_id is not None and seat.is_person}
+        if here - people:
+            self._leaves = leave_percentages(here)
+
+    def _note_played(self, move: Move) -> None:
+        if move[1] == "play":
+            self._played.add(move[0])
 
     def _remember(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -138,6 +164,9 @@ class Table:
             "events": [event.as_json() for event in events],
             "view": self._view(audience),
             "result": self._result,
+            "clock": self._clock_json(),
+            "offers": self._offers,
+            "early": self.status == Status.RUNNING and len(self._played) < len(self.seats),
         }
         if recent:
             frame["recent"] = [event.as_json() for event in self.recent]
@@ -158,7 +187,31 @@ class Table:
             "bot": bool(seat.bot),
             "online": online or bool(seat.bot),
             "auto_call": seat.auto_call if number == audience else None,
+            "stand_in": bool(seat.stand_in),
+            "grace": None if seat.grace_ends is None else milliseconds(seat.grace_ends - timezone.now()),
+            "leaves": self._leaves.get(seat.user_id),
         }
+
+    def _clock_json(self) -> dict[str, Any] | None:
+        if self.clock is None or not self.times.banks:
+            return None
+        return {
+            "text": self.clock.words,
+            "increment": self.clock.increment,
+            "banks": self.times.banks,
+            "turn": self.times.turn,
+            "left": self.times.left(timezone.now()),
+        }
+
+
+def _offers_json(match: Match) -> dict[str, Any]:
+    """Who offers to break off, who wants a rematch, and where that is played once all do."""
+    return {
+        "abort": match.abort_offers,
+        "rematch": match.rematch_offers,
+        "rotated": match.rematch_rotated,
+        "url": reverse("table", args=[match.rematch.code]) if match.rematch else None,
+    }
 
 
 def result_json(match: Match) -> dict[str, Any] | None:

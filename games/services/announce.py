@@ -10,6 +10,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.rules.game import Deal, Move
+from games.services.clocks import Times
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Change:
     """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
 
     The moves come first, then the deals. ``reload`` says that seats, status or result changed too: read them again.
-    ``wake_at`` is the match's own: when the server has to act next, which the live room's waker is so told of at once.
+    ``times`` are the clocks from now on. ``wake_at`` is when the server has to move for a seat, where it has to: the
+    live room's waker is so told of it at once.
     Deals are secret: a change stays in the process that made it.
     """
 
@@ -26,6 +28,7 @@ class Change:
     moves: tuple[Move, ...] = ()
     deals: tuple[Deal, ...] = field(default=(), repr=False)
     reload: bool = False
+    times: Times | None = None
     wake_at: datetime | None = None
 
     @property

@@ -7,38 +7,48 @@ import random
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.bots import REGISTRY
 from games.rules.game import Move, parse_move
 from games.services.loading import LoadedMatch
 
+IDLE = timedelta(days=14)  # after which a match whose players have no clock is broken off
+
 
 def wake_time(loaded: LoadedMatch) -> datetime | None:
-    """When the server has to act in a match as it stands; None where it waits for a person, or is over."""
-    game = loaded.game
-    if game.over or game.to_act < 0:
+    """When the server has to act in a match as it stands; None where it is over.
+
+    That is once a bot has thought, once a call that is left to the server is due, or else once the patience with
+    the person on turn is used up.
+    """
+    turn, began = loaded.turn, loaded.times.began
+    if turn is None or began is None:
         return None
-    seat = loaded.seats[game.to_act]
-    if seat.bot:
-        return timezone.now() + timedelta(seconds=settings.RONDA_BOT_DELAY)
-    if seat.auto_call and game.phase == "announce":
-        return timezone.now() + timedelta(seconds=settings.RONDA_CALL_DELAY)
-    return None
+    seat = loaded.seats[turn]
+    if server_moves(loaded):
+        return began + timedelta(seconds=settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY)
+    ends = [loaded.times.deadline or began + IDLE]
+    if seat.grace_ends is not None and loaded.many:
+        ends.append(seat.grace_ends)
+    return min(ends)
+
+
+def server_moves(loaded: LoadedMatch) -> bool:
+    """Whether it is the server that makes the next move."""
+    if loaded.turn is None:
+        return False
+    seat = loaded.seats[loaded.turn]
+    return bool(seat.played_by_bot) or (seat.auto_call and loaded.game.phase == "announce")
 
 
 def choose_move(loaded: LoadedMatch) -> Move | None:
     """The move that the server makes now; None where the match waits for a person."""
-    game = loaded.game
-    if game.over or game.to_act < 0:
+    turn = loaded.turn
+    if turn is None or not server_moves(loaded):
         return None
-    seat = loaded.seats[game.to_act]
-    if seat.bot:
-        return _bot_move(loaded, game.to_act, seat.bot)
-    if seat.auto_call and game.phase == "announce":
-        return game.true_call(game.to_act)
-    return None
+    bot = loaded.seats[turn].played_by_bot
+    return _bot_move(loaded, turn, bot) if bot else loaded.game.true_call(turn)
 
 
 def _bot_move(loaded: LoadedMatch, seat: int, bot: str) -> Move:

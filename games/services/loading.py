@@ -4,6 +4,7 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from django.db import transaction
 from games import models
 from games.rules import find_ruleset
 from games.rules.game import Deal, Event, Game, Move
+from games.services.clocks import Times
 from games.services.errors import ServiceError
 from games.services.rows import MatchRow
 
@@ -20,12 +22,28 @@ CACHED_GAMES = 4096
 
 @dataclass(slots=True)
 class SeatFacts:
-    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty for people."""
+    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty for people.
+
+    The rest is as in ``models.Seat``.
+    """
 
     user_id: int | None
     name: str
     bot: str
     auto_call: bool
+    stand_in: str = ""
+    grace_ends: datetime | None = None
+    left: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits there who is no bot."""
+        return self.user_id is not None and not self.bot
+
+    @property
+    def played_by_bot(self) -> str:
+        """The bot that plays the seat now, in its own right or for somebody who is away; empty for people."""
+        return self.bot or self.stand_in
 
 
 class Log(NamedTuple):
@@ -55,11 +73,11 @@ class Step(NamedTuple):
 def read_seats(match_id: int) -> list[SeatFacts]:
     """The seats in order."""
     rows = models.Seat.objects.filter(match=match_id).order_by("number")
-    seats = list(rows.values_list("user_id", "user__username", "bot", "auto_call"))
-    names = models.tell_apart([name or "" for _user, name, _bot, _auto_call in seats])
-    return [
-        SeatFacts(user, name, bot, auto_call) for (user, _name, bot, auto_call), name in zip(seats, names, strict=True)
-    ]
+    facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left")
+    seats = [SeatFacts(user, name or "", *rest) for user, name, *rest in rows.values_list(*facts)]
+    for seat, name in zip(seats, models.tell_apart([seat.name for seat in seats]), strict=True):
+        seat.name = name
+    return seats
 
 
 def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
@@ -104,22 +122,52 @@ def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
 
 @dataclass(slots=True)
 class LoadedMatch:
-    """A running match in memory at ``version``; ``seen`` are the public events of the running deal."""
+    """A running match in memory at ``version``; ``seen`` are the public events of the running deal.
+
+    ``times`` and ``moved_version`` are those of the match's row; ``played`` are the seats that have played a card.
+    """
 
     id: int
     code: str
     version: int
     game: Game
     seats: list[SeatFacts]
+    clock: models.Clock | None = None
+    times: Times = field(default_factory=Times)
+    moved_version: int = 0
+    played: set[int] = field(default_factory=set)
     moves_made: int = 0
     deals_made: int = 0
     seen: list[Event] = field(default_factory=list)
 
     def note(self, step: Step) -> None:
         """Count what the game has just been brought through."""
-        self.moves_made += step.move is not None
+        if step.move is not None:
+            self.moves_made += 1
+            if step.move[1] == "play":
+                self.played.add(step.move[0])
         self.deals_made += step.deals
         self.seen = step.dealt if step.deals else self.seen + step.made
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that the match waits for; None where it is over."""
+        return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
+
+    @property
+    def early(self) -> bool:
+        """Whether there is still somebody who has not played a card: nothing is lost if it ends now."""
+        return len(self.played) < len(self.seats)
+
+    @property
+    def many(self) -> bool:
+        """Whether more than two play: then a bot sits in for somebody who is away, so that the others can go on."""
+        return len(self.seats) > 2
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people, those who are away included."""
+        return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of this person; None for everybody else, bots too, which only the server moves."""
@@ -133,7 +181,8 @@ def load_match(row: MatchRow) -> LoadedMatch:
     """The match from the database, played again to where it stands."""
     match = models.Match.objects.only("ruleset", "options").get(pk=row.id)
     game = find_ruleset(match.ruleset)(match.options)
-    loaded = LoadedMatch(row.id, row.code, row.version, game, read_seats(row.id))
+    clock = models.Clock.parse(row.clock) if row.clock else None
+    loaded = LoadedMatch(row.id, row.code, row.version, game, read_seats(row.id), clock)
     for step in play_log(game, read_log(row.id)):
         loaded.note(step)
     return loaded
@@ -196,6 +245,7 @@ def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
     if kept is not None and not current:
         catch_up(row, kept)
     loaded = kept or load_match(row)
+    loaded.times, loaded.moved_version = row.times, row.moved_version
     try:
         yield loaded
     except ServiceError:

@@ -1,6 +1,7 @@
 """Elo ratings, pair by pair of sides."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from math import inf
 from statistics import fmean
 from typing import TypeAlias
 
@@ -11,7 +12,7 @@ NEW_PLAYER_K = 40
 K = 20
 SPREAD = 400  # that many points more: ten times the chance to win
 
-Standing: TypeAlias = tuple[bool, int]  # is among the winners, score: what decides between two sides, in this order
+Standing: TypeAlias = tuple[bool, float]  # is among the winners, score: what decides between two sides, in this order
 
 
 def expected_score(own: float, other: float) -> float:
@@ -41,21 +42,34 @@ def k_factor(matches: int) -> int:
 def rate_match(match: Match, side_of_seat: Sequence[int]) -> None:
     """Change the ratings of all seats of a rated match that has its result.
 
-    Partners play with the mean of their ratings, and each gets the change, by his own K.
+    Partners play with the mean of their ratings, and each gets the change, by his own K. Who has left the match is
+    rated as if his side had come last, the others by what they reached.
     """
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     ratings = _lock_ratings(match, [seat.user_id for seat in seats if seat.user_id is not None])
     sides: list[list[int]] = [[] for _side in match.sides]
     for seat, side in zip(seats, side_of_seat, strict=True):
         sides[side].append(ratings[seat.user_id].value)
-    standings = [(side in match.winners, score) for side, score in enumerate(match.sides)]
-    surplus = surplus_of_sides([fmean(side) for side in sides], standings)
+    means = [fmean(side) for side in sides]
+    gone = {side for side in range(len(sides)) if all(seat.left for seat in _of_side(seats, side_of_seat, side))}
+    surplus = surplus_of_sides(means, _standings(match, last=gone))
     for seat, side in zip(seats, side_of_seat, strict=True):
         rating = ratings[seat.user_id]
-        delta = round(k_factor(rating.matches) * surplus[side])
+        # A partner who stayed has what the side reached; who left has what it would have, had it come last.
+        own = surplus_of_sides(means, _standings(match, last=gone | {side})) if seat.left else surplus
+        delta = round(k_factor(rating.matches) * own[side])
         seat.rating_before, seat.rating_change = rating.value, delta
         _change_rating(rating, match, ChangeKind.MATCH, delta)
     Seat.objects.bulk_update(seats, ["rating_before", "rating_change"])
+
+
+def _of_side(seats: Sequence[Seat], side_of_seat: Sequence[int], side: int) -> list[Seat]:
+    return [seat for seat, its_side in zip(seats, side_of_seat, strict=True) if its_side == side]
+
+
+def _standings(match: Match, *, last: Collection[int]) -> list[Standing]:
+    """How the sides stand to each other, those in ``last`` behind all others."""
+    return [(False, -inf) if side in last else (side in match.winners, score) for side, score in enumerate(match.sides)]
 
 
 def take_back_ratings(match: Match) -> None:

@@ -18,21 +18,35 @@ from games.services.rows import lock_match
 def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None) -> None:
     """Write the result of a running match, and what it does to ratings; ``seat`` is who ended it, if anybody did.
 
-    The next version and its announcement are the caller's.
+    Whoever is played for by a bot has left. The next version and its announcement are the caller's.
     """
-    match = Match.objects.get(pk=loaded.id)
-    match.status = Status.FINISHED
-    match.finished = timezone.now()
-    match.result_reason, match.result_seat = reason, seat
-    match.sides, match.winners = list(loaded.game.scores), list(winners)
-    match.wake_at = None
-    match.save(
-        update_fields=["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at"],
-    )
-    Seat.objects.filter(match=match).update(finished=match.finished)
-    people = {facts.user_id for facts in loaded.seats if facts.user_id is not None and not facts.bot}
+    match = _end(loaded, Status.FINISHED, reason, winners, seat)
+    people = {facts.user_id for facts in loaded.seats if facts.is_person}
     if match.rated and len(people) == len(loaded.seats):
         rate_match(match, loaded.game.sides)
+
+
+def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> None:
+    """End a running match without a result; ``seat`` is who did it alone. What follows is the caller's."""
+    _end(loaded, Status.ABORTED, Reason.ABORTED, (), seat)
+
+
+def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None) -> Match:
+    match = Match.objects.get(pk=loaded.id)
+    match.status, match.finished = status, timezone.now()
+    match.result_reason, match.result_seat = reason, seat
+    match.sides, match.winners = list(loaded.game.scores), list(winners)
+    _stop(match)
+    fields = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
+    match.save(update_fields=fields)
+    Seat.objects.filter(match=match).update(finished=match.finished, grace_ends=None)
+    leavers = [number for number, facts in enumerate(loaded.seats) if facts.left or facts.stand_in]
+    Seat.objects.filter(match=match, number__in=leavers).update(left=True)
+    return match
+
+
+def _stop(match: Match) -> None:
+    match.wake_at = match.turn = match.deadline = None
 
 
 @transaction.atomic
@@ -57,7 +71,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     match.result_reason, match.result_seat, match.winners = Reason.VOIDED, None, []
     match.void_reason = reason.strip()
     match.finished = match.finished or timezone.now()
-    match.wake_at = None
+    _stop(match)
     match.version += 1
     match.save()
     Seat.objects.filter(match=match).update(finished=match.finished)

@@ -5,9 +5,9 @@ converting, five to ten times the statement itself), under the lock that all mov
 """
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils import timezone
@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.models import Match
 from games.models import Move as MoveRow
 from games.rules.game import Move
+from games.services.clocks import Times
 from games.services.errors import NotFound
 
 
@@ -25,19 +26,29 @@ class MatchRow(NamedTuple):
     code: str
     status: str
     version: int
+    moved_version: int
+    clock: str
+    times: Times
+
+
+_COLUMNS = ("id", "status", "version", "moved_version", "clock", "banks", "turn", "turn_began", "deadline")
 
 
 @cache
 def _select() -> str:
+    columns = ", ".join(f'"{name}"' for name in _COLUMNS)
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    return f'SELECT "id", "status", "version" FROM "{Match._meta.db_table}" WHERE "code" = %s{lock}'  # noqa: S608
+    return f'SELECT {columns} FROM "{Match._meta.db_table}" WHERE "code" = %s{lock}'  # noqa: S608
 
 
 _INSERT = (
     f'INSERT INTO "{MoveRow._meta.db_table}" '  # noqa: S608  the model's own table
     '("match_id", "number", "seat", "move", "created") VALUES (%s, %s, %s, %s, %s)'
 )
-_UPDATE = f'UPDATE "{Match._meta.db_table}" SET "version" = %s, "wake_at" = %s WHERE "id" = %s'  # noqa: S608
+_UPDATE = (
+    f'UPDATE "{Match._meta.db_table}" SET "version" = %s, "moved_version" = %s, "wake_at" = %s, '  # noqa: S608
+    '"banks" = %s, "turn" = %s, "turn_began" = %s, "deadline" = %s WHERE "id" = %s'
+)
 
 
 def lock_match(code: str) -> MatchRow:
@@ -47,8 +58,9 @@ def lock_match(code: str) -> MatchRow:
         found = cursor.fetchone()
     if found is None:
         raise NotFound
-    match_id, status, version = found
-    return MatchRow(match_id, code, status, version)
+    match_id, status, version, moved_version, clock, banks, turn, began, deadline = found
+    times = Times(turn, _from_database(began), _from_database(deadline), json.loads(banks))
+    return MatchRow(match_id, code, status, version, moved_version, clock, times)
 
 
 def append_move(match_id: int, number: int, move: Move) -> None:
@@ -59,8 +71,18 @@ def append_move(match_id: int, number: int, move: Move) -> None:
         cursor.execute(_INSERT, [match_id, number, seat, json.dumps(said), made])
 
 
-def set_version(match_id: int, version: int, wake_at: datetime | None) -> None:
-    """Write the new version of a match that is locked, and when the server acts next."""
-    wake = None if wake_at is None else connection.ops.adapt_datetimefield_value(wake_at)
+def set_turn(match_id: int, version: int, moved_version: int, wake_at: datetime | None, times: Times) -> None:
+    """Write the new version of a match that is locked, when the server acts next, and whose time runs."""
+    values = [version, moved_version, _to_database(wake_at), json.dumps(times.banks), times.turn]
+    values += [_to_database(times.began), _to_database(times.deadline), match_id]
     with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [version, wake, match_id])
+        cursor.execute(_UPDATE, values)
+
+
+def _to_database(time: datetime | None) -> Any:
+    return None if time is None else connection.ops.adapt_datetimefield_value(time)
+
+
+def _from_database(time: datetime | None) -> datetime | None:
+    """SQLite keeps UTC without saying so."""
+    return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

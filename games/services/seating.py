@@ -1,6 +1,7 @@
 """Opening tables and sitting down. A match starts by itself when its last seat is taken."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,21 +9,33 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.bots import DEFAULT_BOT, REGISTRY
-from games.models import Match, Reason, Seat, Status
+from games.models import Clock, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.services.announce import Change, announce_change
-from games.services.autoplay import wake_time
+from games.services.changes import next_version
+from games.services.clocks import first_times
 from games.services.dealing import deal_if_due
 from games.services.errors import Forbidden, NotFound, Unavailable
 from games.services.loading import LoadedMatch, read_seats
 from games.services.results import finish_match
-from games.services.rows import lock_match, set_version
+from games.services.rows import lock_match
+
+# An open table is closed after so long; live players will not still be there.
+OPEN_LIVE = timedelta(hours=2)
+OPEN_CORRESPONDENCE = timedelta(days=14)
 
 
 @transaction.atomic
 def open_match(
-    *, user: User, ruleset: str, options: Mapping[str, object], private: bool, rated: bool, bots: int = 0
+    *,
+    user: User,
+    ruleset: str,
+    options: Mapping[str, object],
+    private: bool,
+    rated: bool,
+    bots: int = 0,
+    clock: Clock | None = None,
 ) -> Match:
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
@@ -37,7 +50,9 @@ def open_match(
         size_class=size_class(game),
         is_private=private,
         rated=rated and not bots,
+        clock="" if clock is None else str(clock),
         created_by=user,
+        wake_at=timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE),
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     _sit(match, 0, user)
@@ -88,10 +103,10 @@ def leave_seat(*, code: str, user: User) -> Change:
     if match.created_by_id == user.pk:
         heir = User.objects.filter(seats__match=match, seats__bot="").order_by("seats__number").first()
         if heir is None:
-            match.status, match.result_reason = Status.ABORTED, Reason.ABORTED
+            match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
         else:
             match.created_by = heir
-        match.save(update_fields=["status", "result_reason", "created_by"])
+        match.save(update_fields=["status", "result_reason", "wake_at", "created_by"])
     return _changed(match)
 
 
@@ -135,25 +150,27 @@ def _sit_bot(match: Match, number: int) -> None:
 
 def _changed(match: Match) -> Change:
     """Close a change of the seats: the match begins when all are taken."""
-    if not _start_if_full(match):
-        match.version += 1
-        set_version(match.pk, match.version, None)
+    started = _start_if_full(match)
+    if started is not None:
+        return started
+    match.version += 1
+    match.save(update_fields=["version"])
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change
 
 
-def _start_if_full(match: Match) -> bool:
+def _start_if_full(match: Match) -> Change | None:
     if match.status != Status.OPEN or Seat.objects.filter(match=match, user=None).exists():
-        return False
+        return None
     match.status, match.started = Status.RUNNING, timezone.now()
-    match.version += 1
     match.save(update_fields=["status", "started"])
-    game = find_ruleset(match.ruleset)(match.options)
-    loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk))
-    deal_if_due(loaded)
+    game, clock = find_ruleset(match.ruleset)(match.options), match.time_control
+    loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk), clock)
+    loaded.times = first_times(clock, len(loaded.seats))
+    deals = deal_if_due(loaded)
     if game.over:  # calls made by the deal itself can win
         finish_match(loaded, reason=Reason.RULES, winners=game.winners)
-    set_version(match.pk, match.version, wake_time(loaded))
+    change = next_version(loaded, deals=deals, ended=game.over, reload=True)
     match.refresh_from_db()
-    return True
+    return change

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match, RatingChange, Status
-from games.services import play
+from games.services import leaving
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db
@@ -68,13 +68,13 @@ def test_a_running_match_shows_its_moves_and_no_pack(superuser: Client, match: M
 
 
 def test_a_match_that_is_over_shows_its_packs(superuser: Client, match: Match, badr: User) -> None:
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     assert deck(match) in superuser.get(page(match)).content.decode()
 
 
 @pytest.mark.parametrize("model", ["match", "rating", "ratingchange"])
 def test_nothing_is_made_by_hand(superuser: Client, match: Match, badr: User, model: str) -> None:
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     assert superuser.get(reverse(f"admin:games_{model}_changelist")).status_code == 200
     assert superuser.get(reverse(f"admin:games_{model}_add")).status_code == 403
     some = RatingChange.objects.all()[0]
@@ -84,7 +84,7 @@ def test_nothing_is_made_by_hand(superuser: Client, match: Match, badr: User, mo
 
 
 def test_a_match_is_voided_with_a_reason(moderator: Client, match: Match, badr: User) -> None:
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     assert page(match, "void") in moderator.get(page(match)).content.decode()
     answer = moderator.post(page(match, "void"), {"reason": "one person on both seats", "confirm": "on"})
     assert answer.status_code == 302

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Match, Seat, Status
 from games.rules.game import Event
 from games.selectors.table import RECENT_EVENTS, Table, load_table
-from games.services import play, seating
+from games.services import leaving, play, seating
 from games.services.announce import Change
 from games.services.errors import NotFound
 from tests.services.tables import game_of, move_once, open_table, play_to_end
@@ -82,7 +82,7 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
     running = frame(table, 0)
     assert running["status"] == "running"
     assert running["seats"][1]["name"] == "badr"
-    table.advance(play.resign_match(code=match.code, user_id=badr.pk))
+    table.advance(leaving.resign_match(code=match.code, user_id=badr.pk))
     ended = frame(table, 0)
     assert ended["result"] == {
         "reason": "resigned",
@@ -97,9 +97,10 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
+    keys |= {"clock", "offers", "early"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
-    assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call"}
+    assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call", "stand_in", "grace", "leaves"}
     json.dumps(frame(table, 0))
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Status
@@ -45,13 +48,18 @@ def move_once(match: Match, move: Move | None = None) -> Change:
     return change
 
 
+def server_owes_a_move(match: Match) -> bool:
+    """Whether the server is due soon; its patience with a person lasts longer."""
+    return match.wake_at is not None and match.wake_at < timezone.now() + timedelta(seconds=10)
+
+
 def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     """Let people move at random and the server do what it owes, until the match is over."""
     rng = random.Random(seed)
     changes = []
     match.refresh_from_db()
     while match.status == Status.RUNNING:
-        if match.wake_at is not None:
+        if server_owes_a_move(match):
             change = play.act_for_server(code=match.code, version=match.version)
             assert change is not None
         else:

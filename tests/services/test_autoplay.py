@@ -14,7 +14,7 @@ from games.models import Match, Status
 from games.services import play, seating
 from games.services.loading import game_cache, load_match
 from games.services.rows import lock_match
-from tests.services.tables import game_of, move_once, open_table, play_to_end
+from tests.services.tables import game_of, move_once, open_table, play_to_end, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +57,8 @@ def test_a_match_against_bots_wakes_only_for_them(anna: User) -> None:
         if match.status != Status.RUNNING:
             break
         actor = game_of(match).to_act
-        assert (match.wake_at is not None) == bool(match.seats.get(number=actor).bot)
-        if match.wake_at is None:
+        assert server_owes_a_move(match) == bool(match.seats.get(number=actor).bot)
+        if not server_owes_a_move(match):
             move_once(match)
         else:
             play.act_for_server(code=match.code, version=match.version)
@@ -86,7 +86,7 @@ def test_the_delay_is_the_same_whatever_the_hand(
 
 def test_a_bot_that_two_processes_wake_moves_once(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
-    if match.wake_at is None:
+    if not server_owes_a_move(match):
         move_once(match)
     assert play.act_for_server(code=match.code, version=match.version) is not None
     assert play.act_for_server(code=match.code, version=match.version) is None

@@ -13,7 +13,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Seat, Status
-from games.services import play, seating
+from games.services import leaving, play, seating
 from games.services.errors import ServiceError, Stale, Unavailable
 from tests.services.tables import game_of, open_table, plain_move
 
@@ -69,7 +69,7 @@ def test_a_double_click_takes_one_seat(anna: User, badr: User) -> None:
 def test_matches_that_end_at_once_rate_their_players_one_after_the_other(anna: User, badr: User) -> None:
     matches = [open_table(anna, badr) for _match in range(4)]
 
-    at_once(*[partial(play.resign_match, code=match.code, user_id=badr.pk) for match in matches])
+    at_once(*[partial(leaving.resign_match, code=match.code, user_id=badr.pk) for match in matches])
     for user in (anna, badr):
         rating = user.ratings.get()
         changes = list(rating.changes.order_by("id"))

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Rating, RatingChange
-from games.services import play
+from games.services import leaving
 from games.services.ratings import expected_score, k_factor, surplus_of_sides
 from games.services.seating import seat_bot
 from tests.services.tables import open_table, play_to_end
@@ -74,7 +74,7 @@ class TestRatedMatches:
 
     def test_a_first_match_between_new_players(self, anna: User, badr: User) -> None:
         match = open_table(anna, badr)
-        play.resign_match(code=match.code, user_id=badr.pk)
+        leaving.resign_match(code=match.code, user_id=badr.pk)
         assert (rating_of(anna).value, rating_of(anna).matches) == (1520, 1)
         assert (rating_of(badr).value, rating_of(badr).matches) == (1480, 1)
         assert list(match.seats.values_list("rating_before", "rating_change")) == [(1500, 20), (1500, -20)]
@@ -83,7 +83,7 @@ class TestRatedMatches:
 
     def test_each_player_changes_by_his_own_k(self, anna: User, badr: User) -> None:
         Rating.objects.create(user=anna, ruleset="moroccan", size_class="2", value=1600, matches=30)
-        play.resign_match(code=open_table(anna, badr).code, user_id=anna.pk)
+        leaving.resign_match(code=open_table(anna, badr).code, user_id=anna.pk)
         assert (rating_of(anna).value, rating_of(badr).value) == (1587, 1526)
 
     def test_partners_play_with_their_mean_and_share_the_change(
@@ -92,7 +92,7 @@ class TestRatedMatches:
         for user, value in ((anna, 1700), (chama, 1500), (badr, 1500), (dris, 1500)):
             Rating.objects.create(user=user, ruleset="moroccan", size_class="4p", value=value, matches=40)
         match = open_table(anna, badr, chama, dris)  # 0 and 2 against 1 and 3
-        play.resign_match(code=match.code, user_id=dris.pk)
+        leaving.resign_match(code=match.code, user_id=dris.pk)
         assert [rating_of(user).value for user in (anna, badr, chama, dris)] == [1707, 1493, 1507, 1493]
 
     def test_a_match_to_its_end_is_rated_by_its_winner(self, anna: User, badr: User) -> None:
@@ -106,11 +106,12 @@ class TestRatedMatches:
         match = open_table(anna, badr, rated=with_bot, players=3 if with_bot else 2)
         if with_bot:
             seat_bot(code=match.code, user=anna)
-        play.resign_match(code=match.code, user_id=badr.pk)
+        for user in (badr, anna) if with_bot else (badr,):
+            leaving.resign_match(code=match.code, user_id=user.pk)
         assert Match.objects.get().status == "finished"
         assert not Rating.objects.exists()
 
     def test_sizes_are_rated_apart(self, anna: User, badr: User, chama: User) -> None:
-        play.resign_match(code=open_table(anna, badr).code, user_id=badr.pk)
-        play.resign_match(code=open_table(anna, badr, chama).code, user_id=badr.pk)
-        assert set(anna.ratings.values_list("size_class", "value")) == {("2", 1520), ("3", 1510)}
+        leaving.resign_match(code=open_table(anna, badr).code, user_id=badr.pk)
+        play_to_end(open_table(anna, badr, chama, target=5))
+        assert set(anna.ratings.values_list("size_class", flat=True)) == {"2", "3"}

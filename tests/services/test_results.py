@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from games.models import Match, Rating, RatingChange, Status
-from games.services import play
+from games.services import leaving, play
 from games.services.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable
 from games.services.results import void_match
 from tests.services.tables import move_once, open_table, play_to_end
@@ -24,9 +24,9 @@ def moderator(db: None) -> User:
 
 def test_voiding_gives_ratings_back_and_keeps_every_change(anna: User, badr: User, moderator: User) -> None:
     voided = open_table(anna, badr)
-    play.resign_match(code=voided.code, user_id=badr.pk)
+    leaving.resign_match(code=voided.code, user_id=badr.pk)
     other = open_table(anna, badr)
-    play.resign_match(code=other.code, user_id=badr.pk)
+    leaving.resign_match(code=other.code, user_id=badr.pk)
     before = Rating.objects.get(user=anna).value
     void_match(code=voided.code, moderator=moderator, reason=" played by one person ")
     rating = Rating.objects.get(user=anna)
@@ -62,7 +62,7 @@ def test_a_running_match_that_is_voided_stops(anna: User, badr: User, moderator:
 
 def test_a_match_is_voided_once(anna: User, badr: User, moderator: User) -> None:
     match = open_table(anna, badr)
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     void_match(code=match.code, moderator=moderator, reason="cheating")
     with pytest.raises(Unavailable):
         void_match(code=match.code, moderator=moderator, reason="cheating")

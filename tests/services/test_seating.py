@@ -11,7 +11,7 @@ from games.models import Match, Seat, Status
 from games.rules.options import OptionError
 from games.services import seating
 from games.services.errors import Forbidden, NotFound, Unavailable
-from tests.services.tables import open_table
+from tests.services.tables import open_table, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_the_last_seat_taken_starts_the_match(anna: User, badr: User) -> None:
     deal = match.deals.get()
     assert (deal.number, deal.before_move) == (0, 0)
     assert len(set(deal.deck.split())) == 40
-    assert match.wake_at is None, "two people: the server owes nothing"
+    assert not server_owes_a_move(match), "two people"
 
 
 def test_a_seat_can_be_chosen(anna: User, badr: User) -> None:

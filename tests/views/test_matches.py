@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Match
 from games.rules.record import check_record
 from games.selectors import history
-from games.services import play
+from games.services import leaving
 from games.services.results import void_match
 from tests.views.conftest import finished_match, open_table, play_out, signed_in, start_match
 
@@ -101,7 +101,7 @@ def test_the_result_names_winner_scores_changes_and_options(amina: User, badr: U
 
 def test_who_gave_up_is_named(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     page = client.get(reverse("result", args=[match.code])).content.decode()
     assert "badr gave up" in page
     assert "amina wins" in page
@@ -158,7 +158,7 @@ def test_the_record_is_one_that_the_rules_confirm(players: int, amina: User, bad
 
 def test_a_match_that_was_given_up_has_a_record_too(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
-    play.resign_match(code=match.code, user_id=amina.pk)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
     record = client.get(reverse("record", args=[match.code])).content
     assert check_record(record)[1]
     assert json.loads(record)["result"] == {"reason": "resigned", "sides": [0, 0], "winners": [1], "seat": 0}
@@ -180,6 +180,6 @@ def test_a_voided_match_says_why_and_keeps_its_record(amina: User, badr: User, c
 
 def test_a_match_with_a_bot_names_the_bots_program_in_the_record(amina: User) -> None:
     match = open_table(amina, bots=1)
-    play.resign_match(code=match.code, user_id=amina.pk)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
     record = json.loads(signed_in(amina).get(reverse("record", args=[match.code])).content)
     assert record["players"] == ["amina", "bot:sota"]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Rating, Seat
 from games.selectors import history, ladder
-from games.services import play
+from games.services import leaving
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 
@@ -79,7 +79,7 @@ def test_a_players_history_is_paged_by_key(
     codes = []
     for _ in range(3):
         match = start_match(amina, badr)
-        play.resign_match(code=match.code, user_id=badr.pk)
+        leaving.resign_match(code=match.code, user_id=badr.pk)
         codes.append(match.code)
     Seat.objects.update(finished=Seat.objects.order_by("finished").first().finished)  # type: ignore[union-attr]
     url = reverse("player", args=["amina"])
@@ -95,7 +95,7 @@ def test_a_players_history_is_paged_by_key(
 def test_partners_and_opponents_are_told_apart(amina: User, badr: User, chadia: User) -> None:
     driss = User.objects.create_user("driss")
     match = start_match(amina, badr, chadia, driss, options={"players": 4})
-    play.resign_match(code=match.code, user_id=badr.pk)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     found = history.player_history(amina, reader=None).rows[0]
     assert [sitter.name for sitter in found.partners] == ["chadia"]
     assert [sitter.name for side in found.others for sitter in side.sitters] == ["badr", "driss"]

@@ -1,0 +1,67 @@
+"""Players who go and come: told to the match once it is more than a page that is loaded again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from games.live.watch import Watch
+from games.live.writer import Writer
+from games.models import Status
+from games.services.presence import note_away, note_back
+
+logger = logging.getLogger(__name__)
+
+
+class Absence:
+    """Runs on the hub's loop. Several processes may tell the same; the match takes note of it once."""
+
+    def __init__(self, writer: Writer, delay: float) -> None:
+        """A player counts as away after ``delay`` seconds without a socket anywhere."""
+        self._writer = writer
+        self._delay = delay
+        self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
+
+    def look(self, watch: Watch) -> None:
+        """Compare who is online at a running match with what the match knows of it."""
+        if watch.table is None or watch.table.status != Status.RUNNING:
+            return
+        for seat, online in zip(list(watch.table.seats), watch.online, strict=False):
+            if seat.user_id is None or seat.bot:
+                continue
+            key = (watch.code, seat.user_id)
+            if online:
+                self._forget(key)
+                if seat.grace_ends is not None:
+                    self._submit(note_back, *key)
+            elif seat.grace_ends is None and key not in self._timers:
+                gone = partial(self._gone, watch, key)
+                self._timers[key] = asyncio.get_running_loop().call_later(self._delay, gone)
+
+    def arrived(self, watch: Watch, user_id: int | None) -> None:
+        """Somebody has opened a page: if a bot sits in for him, he is back."""
+        seats = watch.table.seats if watch.table is not None else []
+        if any(seat.user_id == user_id and (seat.stand_in or seat.grace_ends) for seat in seats):
+            self._submit(note_back, watch.code, user_id)
+
+    def _gone(self, watch: Watch, key: tuple[str, int]) -> None:
+        self._forget(key)
+        seat = None if watch.table is None else watch.table.seat_of(key[1])
+        if seat is None or not watch.online[seat]:
+            self._submit(note_away, *key)
+
+    def _forget(self, key: tuple[str, int]) -> None:
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _submit(self, service: Callable[..., Any], code: str, user_id: int | None) -> None:
+        self._writer.submit(code, partial(service, code=code, user_id=user_id), _log_failure)
+
+
+def _log_failure(_change: Any, error: Exception | None) -> None:
+    if error is not None:
+        logger.error("a player's coming or going could not be noted", exc_info=error)

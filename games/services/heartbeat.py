@@ -1,0 +1,55 @@
+"""The time while a server was away is given back: no clock runs for somebody who cannot be heard."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.models import Match, Seat, ServerProcess, Status
+from games.services.announce import Change, announce_change
+
+SILENT = timedelta(seconds=1.2)  # whoever has not been heard for so long may be gone: nobody's time is up meanwhile
+GONE = timedelta(seconds=3)  # whoever has not been heard for so long is gone
+
+
+@transaction.atomic
+def hear_process(*, name: str) -> bool:
+    """Take note that this process lives, and give back the time of those that are gone; whether all are heard.
+
+    Each that is gone is counted by one process only. Where several are, the whole site was away since the last of
+    them was heard. To be called about twice a second.
+    """
+    now = timezone.now()
+    ServerProcess.objects.update_or_create(name=name, defaults={"heard": now})
+    silent = ServerProcess.objects.filter(heard__lt=now - SILENT)
+    if not silent.exists():
+        return True
+    gone = ServerProcess.objects.select_for_update().filter(heard__lt=now - GONE)
+    found = dict(gone.order_by("name").values_list("pk", "heard"))
+    if found:
+        ServerProcess.objects.filter(pk__in=found).delete()
+        _give_back(now - max(found.values()))
+    return not silent.exists()
+
+
+@transaction.atomic
+def forget_process(*, name: str) -> None:
+    """Count a process that is told to end as silent from now on; what it costs its players is given back later."""
+    ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
+
+
+def _give_back(time: timedelta) -> None:
+    """Let all clocks and graces that run end later by so much, and tell the tables whose players look at them."""
+    running = Match.objects.filter(status=Status.RUNNING)
+    Seat.objects.filter(match__in=running, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
+    timed = running.filter(deadline__isnull=False)
+    codes = list(timed.order_by("code").values_list("code", flat=True).select_for_update())
+    timed.update(
+        deadline=F("deadline") + time,
+        turn_began=F("turn_began") + time,
+        wake_at=F("wake_at") + time,
+        version=F("version") + 1,
+    )
+    for code, version in Match.objects.filter(code__in=codes, clock__contains="+").values_list("code", "version"):
+        announce_change(Change(code, version, reload=True))

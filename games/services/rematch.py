@@ -1,0 +1,70 @@
+"""Once more: the same players, the same game, a new match."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Match, Seat, Status
+from games.services.announce import Change, announce_change
+from games.services.errors import Forbidden, Unavailable
+from games.services.rows import lock_match
+from games.services.seating import open_match, seat_bot, take_seat
+
+OFFER_OPEN = timedelta(minutes=30)  # after the end of the match
+
+
+@transaction.atomic
+def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change:
+    """Want a rematch of a match that is over, or no more; it begins once all its people want it.
+
+    Who asks first says whether everybody moves one seat on. Raises NotFound, Forbidden, Unavailable where it is too
+    early or too late, or where somebody may not sit down.
+    """
+    row = lock_match(code)
+    match = Match.objects.get(pk=row.id)
+    seats = list(Seat.objects.filter(match=match).select_related("user").order_by("number"))
+    people = {seat.number for seat in seats if seat.user_id is not None and not seat.bot}
+    own = next((seat.number for seat in seats if seat.user_id == user_id and not seat.bot), None)
+    if own is None:
+        raise Forbidden
+    if match.finished is None or match.status == Status.VOIDED or timezone.now() > match.finished + OFFER_OPEN:
+        raise Unavailable("no_rematch", _("There can be no rematch of this match now."))
+    if match.rematch_id is None:
+        if not match.rematch_offers:
+            match.rematch_rotated = rotate
+        match.rematch_offers = sorted(set(match.rematch_offers) - {own} | ({own} if on else set()))
+        if people <= set(match.rematch_offers):
+            match.rematch = _start(match, [(seat.user, seat.bot) for seat in seats])
+        match.version += 1
+        match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
+    change = Change(match.code, match.version, reload=True)
+    announce_change(change)
+    return change
+
+
+def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
+    """The new match, with everybody on his seat; it begins as its last seat is taken."""
+    order = sitters[-1:] + sitters[:-1] if old.rematch_rotated else list(sitters)
+    while order[0][1]:  # the host sits on the first seat, and is a person
+        order = order[1:] + order[:1]
+    host = order[0][0]
+    if host is None:
+        raise Unavailable
+    new = open_match(
+        user=host,
+        ruleset=old.ruleset,
+        options=old.options,
+        private=old.is_private,
+        rated=old.rated,
+        clock=old.time_control,
+    )
+    for number, (user, bot) in enumerate(order):
+        if number and user is not None and not bot:
+            take_seat(code=new.code, user=user, seat=number)
+    for _user, bot in order:
+        if bot:
+            seat_bot(code=new.code, user=host)
+    return new
