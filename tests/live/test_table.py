@@ -210,7 +210,7 @@ async def test_a_server_that_is_told_to_end_says_so_to_its_pages(sqlite_site: Si
         server.process.send_signal(signal.SIGTERM)
         await page.until(lambda frame: frame["type"] == "closing")
         with pytest.raises(ConnectionClosed) as closed:
-            await page.next()
+            await page.until(lambda _frame: False)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4012
     assert server.complaints() == []

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import block_user, mute_user
 from games.models import ChatLine, Match, Room
 from games.selectors.talk import LAST_LINES, PHRASES, find_line, last_lines
-from games.services import play, seating, talk
+from games.services import leaving, play, seating, talk
 from games.services.announce import Said
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
@@ -107,7 +107,7 @@ def test_five_lines_in_ten_seconds_are_enough_over_all_tables(match: Match, anna
 
 
 def test_the_talk_goes_on_for_half_an_hour_after_the_end(match: Match, anna: User, badr: User) -> None:
-    play.resign_match(code=match.code, user_id=anna.pk)
+    leaving.resign_match(code=match.code, user_id=anna.pk)
     say(match, badr, "well played")
     with time_machine.travel(timezone.now() + timedelta(minutes=31)), pytest.raises(Unavailable) as refused:
         say(match, badr)
