@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from games.live.crowd import Crowd
 from games.live.socket import Socket
 from games.live.watch import Watch
 from games.rules import find_ruleset
@@ -127,7 +128,7 @@ class Page(Socket):
         self.seat = seat
         self.frames: list[str] = []
 
-    def deliver(self, frame: str) -> None:
+    def deliver(self, frame: str, *, crowd: Crowd | None = None) -> None:
         self.frames.append(frame)
 
 

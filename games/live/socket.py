@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from games.live.crowd import Crowd
 from games.models import Room
 
 logger = logging.getLogger(__name__)
@@ -22,7 +24,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Socket:
-    """Frames are handed over without waiting; a task of its own sends them, in order.
+    """Frames are handed over without waiting; a task sends them, in order, and ends when there is nothing to send.
 
     ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames. ``room`` is
     that of the talk it was told last, None before there was any.
@@ -33,41 +35,57 @@ class Socket:
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send
-        self._pending: asyncio.Queue[str | int] = asyncio.Queue(MAX_PENDING)
+        self._pending: deque[str | int] = deque()
         self._closing = False
-        self._sender = asyncio.create_task(self._send_pending())
+        self._sender: asyncio.Task[None] | None = None
 
-    def deliver(self, frame: str) -> None:
-        """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing."""
+    def deliver(self, frame: str, *, crowd: Crowd | None = None) -> None:
+        """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing.
+
+        With a ``crowd`` it is sent when that comes to this socket, or earlier, with the next frame that has none.
+        """
         if self._closing:
             return
-        if self._pending.full():
-            self._closing = True
-            self._sender.cancel()
-            self._sender = asyncio.create_task(self._send_close(TOO_SLOW))
+        if len(self._pending) < MAX_PENDING:
+            self._pending.append(frame)
         else:
-            self._pending.put_nowait(frame)
+            self.drop()
+            self._pending.append(TOO_SLOW)
+        if crowd is None or self._closing:
+            self._wake()
+        else:
+            crowd.add(self._wake)
 
     async def close(self, code: int) -> None:
         """Send what is queued, then close with ``code``; returns when both have been handed to the server."""
         if not self._closing:
             self._closing = True
-            await self._pending.put(code)
-        await self._sender
+            self._pending.append(code)
+            self._wake()
+        if self._sender is not None:
+            await self._sender
 
     def drop(self) -> None:
         """End without another word: the page is gone."""
         self._closing = True
-        self._sender.cancel()
+        self._pending.clear()
+        if self._sender is not None:
+            self._sender.cancel()
+            self._sender = None
+
+    def _wake(self) -> None:
+        if self._sender is None and self._pending:
+            self._sender = asyncio.create_task(self._send_pending())
 
     async def _send_pending(self) -> None:
-        while True:
-            item = await self._pending.get()
+        while self._pending:
+            item = self._pending.popleft()
             if isinstance(item, int):
                 await self._send_close(item)
-                return
-            if not await self._hand_over({"type": "websocket.send", "text": item}):
-                return
+            elif not await self._hand_over({"type": "websocket.send", "text": item}):
+                self._closing = True
+                self._pending.clear()
+        self._sender = None
 
     async def _send_close(self, code: int) -> None:
         await self._hand_over({"type": "websocket.close", "code": code})

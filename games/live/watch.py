@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TypedDict
 
+from games.live.crowd import Crowd
 from games.live.messages import encode_frame
 from games.live.presence import Presence
 from games.live.socket import Socket
@@ -37,6 +38,7 @@ class Watch:
         self.reading = asyncio.Lock()
         self.talking = asyncio.Lock()
         self.presence = Presence()
+        self._crowd = Crowd()
         self.seats_told: list[int] = []
         self.watching_told = 0
         self.is_counting = False
@@ -106,7 +108,7 @@ class Watch:
             if socket.seat not in frames:
                 frame = self.table.state_frame(socket.seat, events, recent=False, **here)
                 frames[socket.seat] = encode_frame(frame)
-            socket.deliver(frames[socket.seat])
+            self._deliver(socket, frames[socket.seat])
 
     @property
     def count_is_news(self) -> bool:
@@ -123,7 +125,11 @@ class Watch:
             self._told = here
             frame = encode_frame({"type": "presence", **here})
             for socket in self.sockets:
-                socket.deliver(frame)
+                self._deliver(socket, frame)
+
+    def _deliver(self, socket: Socket, frame: str) -> None:
+        """Players before spectators, who may be many."""
+        socket.deliver(frame, crowd=self._crowd if socket.seat is None else None)
 
     def _here(self) -> Here:
         return {"online": self.online, "watching": self.presence.watching(self.watching_here)}

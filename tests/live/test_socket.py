@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.live import limits
+from games.live.crowd import Crowd
 from games.live.limits import Allowance
 from games.live.messages import FrameError, MoveFrame, SyncFrame, decode_frame
 from games.live.presence import Presence
@@ -49,6 +50,32 @@ async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
     assert line.sent == [{"type": "websocket.close", "code": TOO_SLOW}]
     socket.deliver("ignored")
     socket.drop()
+
+
+async def test_a_crowd_is_served_after_who_is_in_none_and_each_frame_in_order() -> None:
+    crowd = Crowd()
+    sent: list[str] = []
+    all_sent = asyncio.Event()
+
+    def socket_of(name: str) -> Socket:
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(name + message["text"])
+            if len(sent) == 2 * 51 + 1:
+                all_sent.set()
+
+        return Socket(send, None)
+
+    spectators = [socket_of(f"spectator {number} gets ") for number in range(50)]
+    player = socket_of("player gets ")
+    for frame in ("one", "two"):
+        for spectator in spectators:
+            spectator.deliver(frame, crowd=crowd)
+        player.deliver(frame)
+    spectators[-1].deliver("three")
+    await all_sent.wait()
+    assert sent[:2] == ["player gets one", "player gets two"]
+    assert [line for line in sent if " 7 " in line] == ["spectator 7 gets one", "spectator 7 gets two"]
+    assert [line.split()[-1] for line in sent if " 49 " in line] == ["one", "two", "three"]
 
 
 async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:

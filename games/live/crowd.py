@@ -1,0 +1,31 @@
+"""Spectators who have frames waiting: served a few at a time, so that two hundred of them keep no player waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+AT_A_TIME = 4  # a server writes to its sockets once a turn of the loop: what a player may have to wait for
+
+
+class Crowd:
+    """A queue of what is to be done, some of it in each turn of the loop."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._is_served = False
+
+    def add(self, serve: Callable[[], None]) -> None:
+        """Have ``serve`` called in its turn."""
+        self._waiting.append(serve)
+        if not self._is_served:
+            self._is_served = True
+            asyncio.get_running_loop().call_soon(self._serve)
+
+    def _serve(self) -> None:
+        for _place in range(min(AT_A_TIME, len(self._waiting))):
+            self._waiting.popleft()()
+        self._is_served = bool(self._waiting)
+        if self._is_served:
+            asyncio.get_running_loop().call_soon(self._serve)
