@@ -6,4 +6,7 @@ from django.urls import path
 
 from accounts import views
 
-urlpatterns = [path("settings/", views.preferences, name="settings")]
+urlpatterns = [
+    path("settings/", views.preferences, name="settings"),
+    path("settings/people/", views.keep_away, name="keep_away"),
+]

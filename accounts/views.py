@@ -1,16 +1,21 @@
-"""The page on which people say what they prefer."""
+"""The page on which people say what they prefer, and whom they keep away."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import User
+from accounts.errors import ServiceError
+from accounts.models import Kind, User
+from accounts.selectors import blocks_of
+from accounts.services import block_user, mute_user, unblock
 
 
 class PreferencesForm(ModelForm[User]):
@@ -31,4 +36,37 @@ def preferences(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your settings are kept. They hold from the next table on."))
         return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form})
+    return render(request, "accounts/settings.html", {"form": form, "blocks": blocks_of(request.user)})
+
+
+@require_POST
+def keep_away(request: HttpRequest) -> HttpResponse:
+    """Mute or block who is named, or take that back. A script is answered with what to tell, in JSON."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("settings"))
+    whom = get_object_or_404(User, username__iexact=request.POST.get("name", "").replace("\x00", ""))
+    try:
+        told = _decide(request.user, whom, request.POST.get("kind", ""))
+    except ServiceError as error:
+        return _tell(request, str(error), status=400)
+    return _tell(request, told)
+
+
+def _decide(user: User, whom: User, kind: str) -> str:
+    """Do it, and say in a sentence what was done."""
+    name = {"name": whom.username}
+    if kind == Kind.MUTE:
+        mute_user(by=user, whom=whom)
+        return _("You no longer read what %(name)s writes.") % name
+    if kind == Kind.BLOCK:
+        block_user(by=user, whom=whom)
+        return _("%(name)s is blocked: you do not read what they write, and they cannot sit down with you.") % name
+    unblock(by=user, whom=whom)
+    return _("You read %(name)s again.") % name
+
+
+def _tell(request: HttpRequest, message: str, status: int = 200) -> HttpResponse:
+    if request.accepts("text/html"):
+        messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
+        return redirect("settings")
+    return JsonResponse({"message": message}, status=status)

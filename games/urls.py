@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, lobby, matches, people, rules, tables
+from games.views import fair, lobby, matches, people, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -23,6 +23,7 @@ urlpatterns = [
     path("t/<slug:code>/sit/", tables.sit, name="sit"),
     path("t/<slug:code>/leave/", tables.leave, name="leave"),
     path("t/<slug:code>/bot/", tables.add_bot, name="add_bot"),
+    path("t/<slug:code>/report/", talk.report, name="report"),
     path("matches/", matches.matches, name="matches"),
     path("matches/<slug:code>/", matches.result, name="result"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),

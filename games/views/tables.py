@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from games.forms import TableForm
-from games.models import Match, Seat, Status
+from games.models import Match, ReportReason, Seat, Status
 from games.rules import find_ruleset
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
@@ -23,6 +23,7 @@ from games.services import seating
 from games.services.errors import NotFound, ServiceError
 from games.views.common import first_ruleset, reader, ruleset_or_404, sign_in_first, table_or_404
 from games.views.once import open_once
+from games.views.talk import talk_data
 
 SEATS = frozenset("0123456789")
 
@@ -71,6 +72,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": summarise(match),
         "ruleset": ruleset_words(find_ruleset(match.ruleset)),
+        "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
         "data": _table_data(request, match),
     }
@@ -126,4 +128,5 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_host": user is not None and user.pk == match.created_by_id,
         "urls": {**urls, "bot": urls["add_bot"]},
         "csrf": get_token(request),
+        "talk": talk_data(user, match.code),
     }

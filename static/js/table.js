@@ -1,6 +1,7 @@
 /* The page of a table: frames come in, are shown one after the other, and moves go out. */
 
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import "./copy.js";
 import { pageData } from "./dom.js";
 import { Log } from "./log.js";
@@ -21,6 +22,8 @@ const board = new Board(part("board"), words, { ...page, play: take, interrupt }
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
 const log = new Log(part("log"), words);
 
+const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
+
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
@@ -35,8 +38,9 @@ const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
 function onFrame(frame) {
   if (frame.type === "state") onState(frame);
   else if (frame.type === "refused") onRefused(frame);
-  else if (frame.type === "presence") onPresence(frame.online);
+  else if (frame.type === "presence") onPresence(frame);
   else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
+  else chat.take(frame);
 }
 
 async function onState(frame) {
@@ -56,6 +60,7 @@ async function onState(frame) {
 async function show(state) {
   hold();
   meet(state);
+  chat.meet(state);
   root.dataset.status = state.status;
   part("waiting").hidden = state.status !== "open";
   part("play").hidden = state.status === "open";
@@ -100,8 +105,10 @@ function note(node) {
   if (hadFocus) part("prompt").querySelector("button")?.focus();
 }
 
-function onPresence(online) {
+function onPresence({ online, watching }) {
   if (!latest) return;
+  latest.watching = watching;
+  chat.watching(watching);
   online.forEach((here, seat) => {
     if (latest.seats[seat]) latest.seats[seat].online = here;
   });
@@ -110,6 +117,7 @@ function onPresence(online) {
 
 function onRefused(frame) {
   asked = false;
+  chat.refused();
   hold();
   const toggle = part("auto-call");
   toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.utils import build_policy
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -17,9 +18,12 @@ from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from accounts.models import User
+from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.game import Event, Game, IllegalMove
 from games.selectors.words import ruleset_words
+from games.views.talk import talk_data
 
 SITE = "https://ronda.test"  # no such place: every request is answered here
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
@@ -43,6 +47,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "is_host": True,
         "urls": {"sit": "/t/a/sit/", "leave": "/t/a/leave/", "bot": "/t/a/bot/", "result": "/matches/a/"},
         "csrf": "token",
+        "talk": talk_data(None, "abcdefghijkl"),
     }
 
 
@@ -152,7 +157,7 @@ class Stage:
 
 
 def render(template: str, game: Game, data: dict[str, Any]) -> str:
-    """The page as the site renders it for somebody who is signed out."""
+    """The page as the site renders it for somebody who is signed out, or in with ``signed_in``."""
     with translation.override(data.get("language", "en")):
         match = {
             "code": data["code"],
@@ -166,8 +171,11 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
             "ruleset": ruleset_words(type(game)),
             "data": data,
             "invite": f"{SITE}/t/abcdefghijkl/",
+            "report_reasons": ReportReason.choices,
         }
-        return render_to_string(template, context, request=RequestFactory().get("/"))
+        request = RequestFactory().get("/")
+        request.user = User(username=data["me_name"]) if data.get("signed_in") else AnonymousUser()
+        return render_to_string(template, context, request=request)
 
 
 def serve(route: Route, html: str) -> None:

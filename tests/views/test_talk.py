@@ -1,0 +1,146 @@
+"""Muting, blocking and reporting from the pages, and tables that are closed to spectators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Block, User
+from games.models import Match, Report
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
+from tests.views.test_tables import table_data
+
+KEEP_AWAY = reverse("keep_away")
+SCRIPT = {"HTTP_ACCEPT": "application/json"}
+
+
+def report(client: Client, match: Match, **fields: str) -> Any:
+    sent = {"whom": "badr", "reason": "words", "words": "he swears", **fields}
+    return client.post(reverse("report", args=[match.code]), sent, **SCRIPT)
+
+
+def close_to_spectators(match: Match) -> Match:
+    Match.objects.filter(pk=match.pk).update(has_spectators=False)
+    return match
+
+
+def test_somebody_is_muted_blocked_and_read_again_by_the_script_of_a_table(amina: User, badr: User) -> None:
+    client = signed_in(amina)
+    for kind, kept in (("mute", ["mute"]), ("block", ["block"]), ("none", [])):
+        answer = client.post(KEEP_AWAY, {"name": "Badr", "kind": kind}, **SCRIPT)
+        assert answer.status_code == 200
+        assert "badr" in answer.json()["message"]
+        assert list(Block.objects.filter(by=amina, whom=badr).values_list("kind", flat=True)) == kept
+
+
+def test_nobody_mutes_themselves_or_nobody(amina: User) -> None:
+    client = signed_in(amina)
+    refused = client.post(KEEP_AWAY, {"name": "amina", "kind": "mute"}, **SCRIPT)
+    assert refused.status_code == 400
+    assert "yourself" in refused.json()["message"]
+    for name in ("nobody", "", "a\x00b"):
+        assert client.post(KEEP_AWAY, {"name": name, "kind": "mute"}, **SCRIPT).status_code == 404
+
+
+def test_the_settings_list_who_is_kept_away_and_take_it_back(amina: User, badr: User) -> None:
+    client = signed_in(amina)
+    assert "Nobody." in client.get(reverse("settings")).content.decode()
+    client.post(KEEP_AWAY, {"name": "badr", "kind": "block"}, **SCRIPT)
+    assert "Unblock" in client.get(reverse("settings")).content.decode()
+    page = client.post(KEEP_AWAY, {"name": "badr"}, follow=True).content.decode()
+    assert "You read badr again." in page
+    assert not Block.objects.exists()
+
+
+def test_who_is_signed_out_keeps_nobody_away_and_reports_nobody(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    assert client.post(KEEP_AWAY, {"name": "badr", "kind": "mute"}).url.startswith(reverse("account_login"))  # type: ignore[attr-defined]
+    assert report(client, match).status_code == 403
+    assert not Block.objects.exists()
+    assert not Report.objects.exists()
+
+
+def test_a_report_is_made_from_the_table(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    answer = report(signed_in(amina), match)
+    assert answer.status_code == 200
+    assert "moderator" in answer.json()["message"]
+    made = Report.objects.get()
+    assert (made.by, made.whom, made.match, made.words) == (amina, badr, match, "he swears")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [({"whom": "nobody"}, 404), ({"whom": "amina"}, 403), ({"reason": "dislike"}, 400), ({"whom": "a\x00"}, 404)],
+)
+def test_a_report_that_cannot_be_made_is_told_why(amina: User, badr: User, fields: dict[str, str], status: int) -> None:
+    answer = report(signed_in(amina), start_match(amina, badr), **fields)
+    assert answer.status_code == status
+    assert answer.json()["message"]
+
+
+def test_a_report_takes_a_post_with_its_token(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(amina)
+    assert report(strict, match).status_code == 403
+    assert signed_in(amina).get(reverse("report", args=[match.code])).status_code == 405
+    assert not Report.objects.exists()
+
+
+def test_the_page_knows_phrases_and_whom_its_reader_keeps_away(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    signed_in(amina).post(KEEP_AWAY, {"name": "badr", "kind": "mute"}, **SCRIPT)
+    table = reverse("table", args=[match.code])
+    talk: Any = table_data(signed_in(amina).get(table).content.decode())["talk"]
+    assert ["hello", "Hello!"] in talk["phrases"]
+    assert talk["kept_away"] == {"badr": "mute"}
+    page = client.get(table).content.decode()
+    assert table_data(page)["talk"]["kept_away"] == {}  # type: ignore[index]
+    assert 'class="chat__form"' not in page
+
+
+@pytest.mark.parametrize("name", ["table", "result", "replay", "record"])
+def test_a_table_closed_to_spectators_looks_exactly_like_none(
+    amina: User, badr: User, chadia: User, client: Client, name: str
+) -> None:
+    match = close_to_spectators(start_match(amina, badr))
+    for reader in (client, signed_in(chadia)):
+        closed = reader.get(reverse(name, args=[match.code]))
+        unknown = reader.get(reverse(name, args=["nosuchmatch1"]))
+        assert closed.status_code == unknown.status_code == 404
+        assert without_addresses(closed, match.code) == without_addresses(unknown, "nosuchmatch1")
+    assert signed_in(amina).get(reverse("table", args=[match.code])).status_code == 200
+
+
+def without_addresses(answer: Any, code: str) -> str:
+    """The page without what differs by its address alone, and without the token of its forms."""
+    lines = answer.content.decode().replace(code, "CODE").splitlines()
+    return "\n".join(line for line in lines if "csrfmiddlewaretoken" not in line)
+
+
+@pytest.mark.parametrize("name", ["sit", "leave", "add_bot", "report"])
+def test_nothing_can_be_done_at_a_table_that_one_may_not_see(amina: User, badr: User, chadia: User, name: str) -> None:
+    match = close_to_spectators(start_match(amina, badr))
+    sent = {"whom": "badr", "reason": "words"}
+    answers = [signed_in(chadia).post(reverse(name, args=[code]), sent) for code in (match.code, "nosuchmatch1")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert without_addresses(answers[0], match.code) == without_addresses(answers[1], "nosuchmatch1")
+
+
+def test_a_table_closed_to_spectators_can_be_sat_down_at_and_is_not_offered_to_watch(
+    amina: User, badr: User, client: Client
+) -> None:
+    match = close_to_spectators(open_table(amina))
+    assert match.code in client.get(reverse("home")).content.decode()
+    assert signed_in(badr).get(reverse("table", args=[match.code])).status_code == 200
+    signed_in(badr).post(reverse("sit", args=[match.code]))
+    assert match.code not in client.get(reverse("home")).content.decode()
+
+
+def test_what_came_of_a_match_without_spectators_can_be_looked_at(amina: User, badr: User, client: Client) -> None:
+    match = close_to_spectators(finished_match(amina, badr))
+    assert client.get(reverse("result", args=[match.code])).status_code == 200
