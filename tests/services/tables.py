@@ -9,17 +9,26 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Clock, Match, Status
 from games.rules.game import Game, Move
 from games.services import play, seating
 from games.services.announce import Change
 from games.services.loading import replay_match
 
 
-def open_table(host: User, *others: User, rated: bool = True, private: bool = False, **options: Any) -> Match:
+def open_table(
+    host: User, *others: User, rated: bool = True, private: bool = False, clock: str = "", **options: Any
+) -> Match:
     """A table of Moroccan ronda where these people sit; it runs once that are all its players."""
     options.setdefault("players", max(2, 1 + len(others)))
-    match = seating.open_match(user=host, ruleset="moroccan", options=options, private=private, rated=rated)
+    match = seating.open_match(
+        user=host,
+        ruleset="moroccan",
+        options=options,
+        private=private,
+        rated=rated,
+        clock=Clock.parse(clock) if clock else None,
+    )
     for user in others:
         seating.take_seat(code=match.code, user=user)
     match.refresh_from_db()
@@ -29,6 +38,13 @@ def open_table(host: User, *others: User, rated: bool = True, private: bool = Fa
 def game_of(match: Match) -> Game:
     """The game as the log has it."""
     return replay_match(match)[0]
+
+
+def on_turn(match: Match) -> User:
+    """The person whose turn it is."""
+    user = match.seats.get(number=match.turn if match.turn is not None else -1).user
+    assert user is not None
+    return user
 
 
 def plain_move(game: Game) -> Move:

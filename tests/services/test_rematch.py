@@ -1,0 +1,95 @@
+"""Once more, with the same players."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.models import Match, Status
+from games.services import leaving, rematch
+from games.services.errors import Forbidden, Unavailable
+from games.services.seating import start_quick_match
+from tests.services.tables import open_table
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def ended(*users: User) -> Match:
+    match = open_table(*users, clock="300+5", target=25)
+    leaving.abort_match(code=match.code, user_id=users[0].pk)
+    return match
+
+
+def names(match: Match | None) -> list[str]:
+    assert match is not None
+    return [seat.user.username for seat in match.seats.select_related("user") if seat.user]
+
+
+def want(match: Match, *users: User, rotate: bool = False, on: bool = True) -> None:
+    for user in users:
+        rematch.offer_rematch(code=match.code, user_id=user.pk, rotate=rotate, on=on)
+    match.refresh_from_db()
+
+
+def test_a_rematch_begins_once_everybody_wants_it(anna: User, badr: User, chama: User) -> None:
+    match = ended(anna, badr, chama)
+    want(match, anna, chama)
+    assert (match.rematch, match.rematch_offers) == (None, [0, 2])
+    want(match, badr)
+    new = match.rematch
+    assert new is not None
+    assert new.status == Status.RUNNING
+    assert names(new) == ["anna", "badr", "chama"]
+    assert (new.ruleset, new.options, new.clock, new.rated) == (match.ruleset, match.options, "300+5", True)
+
+
+def test_who_asks_first_says_whether_seats_are_rotated(anna: User, badr: User, chama: User) -> None:
+    match = ended(anna, badr, chama)
+    want(match, anna, rotate=True)
+    want(match, badr, chama)
+    assert names(match.rematch) == ["chama", "anna", "badr"]
+
+
+def test_bots_are_not_asked(anna: User) -> None:
+    match = start_quick_match(user=anna, ruleset="moroccan", options={"players": 3})
+    leaving.resign_match(code=match.code, user_id=anna.pk)
+    want(match, anna, rotate=True)
+    new = match.rematch
+    assert new is not None
+    assert new.status == Status.RUNNING
+    assert [bool(bot) for bot in new.seats.values_list("bot", flat=True)] == [False, True, True]
+
+
+def test_a_wish_is_taken_back(anna: User, badr: User) -> None:
+    match = ended(anna, badr)
+    want(match, anna)
+    want(match, anna, on=False)
+    want(match, badr)
+    assert (match.rematch, match.rematch_offers) == (None, [1])
+
+
+def test_there_is_one_rematch(anna: User, badr: User) -> None:
+    match = ended(anna, badr)
+    want(match, anna, badr)
+    new = match.rematch
+    want(match, anna, badr)
+    assert match.rematch == new
+    assert Match.objects.count() == 2
+
+
+def test_only_its_players_want_a_rematch_and_only_of_a_match_that_is_just_over(
+    anna: User, badr: User, chama: User
+) -> None:
+    with time_machine.travel(NOON, tick=False) as today:
+        match = open_table(anna, badr)
+        with pytest.raises(Unavailable):
+            want(match, anna)
+        leaving.resign_match(code=match.code, user_id=anna.pk)
+        with pytest.raises(Forbidden):
+            want(match, chama)
+        today.shift(timedelta(minutes=31))
+        with pytest.raises(Unavailable):
+            want(match, anna)
