@@ -8,6 +8,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models import Clock
+from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
@@ -111,6 +113,22 @@ class QuickForm(forms.Form):
             self.ruleset = find_ruleset(name)
             self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
         return data
+
+
+def live_clocks() -> list[tuple[str, str]]:
+    """The clocks with which people play who sit there together."""
+    return [(clock, Clock.parse(clock).words) for clock in LIVE_CLOCKS]
+
+
+class SeekForm(forms.Form):
+    """What one seeks an opponent for; sent by the page's script over its socket."""
+
+    ruleset = forms.ChoiceField(
+        choices=lambda: [(ruleset.name, _(ruleset.title)) for ruleset in Game.registry.values()],
+        label=gettext_lazy("Game"),
+    )
+    clock = forms.ChoiceField(choices=live_clocks, initial=LIVE_CLOCKS[1], label=gettext_lazy("Clock"))
+    rated = forms.BooleanField(required=False, initial=True, label=gettext_lazy("Rated"))
 
 
 def option_field(option: Option) -> forms.Field:

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, lobby, matches, people, rules, tables, talk
+from games.views import fair, lobby, matches, notices, people, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -18,10 +18,12 @@ register_converter(NameConverter, "name")
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("play/bot/", lobby.quick, name="quick"),
+    path("for-you/", notices.notices, name="notices"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("t/<slug:code>/", tables.table, name="table"),
     path("t/<slug:code>/sit/", tables.sit, name="sit"),
     path("t/<slug:code>/leave/", tables.leave, name="leave"),
+    path("t/<slug:code>/decline/", notices.decline, name="decline"),
     path("t/<slug:code>/bot/", tables.add_bot, name="add_bot"),
     path("t/<slug:code>/report/", talk.report, name="report"),
     path("matches/", matches.matches, name="matches"),

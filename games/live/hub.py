@@ -15,6 +15,7 @@ from games.live.absence import Absence
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
 from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
+from games.live.site import Site
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, Socket
 from games.live.talk import Talk
 from games.live.watch import Watch
@@ -32,13 +33,16 @@ T = TypeVar("T")
 class Hub:
     """All but ``announce`` runs on the event loop of the first socket, and never waits for the database there."""
 
-    def __init__(self, *, absence: Absence | None = None, part: Callable[[], None] | None = None) -> None:
-        """``absence`` is told who comes and goes.
+    def __init__(
+        self, *, absence: Absence | None = None, site: Site | None = None, part: Callable[[], None] | None = None
+    ) -> None:
+        """``absence`` is told who comes and goes, ``site`` of every change that this process has committed.
 
         With ``part`` this is the hub of a server, which says goodbye to its pages when that is told to end, and
         calls ``part`` then.
         """
         self._absence = absence
+        self._site = site
         self._part = part
         self._watches: dict[str, Watch] = {}
         self._name = uuid.uuid4().hex
@@ -57,7 +61,7 @@ class Hub:
 
     async def join(self, code: str, socket: Socket) -> Watch:
         """Add a socket to a match and send it the state. Raises NotFound."""
-        self._start()
+        self.start()
         watch = self._watches.get(code)
         if watch is None:
             watch = self._watches[code] = Watch(code)
@@ -118,6 +122,8 @@ class Hub:
             self._wire.publish(group_name(news.code), news.message | {"process": self._name})
         if isinstance(news, Change):
             self._follow(news)
+            if self._site is not None:
+                self._site.changed(news, self._watches.get(news.code))
         else:
             self._tell_talk(news)
 
@@ -248,18 +254,23 @@ class Hub:
 
     # ---- running ----
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Begin, on the loop that runs; harmless where that is done."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             layer = shared_layer()
             self._wire = None if layer is None else Wire(layer, self._heard)
             self._spawn(self._refresh())
+            if self._site is not None:
+                self._site.start()
             if self._part is not None:
                 say_farewell_on_signals(self._loop, self._say_closing)
 
     def _say_closing(self) -> None:
         if self._part is not None:
             self._part()
+        if self._site is not None:
+            self._site.say_closing()
         for watch in self._watches.values():
             for socket in watch.sockets:
                 socket.deliver(encode_frame({"type": "closing"}))

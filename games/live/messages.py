@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 MAX_FRAME_BYTES = 2_000
+
+T = TypeVar("T")
 
 Version = Annotated[int, Meta(ge=0, lt=2**31)]
 Argument = Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=0, lt=100)]
@@ -85,10 +87,16 @@ _encoder = msgspec.json.Encoder()
 
 def decode_frame(text: str | None) -> Frame:
     """The frame in a text message; None stands for a binary one. Raises FrameError."""
+    frame: Frame = read_frame(_decoder, text)
+    return frame
+
+
+def read_frame(decoder: msgspec.json.Decoder[T], text: str | None) -> T:
+    """The frame of a text message, of those that the decoder knows. Raises FrameError."""
     if text is None or len(text.encode(errors="surrogatepass")) > MAX_FRAME_BYTES:
         raise FrameError
     try:
-        frame: Frame = _decoder.decode(text)
+        frame: T = decoder.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise FrameError from error
     return frame

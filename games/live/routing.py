@@ -8,13 +8,16 @@ from django.urls import URLPattern, path, re_path
 
 from games.live.consumer import MatchConsumer
 from games.live.hub import Hub
+from games.live.site import Site
+from games.live.site_consumer import SiteConsumer
 from games.live.writer import Writer
 
 
-def websocket_routes(hub: Hub, writer: Writer) -> list[URLPattern]:
-    """The sockets of one process, which share its hub and its writer."""
+def websocket_routes(hub: Hub, writer: Writer, site: Site) -> list[URLPattern]:
+    """The sockets of one process, which share its hub, its writer and its site."""
     return [
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
+        path("ws/site/", SiteConsumer.as_asgi(hub=hub, site=site)),
         # Else an unknown address is an exception in the log.
         re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type knows HTTP views only
     ]

@@ -1,4 +1,4 @@
-"""What a server process runs beside its requests: one hub, one writer, one waker."""
+"""What a server process runs beside its requests: one hub, one writer, one waker, one site."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from django.urls import URLPattern
 from games.live.absence import Absence
 from games.live.hub import Hub
 from games.live.routing import websocket_routes
+from games.live.site import Site
 from games.live.waker import Waker
 from games.live.writer import Writer
 from games.services.announce import Change, News, set_announcer
+from games.services.notices import set_teller
 
 
 def start_live() -> list[URLPattern]:
@@ -21,7 +23,8 @@ def start_live() -> list[URLPattern]:
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
     waker = Waker(writer)
-    hub = Hub(absence=Absence(writer, settings.RONDA_AWAY_DELAY), part=waker.part)
+    site = Site()
+    hub = Hub(absence=Absence(writer, settings.RONDA_AWAY_DELAY), site=site, part=waker.part)
 
     def announce(news: News) -> None:
         hub.announce(news)
@@ -29,9 +32,10 @@ def start_live() -> list[URLPattern]:
             waker.note(news)
 
     set_announcer(announce)
+    set_teller(site.tell)
     waker.start()
     # What is loaded by now stays loaded. A garbage collector that looks through it holds everybody up for a tenth of a
     # second, time and again.
     gc.collect()
     gc.freeze()
-    return websocket_routes(hub, writer)
+    return websocket_routes(hub, writer, site)

@@ -1,6 +1,7 @@
 """What is kept: matches with their whole log, ratings, and what is said at the tables."""
 
 from games.models.clock import Clock
+from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
 from games.models.match import Match, Reason, Seat, Status, tell_apart
 from games.models.rating import ChangeKind, Rating, RatingChange
@@ -8,10 +9,12 @@ from games.models.server import ServerProcess
 from games.models.talk import ChatLine, Report, ReportReason, Room
 
 __all__ = [
+    "Answer",
     "ChangeKind",
     "ChatLine",
     "Clock",
     "Deal",
+    "Invitation",
     "Match",
     "Move",
     "Rating",
@@ -21,6 +24,7 @@ __all__ = [
     "ReportReason",
     "Room",
     "Seat",
+    "Seek",
     "ServerProcess",
     "Status",
     "tell_apart",

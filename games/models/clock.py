@@ -11,6 +11,10 @@ from django.utils.translation import gettext_lazy, ngettext
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
+# What is offered: fewer choices bring more people together.
+LIVE_CLOCKS = ("180+5", "300+10", "600+10", "900+15")
+DAYS_CLOCKS = ("1d", "3d", "7d")
+
 MAX_BANK_SECONDS = 3 * 60 * 60
 MAX_INCREMENT_SECONDS = 10 * 60
 MAX_DAYS = 14

@@ -57,6 +57,7 @@ class Match(models.Model):
     change of the game itself, so that a move made on that version or a later one is not stale. ``wake_at`` is when the
     server itself has to act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a draw).
 
+    Who sits down beside the host must be rated from ``rating_min`` to ``rating_max`` where these are set.
     ``turn`` is the seat that is waited for. With a clock, ``banks`` are the milliseconds that each seat had left when
     the turn began, at ``turn_began``, and ``deadline`` is when those of the seat on turn are used up.
     """
@@ -71,6 +72,8 @@ class Match(models.Model):
     has_spectators = models.BooleanField(_("spectators may watch"), default=True)
     host_starts = models.BooleanField(_("the host says when it starts"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
+    rating_min = models.PositiveSmallIntegerField(_("rating from"), null=True, blank=True)
+    rating_max = models.PositiveSmallIntegerField(_("rating to"), null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_matches", verbose_name=_("host")
     )

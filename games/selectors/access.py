@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.selectors import is_blocked_by
-from games.models import Match, Seat, Status
+from games.models import Answer, Invitation, Match, Seat, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,9 @@ def may_sit(match: Match, user_id: int) -> bool:
 
 
 def invited_to(match: Match) -> frozenset[int]:
-    """The people who are invited to a table."""
-    return frozenset()
+    """The people who are invited to a table. Whoever declined may still come; who was sent away may not."""
+    invited = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY)
+    return frozenset(invited.values_list("user", flat=True))
 
 
 def _seated(match: Match) -> list[int]:

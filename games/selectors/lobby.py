@@ -1,12 +1,34 @@
 """What the lobby shows: one's own tables, tables with a free seat, tables to watch. Private tables are not listed."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
 
 from accounts.models import User
-from games.models import Match, Seat, Status
+from games.models import Match, Status
 from games.selectors.summary import Summary, summarise, with_seats
 
-LIMIT = 20
+LIMIT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """What everybody is shown. Newest tables first."""
+
+    open: list[Summary]
+    running: list[Summary]
+
+    def without(self, name: str) -> "Lobby":
+        """The lobby for somebody who finds their own tables elsewhere on the page."""
+        return Lobby(*([table for table in tables if name not in table.people] for tables in (self.open, self.running)))
+
+
+def read_lobby() -> Lobby:
+    """The public tables: with a free seat for anybody, and those where a match goes on that anybody may watch."""
+    return Lobby(
+        open=_read(_public(Status.OPEN).filter(seats__user=None).distinct()),
+        running=_read(_public(Status.RUNNING).filter(has_spectators=True)),
+    )
 
 
 def own_tables(user: User) -> list[Summary]:
@@ -15,21 +37,8 @@ def own_tables(user: User) -> list[Summary]:
     return _read(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
-def open_tables(user: User | None) -> list[Summary]:
-    """Public tables with a free seat at which the user does not sit, newest first."""
-    return _read(_public(Status.OPEN, user))
-
-
-def running_tables(user: User | None) -> list[Summary]:
-    """Public tables where a match is going on that the user could watch, newest first."""
-    return _read(_public(Status.RUNNING, user).filter(has_spectators=True, invited_only=False))
-
-
-def _public(status: Status, user: User | None) -> QuerySet[Match]:
-    """Public tables at which the user does not sit. ``finished`` is asked for because the index has it."""
-    tables = Match.objects.filter(status=status, is_private=False).order_by("-created")
-    own = Seat.objects.filter(match=OuterRef("pk"), user=user, finished=None)
-    return tables.filter(~Exists(own)) if user else tables
+def _public(status: Status) -> QuerySet[Match]:
+    return Match.objects.filter(status=status, is_private=False).order_by("-created")
 
 
 def _read(tables: QuerySet[Match]) -> list[Summary]:

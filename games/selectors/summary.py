@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Match, Reason, Seat, Status
+from games.models import Clock, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.selectors.options import size_label, unusual_options
 
@@ -47,7 +47,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match as lists show it. ``ending`` says how it ended, empty before that."""
+    """A match as lists show it.
+
+    ``clock`` and ``ratings`` are in words, empty where a table has none or takes everybody; ``ending`` says how it
+    ended, empty before that.
+    """
 
     code: str
     ruleset: str
@@ -58,6 +62,9 @@ class Summary:
     status_label: str
     private: bool
     rated: bool
+    clock: str
+    ratings: str
+    host: str
     sides: tuple[Side, ...]
     free_seats: int
     draw: bool
@@ -75,6 +82,11 @@ class Summary:
         """What is played, in a line: game, size, and the options that are not as usual."""
         unusual = [f"{label}: {value}" for label, value in self.options]
         return " · ".join([self.title, size_label(self.size_class), *unusual])
+
+    @property
+    def people(self) -> list[str]:
+        """The names round the table, bots' too."""
+        return [sitter.name for side in self.sides for sitter in side.sitters if sitter.name]
 
     @property
     def has_changes(self) -> bool:
@@ -98,7 +110,7 @@ class Summary:
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The matches with what ``summarise`` reads, in one query more."""
-    return matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
 def summarise(match: Match) -> Summary:
@@ -124,6 +136,9 @@ def summarise(match: Match) -> Summary:
         status_label=match.get_status_display(),
         private=match.is_private,
         rated=match.rated,
+        clock=Clock.parse(match.clock).words if match.clock else "",
+        ratings=_ratings(match),
+        host=match.created_by.username,
         sides=sides,
         free_seats=sum(seat.user_id is None for seat in seats),
         draw=match.status == Status.FINISHED and not match.winners,
@@ -136,6 +151,16 @@ def summarise(match: Match) -> Summary:
 def _sitter(seat: Seat) -> Sitter:
     name = seat.user.username if seat.user else ""
     return Sitter(seat.number, name, bool(seat.bot), seat.rating_before, seat.rating_change)
+
+
+def _ratings(match: Match) -> str:
+    """Whom a table takes."""
+    low, high = match.rating_min, match.rating_max
+    if low is not None and high is not None:
+        return _("rated %(low)s to %(high)s") % {"low": low, "high": high}
+    if low is not None:
+        return _("rated %(low)s or more") % {"low": low}
+    return _("rated %(high)s or less") % {"high": high} if high is not None else ""
 
 
 def _ending(match: Match, seats: list[Seat]) -> str:

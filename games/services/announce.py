@@ -54,6 +54,8 @@ class Said:
 News: TypeAlias = Change | Said
 Announcer: TypeAlias = Callable[[News], None]
 
+LOBBY_GROUP = "lobby"  # the channel-layer group of the processes that show the lobby
+
 
 def group_name(code: str) -> str:
     """The channel-layer group of everybody who follows a match."""
@@ -62,10 +64,22 @@ def group_name(code: str) -> str:
 
 def announce_to_layer(news: News) -> None:
     """Tell other processes."""
+    send_to_layer(group_name(news.code), news.message)
+    if isinstance(news, Change) and news.reload:
+        announce_lobby_to_layer()
+
+
+def announce_lobby_to_layer() -> None:
+    """Tell the processes that show the lobby that it may look different now."""
+    send_to_layer(LOBBY_GROUP, {"type": "lobby.changed"})
+
+
+def send_to_layer(group: str, message: dict[str, Any]) -> None:
+    """Send a message where no process's own wire does it."""
     layer = get_channel_layer()
     if layer is None:
         raise RuntimeError("no channel layer is configured")
-    async_to_sync(layer.group_send)(group_name(news.code), news.message)
+    async_to_sync(layer.group_send)(group, message)
 
 
 _announcer: Announcer = announce_to_layer

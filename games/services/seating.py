@@ -1,6 +1,6 @@
 """Opening tables and sitting down. A match starts by itself when its last seat is taken."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -58,7 +58,8 @@ def open_match(
     _sit(match, 0, user)
     for number in range(1, 1 + bots):
         _sit_bot(match, number)
-    _start_if_full(match)
+    if _start_if_full(match) is None:
+        announce_change(Change(match.code, match.version, reload=True, wake_at=match.wake_at))
     return match
 
 
@@ -67,6 +68,28 @@ def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object]
     """Start a match against the site's bots at once. Raises NotFound, OptionError."""
     players = _new_game(ruleset, options).players
     return open_match(user=user, ruleset=ruleset, options=options, private=False, rated=False, bots=players - 1)
+
+
+@transaction.atomic
+def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: bool) -> Match:
+    """Begin a public match of the ruleset's usual options with these people on its seats, in this order.
+
+    Raises NotFound. Whether they may sit there is the caller's business, and so are the locks on them.
+    """
+    game = _new_game(ruleset, {})
+    match = Match.objects.create(
+        ruleset=ruleset,
+        options=game.chosen,
+        size_class=size_class(game),
+        clock=str(clock),
+        rated=rated,
+        created_by=users[0],
+    )
+    Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
+    for number, user in enumerate(users):
+        _sit(match, number, user)
+    _changed(match)
+    return match
 
 
 @transaction.atomic

@@ -3,7 +3,9 @@
 from django import template
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.selectors.options import size_label
+from games.selectors.waiting import count_waiting
 from games.views.rulebook import read_rulebook
 
 register = template.Library()
@@ -15,3 +17,9 @@ register.filter("size", size_label)
 def players_part(ruleset: str) -> SafeString:
     """How a ruleset is played, as HTML with pictures; its page needs static/css/rules.css."""
     return read_rulebook(ruleset).play
+
+
+@register.simple_tag
+def waiting_for(user: User) -> int:
+    """How many matches and invitations wait for who reads the page."""
+    return count_waiting(user.pk)

@@ -3,31 +3,45 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.forms import QuickForm
+from games.forms import QuickForm, SeekForm
 from games.selectors import lobby
-from games.selectors.words import ruleset_words
+from games.selectors.words import all_rulesets, ruleset_words
 from games.services import seating
 from games.services.errors import ServiceError
 from games.views.common import first_ruleset, reader, sign_in_first
 from games.views.once import open_once
+
+NO_TOKEN = "NOTPROVIDED"  # noqa: S105  what Django's tag takes for a form that is to have none
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What can be played and watched now."""
     user = reader(request)
+    tables = lobby.read_lobby()
     context = {
         "own_tables": lobby.own_tables(user) if user else [],
-        "open_tables": lobby.open_tables(user),
-        "running_tables": lobby.running_tables(user),
+        "lobby": tables.without(user.username) if user else tables,
         "quick_form": QuickForm(),
+        "seek_form": SeekForm(),
+        "rulesets": all_rulesets(),
         "ruleset": ruleset_words(first_ruleset()),
     }
     return render(request, "games/home.html", context)
+
+
+def render_lobby() -> str:
+    """The tables of the lobby as HTML, the same for every reader: their pages leave out the reader's own.
+
+    Forms in it come without the token that the reader's page has.
+    """
+    html = render_to_string("games/_lobby.html", {"lobby": lobby.read_lobby(), "csrf_token": NO_TOKEN})
+    return " ".join(html.split())  # half of it is indentation
 
 
 @require_POST

@@ -46,8 +46,9 @@ class Person:
             self.problems.append(f"{response.url}: {response.status}")
 
     def _listen(self, line: WebSocket) -> None:
-        self.line = line
-        line.on("framereceived", self._take)
+        if "/ws/match/" in line.url:
+            self.line = line
+            line.on("framereceived", self._take)
 
     def _take(self, text: str | bytes) -> None:
         frame = json.loads(text)

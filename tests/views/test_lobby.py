@@ -65,7 +65,7 @@ def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(8):  # type: ignore[operator]
+        with django_assert_num_queries(9):  # type: ignore[operator]
             client.get(HOME)
 
 

@@ -133,7 +133,7 @@ def test_ranks_go_on_from_page_to_page(client: Client, db: None, monkeypatch: py
 def test_one_sees_ones_own_rank(client: Client, db: None, django_assert_num_queries: Any) -> None:
     people = rated(1600, 1500, 1450)
     reader = signed_in(people[2])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = reader.get(reverse("ladder")).content.decode()
     assert "You are number 3 with 1450 points." in page
     assert "is-me" in page

@@ -1,0 +1,63 @@
+"""The lobby on every page that shows it: rendered once a change and process, at most once a second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from games.live.messages import encode_frame
+from games.live.socket import Socket
+from games.views.lobby import render_lobby
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 1.0
+
+Read = Callable[[Callable[[], str]], Awaitable[str]]
+
+
+class LiveLobby:
+    """The pages that show the lobby, and what they were shown last."""
+
+    def __init__(self, read: Read) -> None:
+        self.sockets: set[Socket] = set()
+        self._read = read
+        self._new: set[Socket] = set()  # have not been shown anything yet
+        self._changed = asyncio.Event()
+        self._html = ""
+
+    def add(self, socket: Socket) -> None:
+        """Show the lobby on a page from now on."""
+        self.sockets.add(socket)
+        self._new.add(socket)
+        self._changed.set()
+
+    def remove(self, socket: Socket) -> None:
+        """Show it there no longer; harmless when it is not shown."""
+        self.sockets.discard(socket)
+        self._new.discard(socket)
+
+    def change(self) -> None:
+        """The lobby may look different now."""
+        if self.sockets:
+            self._changed.set()
+
+    async def run(self) -> None:
+        """Render and send, again and again."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            try:
+                self._show(await self._read(render_lobby))
+            except Exception:
+                logger.exception("the lobby could not be rendered")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _show(self, html: str) -> None:
+        readers = self._new if html == self._html else self.sockets
+        self._html = html
+        frame = encode_frame({"type": "lobby", "html": html})
+        for socket in readers:
+            socket.deliver(frame)
+        self._new = set()

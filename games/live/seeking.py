@@ -1,0 +1,134 @@
+"""Searches for opponents that pages of this process keep alive, and the look for pairs while there are any."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.live.messages import encode_frame
+from games.live.site_messages import SeekFrame
+from games.live.socket import Socket
+from games.models import Clock, Seek
+from games.rules import find_ruleset
+from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
+from games.services.pairing import cancel_seek, pair_seekers, renew_seeks, seek_match
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+RENEW_SECONDS = 10.0
+
+T = TypeVar("T")
+
+
+class Read(Protocol):
+    """Runs a call on a thread where the database may be waited for."""
+
+    async def __call__(self, read: Callable[[], T], /) -> T:
+        """The call's result."""
+
+
+class Seeking:
+    """The pages of this process from which people seek. A search lives as long as one of them, and a lease more."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._seekers: dict[int, set[Socket]] = {}
+        self._some = asyncio.Event()
+        self._renewed = 0.0
+
+    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame) -> None:
+        """Begin to seek. Raises ServiceError."""
+        begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
+        found = await self._read(begin)
+        self._keep(socket, user_id)
+        self._tell(user_id, found)
+        await self._read(pair_seekers)
+
+    async def cancel(self, user_id: int) -> None:
+        """Seek no longer, on whichever page."""
+        await self._read(partial(cancel_seek, user_id=user_id))
+        self._end(user_id)
+
+    async def resume(self, socket: Socket, user_id: int) -> None:
+        """Tell a page whether its reader seeks, and keep that going from there."""
+        seek = await self._read(lambda: Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first())
+        if seek is not None:
+            self._keep(socket, user_id)
+        socket.deliver(seek_frame(seek))
+
+    def remove(self, socket: Socket) -> None:
+        """A page is gone: what it kept alive runs out, unless another page keeps it."""
+        if socket.user_id is None or socket.user_id not in self._seekers:
+            return
+        sockets = self._seekers[socket.user_id]
+        sockets.discard(socket)
+        if not sockets:
+            del self._seekers[socket.user_id]
+
+    def forget(self, user_id: int) -> None:
+        """Somebody was paired, and is told so: nothing is to be kept alive."""
+        self._seekers.pop(user_id, None)
+
+    async def run(self) -> None:
+        """Look for pairs, since windows widen, and renew the leases; only while somebody seeks here."""
+        while True:
+            if not self._seekers:
+                self._some.clear()
+                await self._some.wait()
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self._renew()
+                await self._read(pair_seekers)
+            except Exception:
+                logger.exception("the pairing failed")
+
+    async def _renew(self) -> None:
+        if time.monotonic() < self._renewed + RENEW_SECONDS:
+            return
+        self._renewed = time.monotonic()
+        asked = list(self._seekers)
+        alive = await self._read(partial(renew_seeks, user_ids=asked))
+        for user_id in asked:
+            if user_id not in alive:
+                self._end(user_id)
+
+    def _end(self, user_id: int) -> None:
+        """Somebody seeks no longer: their pages shall know."""
+        self._tell(user_id, None)
+        self.forget(user_id)
+
+    def _keep(self, socket: Socket, user_id: int) -> None:
+        self._seekers.setdefault(user_id, set()).add(socket)
+        self._some.set()
+
+    def _tell(self, user_id: int, seek: Seek | None) -> None:
+        frame = seek_frame(seek)
+        for socket in self._seekers.get(user_id, ()):
+            socket.deliver(frame)
+
+
+def seek_frame(seek: Seek | None) -> str:
+    """The ``seek`` frame of docs/protocol.md."""
+    return encode_frame({"type": "seek", "seek": None if seek is None else _seek_json(seek)})
+
+
+def _seek_json(seek: Seek) -> dict[str, Any]:
+    steps = range(0, OPEN_AFTER_SECONDS + 1, EVERY_SECONDS)
+    return {
+        "ruleset": seek.ruleset,
+        "clock": seek.clock,
+        "rated": seek.rated,
+        "title": _(find_ruleset(seek.ruleset).title),
+        "clock_words": Clock.parse(seek.clock).words,
+        "rating": seek.rating,
+        "waited": int((timezone.now() - seek.since).total_seconds() * 1000),
+        "windows": [[step * 1000, rating_window(step)] for step in steps],
+    }

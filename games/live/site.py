@@ -1,0 +1,185 @@
+"""News for people wherever on the site they are, and the live lobby: one of it in each process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from django.db import close_old_connections
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.live.lobby import LiveLobby
+from games.live.messages import encode_frame
+from games.live.presence import REFRESH_SECONDS
+from games.live.seeking import Seeking
+from games.live.socket import SERVER_RESTARTS, Socket
+from games.live.turns import find_missed, is_missed
+from games.live.watch import Watch
+from games.live.wire import Message, Wire, shared_layer
+from games.rules import find_ruleset
+from games.selectors.waiting import count_waiting
+from games.services.announce import LOBBY_GROUP, Change
+from games.services.notices import PAIRED, Notice, tell_layer, user_group
+
+logger = logging.getLogger(__name__)
+
+READERS = 2  # threads that read, and that seek and pair
+
+T = TypeVar("T")
+
+
+class Site:
+    """All but ``tell`` runs on the hub's loop, and never waits for the database there."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wire: Wire | None = None
+        self._people: dict[int, set[Socket]] = {}
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="site-reader")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.lobby = LiveLobby(self.read)
+        self.seeking = Seeking(self.read)
+
+    def start(self) -> None:
+        """Begin, on the hub's loop."""
+        self._loop = asyncio.get_running_loop()
+        layer = shared_layer()
+        self._wire = None if layer is None else Wire(layer, self._heard)
+        self._spawn(self.lobby.run())
+        self._spawn(self.seeking.run())
+        self._spawn(self._refresh())
+
+    def changed(self, change: Change, watch: Watch | None) -> None:
+        """Take a change that this process has committed; ``watch`` is what it follows of the match, if it does."""
+        if change.reload:
+            self.lobby.change()
+            if self._wire is not None:
+                self._wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+        if is_missed(change, watch):
+            self._spawn(self._tell_turn(change))
+
+    def tell(self, notice: Notice) -> None:
+        """Take a notice of this process, on any thread, for somebody who may have pages open here or elsewhere."""
+        if self._loop is None or self._loop.is_closed():
+            tell_layer(notice)
+        else:
+            self._loop.call_soon_threadsafe(self._told, notice)
+
+    # ---- sockets ----
+
+    async def join(self, socket: Socket) -> None:
+        """Add an open page."""
+        if socket.user_id is not None:
+            first = socket.user_id not in self._people
+            self._people.setdefault(socket.user_id, set()).add(socket)
+            if first and self._wire is not None:
+                await self._wire.subscribe(user_group(socket.user_id))
+
+    def leave(self, socket: Socket) -> None:
+        """Take a page out; harmless when it is out already."""
+        self.lobby.remove(socket)
+        self.seeking.remove(socket)
+        user_id = socket.user_id
+        if user_id is None or socket not in self._people.get(user_id, set()):
+            return
+        self._people[user_id].discard(socket)
+        if not self._people[user_id]:
+            del self._people[user_id]
+            if self._wire is not None:
+                self._wire.unsubscribe(user_group(user_id))
+
+    async def send_waiting(self, socket: Socket) -> None:
+        """Tell a page how much waits for its reader."""
+        user_id = socket.user_id
+        count = 0 if user_id is None else await self.read(lambda: count_waiting(user_id))
+        socket.deliver(encode_frame({"type": "waiting", "count": count}))
+
+    def say_closing(self) -> None:
+        """Have all pages come back to the next server."""
+        everybody = {socket for sockets in self._people.values() for socket in sockets} | self.lobby.sockets
+        for socket in everybody:
+            socket.deliver(encode_frame({"type": "closing"}))
+            self._spawn(socket.close(SERVER_RESTARTS))
+
+    async def close(self) -> None:
+        """End everything that runs here."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._wire is not None:
+            await self._wire.close()
+        self._readers.shutdown()
+
+    # ---- news ----
+
+    async def _tell_turn(self, change: Change) -> None:
+        notice = await self.read(lambda: find_missed(change))
+        if notice is not None:
+            self._told(notice)
+
+    def _told(self, notice: Notice) -> None:
+        if self._wire is not None:
+            self._wire.publish(user_group(notice.user_id), notice.as_message())  # comes back to this process too
+        else:
+            self._deliver(notice)
+
+    def _heard(self, message: Message) -> None:
+        if message["type"] == "lobby.changed":
+            self.lobby.change()
+        elif message["type"] == "user.notice":
+            self._deliver(Notice(**{key: value for key, value in message.items() if key != "type"}))
+
+    def _deliver(self, notice: Notice) -> None:
+        if notice.kind == PAIRED:
+            self.seeking.forget(notice.user_id)
+        if notice.user_id in self._people:
+            self._spawn(self._show(notice))
+
+    async def _show(self, notice: Notice) -> None:
+        count = await self.read(lambda: count_waiting(notice.user_id))
+        frame = encode_frame(notice_frame(notice, count))
+        for socket in self._people.get(notice.user_id, ()):
+            socket.deliver(frame)
+
+    # ---- running ----
+
+    async def _refresh(self) -> None:
+        """Listen again to all groups: a layer that was away has forgotten them."""
+        while True:
+            if self._wire is not None:
+                await self._wire.subscribe(LOBBY_GROUP)
+                for user_id in list(self._people):
+                    await self._wire.subscribe(user_group(user_id))
+            self.lobby.change()  # and what it lost is made up for
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def read(self, read: Callable[[], T]) -> T:
+        """The result of ``read``, on a thread where the database may be waited for."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, _read_fresh, read)
+
+
+def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
+    """The ``notice`` frame of docs/protocol.md."""
+    return {
+        "type": "notice",
+        "kind": notice.kind,
+        "code": notice.code,
+        "url": reverse("table", args=[notice.code]),
+        "title": _(find_ruleset(notice.ruleset).title),
+        "by": notice.by,
+        "waiting": waiting,
+    }
+
+
+def _read_fresh(read: Callable[[], T]) -> T:
+    close_old_connections()
+    return read()

@@ -1,0 +1,72 @@
+"""How people come together: who seeks an opponent, and who was asked to which table."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+
+class Seek(models.Model):
+    """Somebody waits to be paired, by the ruleset's usual options, until ``alive_until`` unless that is put off.
+
+    ``rating`` is the seeker's when the search began at ``since``.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="seek", verbose_name=_("player")
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=32)
+    clock = models.CharField(_("clock"), max_length=10)
+    rated = models.BooleanField(_("rated"), default=False)
+    rating = models.IntegerField(_("rating"))
+    since = models.DateTimeField(_("since"), default=timezone.now)
+    alive_until = models.DateTimeField(_("waits until"))
+
+    class Meta:
+        verbose_name = _("search for an opponent")
+        verbose_name_plural = _("searches for opponents")
+        default_permissions = ("view",)
+        indexes: ClassVar = [models.Index("ruleset", "clock", "rated", "since", name="seek_pool")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.clock}"
+
+
+class Answer(models.TextChoices):
+    """What became of an invitation."""
+
+    OPEN = "open", _("not answered")
+    DECLINED = "declined", _("declined")
+    SENT_AWAY = "away", _("sent away by the host")
+
+
+class Invitation(models.Model):
+    """Somebody was asked to a table, and may sit down there even where only the invited may.
+
+    One row a person and table. Who was sent away by the host may not sit down again, unless asked anew.
+    """
+
+    match = models.ForeignKey(
+        Match, models.CASCADE, related_name="invitations", db_index=False, verbose_name=_("match")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations", verbose_name=_("player")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False, verbose_name=_("asked by")
+    )
+    answer = models.CharField(_("answer"), max_length=8, choices=Answer, default=Answer.OPEN)
+    created = models.DateTimeField(_("asked"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        default_permissions = ("view",)
+        constraints: ClassVar = [models.UniqueConstraint("match", "user", name="one_invitation_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id}"

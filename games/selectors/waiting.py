@@ -1,0 +1,50 @@
+"""What waits for somebody: matches where it is their turn, and invitations."""
+
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games.models import Answer, Invitation, Match, Seat, Status
+from games.selectors.summary import Summary, summarise, with_seats
+
+LIMIT = 50
+
+
+def count_waiting(user_id: int) -> int:
+    """How many matches and invitations wait for somebody: one query, by the indexes of seats and invitations."""
+    turns, invitations = _count(_turns(user_id)), _count(_invitations(user_id))
+    found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations)
+    return int(found.values_list("waiting", flat=True).first() or 0)
+
+
+def own_turns(user: User) -> list[Summary]:
+    """The matches where it is this person's turn, the longest waiting first."""
+    matches = Match.objects.filter(pk__in=_turns(user.pk).values("match")).order_by("turn_began")
+    return [summarise(match) for match in with_seats(matches)[:LIMIT]]
+
+
+def own_invitations(user: User) -> list[tuple[Summary, str]]:
+    """The tables to which somebody is asked, each with the name of who asks, newest first."""
+    asked = list(_invitations(user.pk).select_related("by").order_by("-created")[:LIMIT])
+    matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in asked]))
+    tables = {match.pk: summarise(match) for match in matches}
+    return [(tables[invitation.match_id], invitation.by.username) for invitation in asked]
+
+
+def _turns(user_id: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        user=user_id, bot="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
+    )
+
+
+def _invitations(user_id: int) -> QuerySet[Invitation]:
+    seated = Seat.objects.filter(match=OuterRef("match"), user=user_id)
+    asked = Invitation.objects.filter(user=user_id, answer=Answer.OPEN, match__status=Status.OPEN)
+    return asked.filter(~Exists(seated))
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    counted = rows.order_by().values("user").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)

@@ -1,0 +1,73 @@
+"""Who may sit down where: what a table asks for, and that nobody plays two rated matches at the same time."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Answer, Invitation, Match, Rating, Seat, Status
+from games.models.rating import START_RATING
+from games.selectors.access import may_sit
+from games.services.errors import Forbidden, Unavailable
+
+
+def lock_users(user_ids: Iterable[int]) -> list[User]:
+    """Lock these people's rows for the rest of the transaction, in one order everywhere.
+
+    Every match is locked before people, and people before their searches. The lock does not hold up rows that only
+    refer to a person.
+    """
+    return list(User.objects.select_for_update(no_key=True).filter(pk__in=list(user_ids)).order_by("pk"))
+
+
+def check_may_sit(match: Match, user: User) -> None:
+    """Whether somebody may take a seat of an open match. Raises Forbidden, Unavailable.
+
+    Both the match and the person are locked.
+    """
+    if Invitation.objects.filter(match=match, user=user, answer=Answer.SENT_AWAY).exists():
+        raise Forbidden("sent_away", _("The host has sent you away from this table."))
+    if not may_sit(match, user.pk):
+        raise Forbidden("not_for_you", _("This table is not open to you."))
+    if match.created_by_id != user.pk and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
+        raise Forbidden("rating", _("Your rating is not in the range that this table asks for."))
+    if is_live_rated(match.rated, match.clock):
+        check_free_for_rated(user)
+
+
+def in_range(match: Match, rating: int) -> bool:
+    """Whether a rating is one that the table asks for."""
+    low, high = match.rating_min, match.rating_max
+    return (low is None or low <= rating) and (high is None or rating <= high)
+
+
+def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
+    """What somebody is rated, or would begin with."""
+    found = Rating.objects.filter(user=user_id, ruleset=ruleset, size_class=size_class)
+    value = found.values_list("value", flat=True).first()
+    return START_RATING if value is None else value
+
+
+def is_live_rated(rated: bool, clock: str) -> bool:
+    """Whether a match is one of those of which a person plays one at a time; correspondence goes on beside."""
+    return rated and "+" in clock
+
+
+def check_free_for_rated(user: User) -> None:
+    """That a person, whose row is locked, sits at no live rated table. Raises Unavailable."""
+    if busy_at_rated([user.pk]):
+        raise Unavailable("busy_rated", _("You sit at a rated table already. Finish there first, or leave it."))
+
+
+def busy_at_rated(user_ids: Sequence[int]) -> set[int]:
+    """Which of these people sit at a live rated table, open or running."""
+    seats = Seat.objects.filter(
+        user__in=user_ids,
+        bot="",
+        left=False,
+        finished=None,
+        match__status__in=(Status.OPEN, Status.RUNNING),
+        match__rated=True,
+        match__clock__contains="+",
+    )
+    return set(seats.values_list("user", flat=True))

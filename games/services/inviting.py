@@ -1,0 +1,77 @@
+"""Asking people to a table, and what they answer."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.models import Answer, Invitation, Match, Seat, Status
+from games.services.errors import Forbidden, Malformed, NotFound, Unavailable
+from games.services.notices import DECLINED, INVITED, Notice, tell_user
+from games.services.rows import lock_match
+
+MAX_INVITATIONS = 30  # of one table
+
+
+@transaction.atomic
+def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]:
+    """Ask people to an open table of which ``user`` is host; whom exactly.
+
+    Who is asked already, and has not declined, is not told again. Raises NotFound, Forbidden, Unavailable, Malformed
+    for names that nobody has.
+    """
+    row = lock_match(code)
+    match = Match.objects.get(pk=row.id)
+    if match.created_by_id != user.pk:
+        raise Forbidden(message=gettext_lazy("Only who opened the table can invite."))
+    if match.status != Status.OPEN:
+        raise Unavailable("not_open", gettext_lazy("This table is no longer open."))
+    people = find_people(names)
+    if match.invitations.count() + len(people) > MAX_INVITATIONS:
+        raise Unavailable("too_many", gettext_lazy("That is more invitations than a table may send."))
+    return [guest for guest in people if guest != user and _invite(match, guest, user)]
+
+
+def find_people(names: Sequence[str]) -> list[User]:
+    """The people of these names, whatever their capitals. Raises Malformed with the names that nobody has."""
+    people, unknown = [], []
+    for name in dict.fromkeys(name.strip().lstrip("@").lower() for name in names):
+        if not name:
+            continue
+        found = User.objects.filter(username__iexact=name, is_active=True, is_bot=False).first()
+        if found is None:
+            unknown.append(name)
+        else:
+            people.append(found)
+    if unknown:
+        raise Malformed("unknown_names", _("There is nobody named %(names)s.") % {"names": ", ".join(unknown)})
+    return people
+
+
+def _invite(match: Match, guest: User, host: User) -> bool:
+    """Ask somebody; whether that is news to them."""
+    if Seat.objects.filter(match=match, user=guest).exists():
+        return False
+    found = Invitation.objects.filter(match=match, user=guest).first()
+    if found is not None and found.answer == Answer.OPEN:
+        return False
+    Invitation.objects.update_or_create(
+        match=match, user=guest, defaults={"by": host, "answer": Answer.OPEN, "created": timezone.now()}
+    )
+    tell_user(Notice(guest.pk, INVITED, match.code, match.ruleset, host.username))
+    return True
+
+
+@transaction.atomic
+def decline_invitation(*, code: str, user: User) -> None:
+    """Say that one will not come; the host is told, once. Raises NotFound where one was not asked."""
+    row = lock_match(code)
+    match = Match.objects.get(pk=row.id)
+    found = Invitation.objects.filter(match=match, user=user)
+    if not found.exists():
+        raise NotFound
+    if found.filter(answer=Answer.OPEN).update(answer=Answer.DECLINED) and match.status == Status.OPEN:
+        tell_user(Notice(match.created_by_id, DECLINED, code, match.ruleset, user.username))

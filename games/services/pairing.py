@@ -1,0 +1,118 @@
+"""Quick pairing: people who seek the same game are brought together as soon as their ratings go together."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from secrets import SystemRandom
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import kept_apart
+from games.models import Clock, Match, Seek
+from games.models.clock import LIVE_CLOCKS
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.services.admission import busy_at_rated, check_free_for_rated, lock_users, rating_of
+from games.services.errors import Malformed, NotFound
+from games.services.matchmaking import Seeker, choose_groups
+from games.services.notices import PAIRED, Notice, tell_user
+from games.services.seating import begin_match, size_class
+
+LEASE = timedelta(seconds=30)  # a search whose page is gone ends by itself
+
+_random = SystemRandom()
+
+
+@transaction.atomic
+def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
+    """Begin to seek, in place of what the person sought before; the same again goes on as it is.
+
+    Raises NotFound for an unknown ruleset, Malformed for a clock that is not offered, Unavailable for who seeks a
+    rated match and sits at one.
+    """
+    game = _usual_game(ruleset)
+    if clock not in LIVE_CLOCKS:
+        raise Malformed("clock", _("Choose one of the clocks."))
+    user = lock_users([user_id])[0]
+    if rated:
+        check_free_for_rated(user)
+    now = timezone.now()
+    terms = {"ruleset": ruleset, "clock": clock, "rated": rated}
+    seek = Seek.objects.select_for_update().filter(user=user, alive_until__gt=now, **terms).first()
+    if seek is None:
+        seek = Seek(user=user, rating=rating_of(user_id, ruleset, size_class(game)), since=now, **terms)
+    seek.alive_until = now + LEASE
+    seek.save()
+    return seek
+
+
+@transaction.atomic
+def cancel_seek(*, user_id: int) -> None:
+    """Seek no longer; harmless where nobody does."""
+    Seek.objects.filter(user=user_id).delete()
+
+
+@transaction.atomic
+def renew_seeks(*, user_ids: Sequence[int]) -> set[int]:
+    """Let these people's searches go on for another lease; who of them still seeks."""
+    now = timezone.now()
+    alive = Seek.objects.filter(user__in=user_ids, alive_until__gt=now)
+    alive.update(alive_until=now + LEASE)
+    return set(alive.values_list("user", flat=True))
+
+
+def pair_seekers() -> list[Match]:
+    """Begin a match for every group of seekers that goes together by now; each in a transaction of its own.
+
+    Several processes may do this at once: a group is begun by who locks its people and finds all still seeking.
+    """
+    now = timezone.now()
+    Seek.objects.filter(alive_until__lte=now).delete()
+    pools: dict[tuple[str, str, bool], list[Seeker]] = {}
+    for seek in Seek.objects.filter(alive_until__gt=now):
+        waited = (now - seek.since).total_seconds()
+        pools.setdefault((seek.ruleset, seek.clock, seek.rated), []).append(Seeker(seek.user_id, seek.rating, waited))
+    enemies = kept_apart(seeker.user_id for seekers in pools.values() for seeker in seekers)
+    matches = []
+    for terms, seekers in pools.items():
+        size = _usual_game(terms[0]).players
+        for group in choose_groups(
+            seekers, size, apart=lambda one, other: bool({(one, other), (other, one)} & enemies)
+        ):
+            match = _begin(*terms, [seeker.user_id for seeker in group], now)
+            if match is not None:
+                matches.append(match)
+    return matches
+
+
+@transaction.atomic
+def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
+    """Begin the match of a group; None where one of them seeks no longer, or not this, or sits elsewhere meanwhile."""
+    users = [user for user in lock_users(user_ids) if user.is_active]
+    seeks = Seek.objects.select_for_update().filter(
+        user__in=user_ids, ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now
+    )
+    if len(seeks.order_by("user")) < len(user_ids) or len(users) < len(user_ids):
+        return None
+    if rated and (busy := busy_at_rated(user_ids)):
+        Seek.objects.filter(user__in=busy).delete()
+        return None
+    _random.shuffle(users)
+    Seek.objects.filter(user__in=user_ids).delete()
+    match = begin_match(users=users, ruleset=ruleset, clock=Clock.parse(clock), rated=rated)
+    for user in users:
+        tell_user(Notice(user.pk, PAIRED, match.code, ruleset, _others(user, users)))
+    return match
+
+
+def _others(user: User, users: Sequence[User]) -> str:
+    return ", ".join(other.username for other in users if other != user)
+
+
+def _usual_game(ruleset: str) -> Game:
+    try:
+        return find_ruleset(ruleset)({})
+    except KeyError:
+        raise NotFound(message=_("There is no such game.")) from None

@@ -1,0 +1,143 @@
+"""Seeking an opponent, and being paired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Rating, Seek, Status
+from games.services import notices, pairing, seating
+from games.services.errors import Malformed, NotFound, Unavailable
+from games.services.notices import PAIRED, Notice
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLOCK = "300+10"
+
+
+@pytest.fixture
+def told() -> Iterator[list[Notice]]:
+    """The notices that went out."""
+    sent: list[Notice] = []
+    notices.set_teller(sent.append)
+    yield sent
+    notices.set_teller(notices.tell_layer)
+
+
+def seek(user: User, ruleset: str = "moroccan", clock: str = CLOCK, rated: bool = True) -> Seek:
+    return pairing.seek_match(user_id=user.pk, ruleset=ruleset, clock=clock, rated=rated)
+
+
+def rate(user: User, value: int) -> None:
+    Rating.objects.create(user=user, ruleset="moroccan", size_class="2", value=value)
+
+
+def test_two_who_seek_the_same_play_each_other_and_are_told(anna: User, badr: User, told: list[Notice]) -> None:
+    seek(anna)
+    assert pairing.pair_seekers() == []
+    seek(badr)
+    match = pairing.pair_seekers()[0]
+    match.refresh_from_db()
+    assert (match.status, match.clock, match.rated, match.is_private) == (Status.RUNNING, CLOCK, True, False)
+    assert {seat.user for seat in match.seats.all()} == {anna, badr}
+    assert not Seek.objects.exists()
+    assert sorted((notice.user_id, notice.kind, notice.code, notice.by) for notice in told) == sorted(
+        [(anna.pk, PAIRED, match.code, "badr"), (badr.pk, PAIRED, match.code, "anna")]
+    )
+
+
+@pytest.mark.parametrize("other", [{"ruleset": "mufts"}, {"clock": "600+10"}, {"rated": False}])
+def test_only_those_who_seek_the_same_are_paired(
+    anna: User, badr: User, told: list[Notice], other: dict[str, object]
+) -> None:
+    seek(anna)
+    seek(badr, **other)
+    assert pairing.pair_seekers() == []
+
+
+def test_a_game_of_three_waits_for_three(anna: User, badr: User, chama: User, told: list[Notice]) -> None:
+    for user in (anna, badr):
+        seek(user, "steere")
+    assert pairing.pair_seekers() == []
+    seek(chama, "steere")
+    assert pairing.pair_seekers()[0].seats.exclude(user=None).count() == 3
+
+
+def test_far_ratings_meet_once_both_have_waited(anna: User, badr: User, told: list[Notice]) -> None:
+    rate(anna, 1500)
+    rate(badr, 1740)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for user in (anna, badr):
+            seek(user)
+        clock.shift(14.9)
+        assert pairing.pair_seekers() == []
+        clock.shift(0.2)
+        assert len(pairing.pair_seekers()) == 1
+
+
+def test_a_search_ends_with_its_lease_unless_that_is_renewed(anna: User, badr: User, told: list[Notice]) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for user in (anna, badr):
+            seek(user)
+        clock.shift(20)
+        assert pairing.renew_seeks(user_ids=[anna.pk]) == {anna.pk}
+        clock.shift(20)
+        assert pairing.pair_seekers() == []
+        assert list(Seek.objects.values_list("user", flat=True)) == [anna.pk]
+        clock.shift(20)
+        assert pairing.renew_seeks(user_ids=[anna.pk]) == set(), "a lease that has run out is not renewed"
+
+
+def test_seeking_again_goes_on_and_seeking_something_else_begins_anew(anna: User) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        first = seek(anna)
+        clock.shift(10)
+        assert seek(anna).since == first.since
+        assert seek(anna, rated=False).since == first.since + timedelta(seconds=10)
+    assert Seek.objects.count() == 1
+
+
+def test_who_cancels_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+    seek(anna)
+    pairing.cancel_seek(user_id=anna.pk)
+    pairing.cancel_seek(user_id=anna.pk)
+    seek(badr)
+    assert pairing.pair_seekers() == []
+
+
+def test_who_sits_at_a_rated_table_is_neither_let_seek_nor_paired(anna: User, badr: User, told: list[Notice]) -> None:
+    seek(anna)
+    seek(badr)
+    rated_table(anna)
+    assert pairing.pair_seekers() == []
+    assert list(Seek.objects.values_list("user", flat=True)) == [badr.pk]
+    with pytest.raises(Unavailable) as refused:
+        seek(anna)
+    assert refused.value.code == "busy_rated"
+    seek(anna, rated=False)
+
+
+def rated_table(host: User) -> Match:
+    match = seating.open_match(user=host, ruleset="moroccan", options={}, private=False, rated=True)
+    Match.objects.filter(pk=match.pk).update(clock=CLOCK)
+    return match
+
+
+def test_an_unknown_game_or_clock_is_refused(anna: User) -> None:
+    with pytest.raises(NotFound):
+        seek(anna, "poker")
+    for clock in ("", "1+0", "3d"):
+        with pytest.raises(Malformed):
+            seek(anna, clock=clock)
+
+
+def test_who_was_locked_out_meanwhile_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+    seek(anna)
+    seek(badr)
+    User.objects.filter(pk=anna.pk).update(is_active=False)
+    assert pairing.pair_seekers() == []
