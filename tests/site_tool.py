@@ -20,9 +20,11 @@ from django.db import transaction  # noqa: E402
 from django.db.models import Sum  # noqa: E402
 
 from accounts.models import User  # noqa: E402
+from accounts.services import mute_user, unblock  # noqa: E402
 from games.models import Deal, Match, Move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
+from games.services.talk import hide_line  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
@@ -89,6 +91,26 @@ def deactivate(user_id: int) -> None:
     User.objects.filter(pk=user_id).update(is_active=False)
 
 
+def close_to_spectators(code: str) -> None:
+    """Let nobody without a seat watch from now on."""
+    Match.objects.filter(code=code).update(has_spectators=False)
+
+
+def mute(by: int, whom: int) -> None:
+    """Let one person mute another."""
+    mute_user(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
+
+
+def unmute(by: int, whom: int) -> None:
+    """Take that back."""
+    unblock(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
+
+
+def hide(line_id: int, name: str) -> None:
+    """Let a new moderator hide a line."""
+    hide_line(line_id=line_id, moderator=User.objects.create_superuser(name, password=None))
+
+
 def log(code: str) -> dict[str, Any]:
     """What the database has of a match."""
     match = Match.objects.get(code=code)
@@ -109,7 +131,10 @@ def games_total() -> list[int]:
 
 TOOLS = {
     tool.__name__: tool
-    for tool in (players, moderator, matches, bot_match, table, sit, void, deactivate, log, games_total)
+    for tool in (
+        *(players, moderator, matches, bot_match, table, sit, void, deactivate, log, games_total),
+        *(close_to_spectators, mute, unmute, hide),
+    )
 }
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class Talk:
                 logger.exception("the talk at a table could not be read")
                 return
             if socket.room == room:
-                socket.deliver(_frame(room, lines, reader, whole=True))
+                watch.deliver(socket, _frame(room, lines, reader, whole=True))
 
     async def _tell(self, watch: Watch, line_id: int) -> None:
         async with watch.talking:
@@ -78,13 +78,13 @@ class Talk:
             frames = {mine: _frame(line.room, [line], line.user_id if mine else None) for mine in (False, True)}
             for socket in watch.sockets:
                 if socket.room == room_of(socket.seat) == line.room and socket.user_id not in deaf:
-                    socket.deliver(frames[socket.user_id == line.user_id])
+                    watch.deliver(socket, frames[socket.user_id == line.user_id])
 
     async def _withdraw(self, watch: Watch, line_id: int) -> None:
         async with watch.talking:
             frame = encode_frame({"type": "chat_hidden", "ids": [line_id]})
             for socket in watch.sockets:
-                socket.deliver(frame)
+                watch.deliver(socket, frame)
 
 
 def _read_line(line_id: int, readers: set[int]) -> tuple[TalkLine | None, frozenset[int]]:

@@ -108,7 +108,7 @@ class Watch:
             if socket.seat not in frames:
                 frame = self.table.state_frame(socket.seat, events, recent=False, **here)
                 frames[socket.seat] = encode_frame(frame)
-            self._deliver(socket, frames[socket.seat])
+            self.deliver(socket, frames[socket.seat])
 
     @property
     def count_is_news(self) -> bool:
@@ -125,9 +125,9 @@ class Watch:
             self._told = here
             frame = encode_frame({"type": "presence", **here})
             for socket in self.sockets:
-                self._deliver(socket, frame)
+                self.deliver(socket, frame)
 
-    def _deliver(self, socket: Socket, frame: str) -> None:
+    def deliver(self, socket: Socket, frame: str) -> None:
         """Players before spectators, who may be many."""
         socket.deliver(frame, crowd=self._crowd if socket.seat is None else None)
 

@@ -29,7 +29,7 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
     """Matches of two people each on the SQLite site, just dealt; all made at once, since each call costs a second."""
-    return iter(sqlite_site.tool("matches", 40, {"players": 2}))
+    return iter(sqlite_site.tool("matches", 60, {"players": 2}))
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
     """The same on the shared site."""
-    return iter(shared_site.tool("matches", 20, {"players": 2}, "s"))
+    return iter(shared_site.tool("matches", 40, {"players": 2}, "s"))
 
 
 @pytest.fixture
