@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
+from games.services.batch import open_batch
 from games.services.errors import ServiceError
+from games.services.rows import lock_matches
 
 logger = logging.getLogger(__name__)
 
@@ -99,14 +101,12 @@ def _work(waiting: queue.SimpleQueue[Command | None]) -> None:
         while len(batch) < MAX_BATCH and not waiting.empty():
             batch.append(waiting.get())
         ending = None in batch
-        _carry_out([command for command in batch if command is not None])
+        if commands := [command for command in batch if command is not None]:
+            _carry_out(commands)
     connection.close()
 
 
 def _carry_out(batch: list[Command]) -> None:
-    # One order of matches in all processes, so that two of them never wait for each other's rows. The sort is stable:
-    # a match's own commands keep theirs.
-    batch.sort(key=lambda command: command.code)
     for command in _commit(batch):
         if _commit([command]):
             logger.error("a command could not be kept", exc_info=command.error)
@@ -123,11 +123,10 @@ def _commit(batch: Sequence[Command]) -> Sequence[Command]:
     meets its own match version when it is tried again and is refused as stale, never done twice.
     """
     try:
-        with transaction.atomic():
+        with open_batch():
+            lock_matches({command.code for command in batch})
             for command in batch:
                 _attempt(command)
-            if transaction.get_rollback():  # the block would end quietly and keep nothing
-                raise DatabaseError("the connection broke within a batch")
     except Exception as error:  # whatever it is, this thread lives on and everybody is answered
         for command in batch:
             command.result, command.error = None, error
