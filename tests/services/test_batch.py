@@ -13,6 +13,7 @@ from django.db.backends.utils import CursorWrapper
 from accounts.models import User
 from games.models import Match
 from games.services import play
+from games.services.announce import Change
 from games.services.batch import open_batch
 from games.services.errors import ServiceError, Stale
 from games.services.rows import append_move, lock_matches
@@ -33,7 +34,7 @@ def tables(db: None) -> list[Match]:
     return tables
 
 
-def next_move(match: Match) -> partial[object]:
+def next_move(match: Match) -> partial[Change]:
     move = plain_move(game_of(match))
     user = match.seats.get(number=move[0]).user_id
     return partial(play.make_move, code=match.code, user_id=user, version=match.version, move=list(move[1:]))
