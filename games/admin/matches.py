@@ -1,12 +1,10 @@
 """Matches and ratings in the admin: to look at; the one thing that can be done is to void a match."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.options import BaseModelAdmin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -14,34 +12,12 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.admin.base import AnyModel, ReadOnly
 from games.models import Deal, Match, Move, Rating, RatingChange, Seat, Status
 from games.services.errors import ServiceError
 from games.services.results import void_match
 
-AnyModel = TypeVar("AnyModel", bound=Model)
 VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
-
-
-class ReadOnly(BaseModelAdmin[AnyModel]):
-    """Nothing is added, changed or deleted by hand: the log of a match is the truth about it."""
-
-    hidden: frozenset[str] = frozenset({"id"})
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Show every field, those too that no form has."""
-        return tuple(field.name for field in self.opts.fields if field.name not in self.hidden)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
 
 
 class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):

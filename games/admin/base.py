@@ -1,0 +1,31 @@
+"""What the pages of the games in the admin have in common."""
+
+from typing import Any, TypeVar
+
+from django.contrib.admin.options import BaseModelAdmin
+from django.db.models import Model
+from django.http import HttpRequest
+
+AnyModel = TypeVar("AnyModel", bound=Model)
+
+
+class ReadOnly(BaseModelAdmin[AnyModel]):
+    """Nothing is added, changed or deleted by hand: the log of a match is the truth about it."""
+
+    hidden: frozenset[str] = frozenset({"id"})
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Show every field, those too that no form has."""
+        return tuple(field.name for field in self.opts.fields if field.name not in self.hidden)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False

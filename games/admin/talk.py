@@ -1,0 +1,86 @@
+"""Chat lines and reports in the admin: a line can be hidden, a report be marked as handled."""
+
+from django.contrib import admin, messages
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.admin.base import ReadOnly
+from games.models import ChatLine, Report
+from games.services.reports import handle_report
+from games.services.talk import hide_line
+
+
+def _may(request: HttpRequest, right: str) -> bool:
+    return isinstance(request.user, User) and request.user.has_perm(f"games.{right}")
+
+
+def _moderator(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101  the action's permission has seen to it
+    return request.user
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
+    """What was said at the tables, the latest first."""
+
+    list_display = ("created", "match", "room", "user", "__str__", "hidden")
+    list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
+    list_select_related = ("user", "match")
+    search_fields = ("user__username", "match__code", "text")
+    ordering = ("-id",)
+    show_full_result_count = False
+    actions = ("hide",)
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return _may(request, "hide_chatline")
+
+    @admin.action(description=_("Hide the lines from everybody"), permissions=["hide"])
+    def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Hide them, on the pages that are open too."""
+        chosen = list(lines.values_list("pk", flat=True))
+        for line_id in chosen:
+            hide_line(line_id=line_id, moderator=_moderator(request))
+        messages.success(request, ngettext("%s line is hidden.", "%s lines are hidden.", len(chosen)) % len(chosen))
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
+    """Who reported whom, those first that nobody has looked after yet."""
+
+    list_display = ("created", "whom", "reason", "by", "match", "handled", "handled_by")
+    list_filter = ("reason", ("handled", admin.EmptyFieldListFilter))
+    list_select_related = ("by", "whom", "match", "handled_by")
+    search_fields = ("whom__username", "by__username", "match__code")
+    ordering = (F("handled").asc(nulls_first=True), "-id")
+    show_full_result_count = False
+    hidden = frozenset({"id", "lines"})
+    actions = ("handle",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Report | None = None) -> tuple[str, ...]:
+        """With the lines as they were read."""
+        return (*super().get_readonly_fields(request, obj), "last_lines")
+
+    def has_handle_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return _may(request, "handle_report")
+
+    @admin.action(description=_("Mark as handled"), permissions=["handle"])
+    def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Note that they are dealt with."""
+        for report_id in reports.values_list("pk", flat=True):
+            handle_report(report_id=report_id, moderator=_moderator(request))
+        messages.success(request, _("Handled."))
+
+    @admin.display(description=_("last lines"))
+    def last_lines(self, report: Report) -> SafeString:
+        """What was said before the report, as the one who made it could read it."""
+        lines = [
+            (line["at"], line["name"], line["said"], _("(hidden)") if line["hidden"] else "") for line in report.lines
+        ]
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} <b>{}</b>: {} {}</li>", lines))
