@@ -69,6 +69,8 @@ class Hub:
         try:
             async with watch.reading:
                 table = watch.table = watch.table or await self._open(watch)
+                if not table.may_watch(socket.user_id):
+                    await self._read(table.refresh_door)
                 watch.seat(socket, table)
         finally:
             watch.joining -= 1

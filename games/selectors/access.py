@@ -1,6 +1,7 @@
 """Who may come to a table: to look, and to sit down.
 
-The live room keeps a door until the match has a new version: who changes what is read here makes one.
+The live room keeps a door until the match has a new version, and asks again before it turns somebody away. Who takes a
+right away makes a new version.
 """
 
 from collections.abc import Iterable

@@ -143,6 +143,10 @@ class Table:
                 return number
         return None
 
+    def refresh_door(self) -> None:
+        """Read once more who may come: somebody can be invited at any time. Raises NotFound."""
+        self.door = door_of(self._read_match())
+
     def may_watch(self, user_id: int | None) -> bool:
         """Whether this person, who has the code, may look."""
         return self.seat_of(user_id) is not None or (self.door is not None and self.door.may_watch(user_id))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.selectors import is_blocked_by
 from games.models import Answer, Invitation, Match, Seat, Status
 from games.services.errors import Forbidden, Malformed, NotFound, Unavailable
 from games.services.notices import DECLINED, INVITED, Notice, tell_user
@@ -57,6 +58,8 @@ def _invite(match: Match, guest: User, host: User) -> bool:
         return False
     found = Invitation.objects.filter(match=match, user=guest).first()
     if found is not None and found.answer == Answer.OPEN:
+        return False
+    if is_blocked_by(host.pk, [guest.pk]):  # whom nobody tells
         return False
     Invitation.objects.update_or_create(
         match=match, user=guest, defaults={"by": host, "answer": Answer.OPEN, "created": timezone.now()}

@@ -8,8 +8,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import block_user, mute_user
-from games.models import Match
-from games.selectors import access
+from games.models import Invitation, Match
 from games.selectors.access import may_sit, may_watch
 from games.selectors.table import load_table
 from tests.services.tables import open_table
@@ -46,10 +45,10 @@ def test_before_the_match_begins_those_who_may_come_see_who_is_waited_for(anna: 
 
 @pytest.mark.parametrize("running", [False, True])
 def test_a_table_for_the_invited_is_for_them_and_those_who_sit_there(
-    anna: User, badr: User, chama: User, dris: User, running: bool, monkeypatch: pytest.MonkeyPatch
+    anna: User, badr: User, chama: User, dris: User, running: bool
 ) -> None:
     match = change(open_table(anna, badr, players=2 if running else 3), invited_only=True)
-    monkeypatch.setattr(access, "invited_to", lambda _match: frozenset({chama.pk}))
+    Invitation.objects.create(match=match, user=chama, by=anna)
     assert watchers(match, anna, badr, chama, dris) == [anna, badr, chama]
     assert may_sit(match, chama.pk)
     assert not may_sit(match, dris.pk)
@@ -68,3 +67,14 @@ def test_a_bots_account_opens_no_door(anna: User) -> None:
     bot = User.objects.get(username="Sota")
     match = change(open_table(anna), has_spectators=False, invited_only=True)
     assert not may_watch(match, bot.pk)
+
+
+def test_who_is_invited_while_the_table_is_followed_finds_the_door_open_once_it_is_asked_again(
+    anna: User, chama: User
+) -> None:
+    match = change(open_table(anna), invited_only=True)
+    table = load_table(match.code)
+    Invitation.objects.create(match=match, user=chama, by=anna)
+    assert not table.may_watch(chama.pk)
+    table.refresh_door()
+    assert table.may_watch(chama.pk)
