@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Match
-from games.services.play import resign_match
+from games.services.leaving import resign_match
 from tests.views.conftest import start_match
 
 
