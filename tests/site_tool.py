@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -18,10 +20,14 @@ from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.db.models import Sum  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from games.models import Deal, Match, Move  # noqa: E402
+from games.models import Clock, Deal, Match, Move, Rating, Seat  # noqa: E402
+from games.models.match import new_code  # noqa: E402
+from games.selectors.table import load_table  # noqa: E402
+from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line  # noqa: E402
@@ -58,6 +64,91 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict
                 take_seat(code=match.code, user=other)
             made.append({"id": match.pk, "code": match.code, "players": people})
     return made
+
+
+def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
+    """Rated matches of new people, in which all have played a card and whoever is on turn has little time left.
+
+    The first deadline is in ``after`` seconds, the rest follow evenly within ``spread``; the time of the first.
+    Played once through the services and then copied row by row, which a thousand need.
+    """
+    model = _played_a_card_each(seats)
+    rows = {kind: list(getattr(model, kind).all()) for kind in ("seats", "deals", "moves")}
+    names = [f"t{model.pk}x{number}" for number in range(seats * count)]
+    people = iter(User.objects.bulk_create(User(username=name) for name in names))
+    first = timezone.now() + timedelta(seconds=after)
+    made = []
+    for number in range(count):
+        deadline = first + timedelta(seconds=spread * number / count)
+        made.append(_copy(model, code=new_code(), deadline=deadline, wake_at=deadline, created_by=model.created_by))
+    with transaction.atomic():
+        Match.objects.bulk_create(made)
+        Seat.objects.bulk_create(
+            _copy(seat, match=match, user=next(people)) for match in made for seat in rows["seats"]
+        )
+        Deal.objects.bulk_create(_copy(deal, match=match) for match in made for deal in rows["deals"])
+        Move.objects.bulk_create(_copy(move, match=match) for match in made for move in rows["moves"])
+        model.delete()
+    return first.timestamp()
+
+
+def _played_a_card_each(seats: int) -> Match:
+    here: Any = {"recent": False, "online": [True] * seats, "watching": 0}
+    people = [User.objects.create_user(f"m{Match.objects.count()}x{seat}") for seat in range(seats)]
+    match = open_match(
+        user=people[0],
+        ruleset="moroccan",
+        options={"players": seats},
+        private=True,
+        rated=True,
+        clock=Clock.parse("600+5"),
+    )
+    for person in people[1:]:
+        take_seat(code=match.code, user=person)
+    while True:
+        match.refresh_from_db()
+        frame = load_table(match.code).state_frame(match.turn, [], **here)
+        if not frame["early"]:
+            return match
+        mover = people[match.turn or 0]
+        make_move(code=match.code, user_id=mover.pk, version=match.version, move=frame["view"]["moves"][0])
+
+
+def _copy(row: Any, **changes: Any) -> Any:
+    """The row as a new one that is not saved yet, with these changes."""
+    fields = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    del fields["id"]
+    for name in changes:
+        fields.pop(row._meta.get_field(name).attname, None)
+    return type(row)(**fields, **changes)
+
+
+def outcomes() -> dict[str, int]:
+    """How often each end of a match with a clock occurs, and how many ratings count how many matches."""
+    timed = Match.objects.exclude(clock="")
+    found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
+    found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
+    found += Counter("early" for match in timed.filter(finished__isnull=False) if _too_early(match))
+    found += Counter("stand-in" for _seat in Seat.objects.exclude(stand_in=""))
+    return dict(found)
+
+
+def _too_early(match: Match) -> bool:
+    """Whether a match was ended while the seat that lost it on time had some left."""
+    return match.result_reason == "timeout" and match.banks[match.result_seat or 0] > 0
+
+
+def lateness(first: float, spread: float) -> list[float]:
+    """The seconds from each deadline of ``timed_matches`` to the end of its match."""
+    ended = list(Match.objects.filter(result_reason="timeout").order_by("pk").values_list("finished", flat=True))
+    due = [first + spread * number / len(ended) for number in range(len(ended))]
+    return [end.timestamp() - at for end, at in zip(ended, due, strict=True) if end is not None]
+
+
+def end_grace(code: str) -> None:
+    """Let the time for which those who are away are waited for be over."""
+    Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
+    Match.objects.filter(code=code).update(wake_at=timezone.now())
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -130,11 +221,9 @@ def games_total() -> list[int]:
 
 
 TOOLS = {
-    tool.__name__: tool
-    for tool in (
-        *(players, moderator, matches, bot_match, table, sit, void, deactivate, log, games_total),
-        *(close_to_spectators, mute, unmute, hide),
-    )
+    name: tool
+    for name, tool in list(globals().items())
+    if getattr(tool, "__module__", "") == __name__ and not name.startswith("_")
 }
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [live|fanout|rules|secrecy|all]``: each prints its figures and a line with a ratio."""
+"""``python -m tests.benchmarks [NAME …]``: each benchmark prints its figures and a line with a ratio."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ BENCHMARKS = {
     "rules": ("tests.benchmarks.rules", "rules"),
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),
+    "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 

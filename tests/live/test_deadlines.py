@@ -1,0 +1,70 @@
+"""Clocks that run out with nobody there: none is lost, none counts twice, whatever happens to the servers."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import Server, Site, postgresql, valkey
+
+DEADLINES = 1000
+SPREAD_SECONDS = 8.0
+PATIENCE_SECONDS = 120.0
+ALL_ENDED = {"finished timeout": DEADLINES, "rated 1": 2 * DEADLINES}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+    """A site of its own, since each of the others is given its time back too when a server is killed."""
+    if request.param == "sqlite":
+        yield Site(tmp_path)
+    else:
+        with postgresql() as database, valkey() as layer:
+            yield Site(tmp_path, DATABASE_URL=database, RONDA_REDIS_URL=layer)
+
+
+def outcomes(site: Site) -> dict[str, int]:
+    found: dict[str, int] = site.tool("outcomes")
+    return found
+
+
+def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
+    """What there is once it is what is wanted, or will not be any more."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while (found := outcomes(site)) != wanted and time.monotonic() < until:
+        pass  # each look is a process of its own, and takes a second
+    return found
+
+
+def test_a_thousand_deadlines_with_a_server_killed_in_between(site: Site) -> None:
+    servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
+    for server in servers:
+        server.start()
+    first = site.tool("timed_matches", DEADLINES, 5.0, SPREAD_SECONDS)
+    while time.time() < first + SPREAD_SECONDS / 2:
+        outcomes(site)
+    servers[0].signal(signal.SIGKILL)
+    between = outcomes(site)
+    assert between["running"], "the kill came in between"
+    servers[0].start()
+    assert wait_for(site, ALL_ENDED) == ALL_ENDED
+    for server in servers:
+        assert server.complaints() == []
+        server.signal(signal.SIGTERM)
+
+
+def test_a_deadline_that_passed_with_every_server_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:
+    before = outcomes(sqlite_site)
+    site = sqlite_site
+    site.tool("timed_matches", 3, -60.0, 1.0, 3)
+    with Server(site) as server:
+        wanted = before.get("stand-in", 0) + 3
+        until = time.monotonic() + PATIENCE_SECONDS
+        while outcomes(site).get("stand-in", 0) < wanted and time.monotonic() < until:
+            pass
+        assert outcomes(site)["stand-in"] >= wanted
+        assert server.complaints() == []
