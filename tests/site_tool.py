@@ -19,7 +19,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.db import transaction  # noqa: E402
-from django.db.models import Sum  # noqa: E402
+from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
@@ -148,7 +148,8 @@ def lateness(first: float, spread: float) -> list[float]:
 def end_grace(code: str) -> None:
     """Let the time for which those who are away are waited for be over."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
-    Match.objects.filter(code=code).update(wake_at=timezone.now())
+    # A new version, so that no process goes by what it remembers.
+    Match.objects.filter(code=code).update(wake_at=timezone.now(), version=F("version") + 1)
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
