@@ -5,29 +5,76 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Clock
-from games.models.clock import LIVE_CLOCKS
+from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
 from games.selectors.options import size_label, value_label
-from games.services.seating import size_class
+from games.services.seating import Welcome, size_class
 
 AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
 PREFIX = "option_"
 PLAYERS = "players"  # the option that says how many play, where that can be chosen
 
 
+class Who(models.TextChoices):
+    """Who may come to a table."""
+
+    PUBLIC = "public", gettext_lazy("Everybody")
+    LINK = "link", gettext_lazy("Whoever has the link")
+    INVITED = "invited", gettext_lazy("Only whom I invite")
+
+
+class Begins(models.TextChoices):
+    """When a match begins. For friends it is usually the host who says so."""
+
+    USUAL = "", gettext_lazy("as usual: when all are there, or among friends when I say")
+    FULL = "full", gettext_lazy("when all seats are taken")
+    HOST = "host", gettext_lazy("when I say")
+
+
+def live_clocks() -> list[tuple[str, str]]:
+    """The clocks with which people play who sit there together."""
+    return [(clock, Clock.parse(clock).words) for clock in LIVE_CLOCKS]
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """All clocks that a table may have, and none."""
+    days = [(clock, Clock.parse(clock).words) for clock in DAYS_CLOCKS]
+    return [*live_clocks(), *days, ("", _("no clock, casual only"))]
+
+
+def near_choices() -> list[tuple[str, str]]:
+    """Whom to play against, by rating."""
+    near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
+    return [("", _("all")), *near]
+
+
 class TableForm(forms.Form):
     """A new table under one ruleset. When valid, ``options`` holds the ruleset's options, completed."""
 
-    private = forms.BooleanField(
+    who = forms.ChoiceField(
+        choices=Who.choices,
+        initial=Who.PUBLIC,
+        label=gettext_lazy("Who may come"),
+    )
+    names = forms.CharField(
         required=False,
-        label=gettext_lazy("Private"),
-        help_text=gettext_lazy("Only people with the link can come. It is not listed anywhere."),
+        max_length=400,
+        label=gettext_lazy("Invite"),
+        help_text=gettext_lazy("Names of players, with commas between them. More can be invited at the table."),
+    )
+    clock = forms.ChoiceField(
+        choices=clock_choices,
+        required=False,
+        initial=LIVE_CLOCKS[2],
+        label=gettext_lazy("Clock"),
+        help_text=gettext_lazy("The time that each player has, with what every turn adds to it."),
     )
     rated = forms.BooleanField(
         required=False,
@@ -35,12 +82,33 @@ class TableForm(forms.Form):
         label=gettext_lazy("Rated"),
         help_text=gettext_lazy("The result counts on the ladder. A match with a bot never does."),
     )
+    near = forms.TypedChoiceField(
+        choices=near_choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label=gettext_lazy("Ratings"),
+        help_text=gettext_lazy("Whom you invite may always come."),
+    )
+    rating_min = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at least"))
+    rating_max = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at most"))
     bots = forms.IntegerField(
         initial=0,
         min_value=0,
         max_value=7,
         label=gettext_lazy("Bots"),
         help_text=gettext_lazy("Seats that a bot takes at once. More can be added at the table."),
+    )
+    begins = forms.ChoiceField(
+        choices=Begins.choices,
+        required=False,
+        label=gettext_lazy("The match begins"),
+    )
+    has_spectators = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=gettext_lazy("Spectators may watch"),
+        help_text=gettext_lazy("They see what lies on the table, and nobody’s hand."),
     )
 
     options: dict[str, Value]
@@ -77,7 +145,37 @@ class TableForm(forms.Form):
             return data
         if "bots" in data and data["bots"] >= self.ruleset.seats_for(self.options):
             self.add_error("bots", _("One seat is yours: there are not that many others."))
+        if data.get("rated") and data.get("clock") == "" and not data.get("bots"):
+            self.add_error("clock", _("A rated match is played by a clock."))
+        low, high = data.get("rating_min"), data.get("rating_max")
+        if low is not None and high is not None and low > high:
+            self.add_error("rating_max", _("That is less than the lowest rating."))
         return data
+
+    @property
+    def guests(self) -> list[str]:
+        """The names of those to invite."""
+        return [name.strip() for name in self.cleaned_data["names"].split(",") if name.strip()]
+
+    @property
+    def time_control(self) -> Clock | None:
+        """The clock that was chosen."""
+        clock = self.cleaned_data["clock"]
+        return Clock.parse(clock) if clock else None
+
+    def welcome(self, rating: int) -> Welcome:
+        """Whom the table is for; ``rating`` is the host's."""
+        data = self.cleaned_data
+        near, low, high = data["near"], data["rating_min"], data["rating_max"]
+        if near is not None and low is None and high is None:
+            low, high = max(0, rating - near), rating + near
+        return Welcome(
+            invited_only=data["who"] == Who.INVITED,
+            has_spectators=data["has_spectators"],
+            host_starts=data["begins"] == Begins.HOST or (not data["begins"] and data["who"] != Who.PUBLIC),
+            rating_min=low,
+            rating_max=high,
+        )
 
 
 def quick_games() -> list[tuple[str, str]]:
@@ -113,11 +211,6 @@ class QuickForm(forms.Form):
             self.ruleset = find_ruleset(name)
             self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
         return data
-
-
-def live_clocks() -> list[tuple[str, str]]:
-    """The clocks with which people play who sit there together."""
-    return [(clock, Clock.parse(clock).words) for clock in LIVE_CLOCKS]
 
 
 class SeekForm(forms.Form):

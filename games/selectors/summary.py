@@ -61,6 +61,7 @@ class Summary:
     status: str
     status_label: str
     private: bool
+    invited_only: bool
     rated: bool
     clock: str
     ratings: str
@@ -135,6 +136,7 @@ def summarise(match: Match) -> Summary:
         status=match.status,
         status_label=match.get_status_display(),
         private=match.is_private,
+        invited_only=match.invited_only,
         rated=match.rated,
         clock=Clock.parse(match.clock).words if match.clock else "",
         ratings=_ratings(match),

@@ -14,6 +14,7 @@ from games.models import Clock, Match, Status
 from games.rules import find_ruleset
 from games.rules.game import Event, Game, Move
 from games.selectors.access import Door, door_of
+from games.selectors.gathering import Gathering, read_gathering
 from games.services.announce import Change
 from games.services.clocks import Times, milliseconds
 from games.services.errors import NotFound
@@ -48,6 +49,7 @@ class Table:
         self.times = Times()
         self.seats: list[SeatFacts] = []
         self.door: Door | None = None
+        self.gathering: Gathering | None = None
         self.game: Game | None = None
         self.recent: list[Event] = []
         self._played: set[int] = set()
@@ -104,6 +106,7 @@ class Table:
         self._offers = _offers_json(match)
         self._read_seats()
         self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
+        self.gathering = read_gathering(match)
         self._result = result_json(match)
         log = read_log(match.pk, deals=self._deals, moves=self._moves)
         if not log.deals and not log.moves:
@@ -170,6 +173,7 @@ class Table:
             "result": self._result,
             "clock": self._clock_json(),
             "offers": self._offers,
+            "gathering": self._gathering_json(audience),
             "early": self.status == Status.RUNNING and len(self._played) < len(self.seats),
         }
         if recent:
@@ -195,6 +199,9 @@ class Table:
             "grace": None if seat.grace_ends is None else milliseconds(seat.grace_ends - timezone.now()),
             "leaves": self._leaves.get(seat.user_id),
         }
+
+    def _gathering_json(self, audience: int | None) -> dict[str, Any] | None:
+        return None if self.gathering is None else self.gathering.as_json(self.seat_of(self.gathering.host), audience)
 
     def _clock_json(self) -> dict[str, Any] | None:
         if self.clock is None or not self.times.banks:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Answer, Invitation, Match, Rating, Seat, Status
+from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Status
 from games.models.rating import START_RATING
 from games.selectors.access import may_sit
 from games.services.errors import Forbidden, Unavailable
@@ -23,15 +23,16 @@ def lock_users(user_ids: Iterable[int]) -> list[User]:
 def check_may_sit(match: Match, user: User) -> None:
     """Whether somebody may take a seat of an open match. Raises Forbidden, Unavailable.
 
-    Both the match and the person are locked.
+    Who was invited need not be in the range of ratings. Both the match and the person are locked.
     """
-    if Invitation.objects.filter(match=match, user=user, answer=Answer.SENT_AWAY).exists():
+    answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
+    if answer == Answer.SENT_AWAY:
         raise Forbidden("sent_away", _("The host has sent you away from this table."))
     if not may_sit(match, user.pk):
         raise Forbidden("not_for_you", _("This table is not open to you."))
-    if match.created_by_id != user.pk and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
+    if answer is None and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
         raise Forbidden("rating", _("Your rating is not in the range that this table asks for."))
-    if is_live_rated(match.rated, match.clock):
+    if is_live_rated(match.rated, match.time_control):
         check_free_for_rated(user)
 
 
@@ -48,9 +49,9 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
     return START_RATING if value is None else value
 
 
-def is_live_rated(rated: bool, clock: str) -> bool:
+def is_live_rated(rated: bool, clock: Clock | None) -> bool:
     """Whether a match is one of those of which a person plays one at a time; correspondence goes on beside."""
-    return rated and "+" in clock
+    return rated and clock is not None and clock.live
 
 
 def check_free_for_rated(user: User) -> None:

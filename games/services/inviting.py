@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import is_blocked_by
 from games.models import Answer, Invitation, Match, Seat, Status
-from games.services.errors import Forbidden, Malformed, NotFound, Unavailable
+from games.services.errors import Malformed, NotFound, Unavailable
 from games.services.notices import DECLINED, INVITED, Notice, tell_user
 from games.services.rows import lock_match
+from games.services.seating import close_change, lock_hosted
 
 MAX_INVITATIONS = 30  # of one table
 
@@ -24,16 +25,13 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
     Who is asked already, and has not declined, is not told again. Raises NotFound, Forbidden, Unavailable, Malformed
     for names that nobody has.
     """
-    row = lock_match(code)
-    match = Match.objects.get(pk=row.id)
-    if match.created_by_id != user.pk:
-        raise Forbidden(message=gettext_lazy("Only who opened the table can invite."))
-    if match.status != Status.OPEN:
-        raise Unavailable("not_open", gettext_lazy("This table is no longer open."))
+    match = lock_hosted(code, user)
     people = find_people(names)
     if match.invitations.count() + len(people) > MAX_INVITATIONS:
         raise Unavailable("too_many", gettext_lazy("That is more invitations than a table may send."))
-    return [guest for guest in people if guest != user and _invite(match, guest, user)]
+    asked = [guest for guest in people if guest != user and _invite(match, guest, user)]
+    close_change(match, by=user)  # who may come is part of the table
+    return asked
 
 
 def find_people(names: Sequence[str]) -> list[User]:
@@ -53,8 +51,8 @@ def find_people(names: Sequence[str]) -> list[User]:
 
 
 def _invite(match: Match, guest: User, host: User) -> bool:
-    """Ask somebody; whether that is news to them."""
-    if Seat.objects.filter(match=match, user=guest).exists():
+    """Ask somebody; whether that is news to them. Who has blocked the host hears nothing, and the host not of that."""
+    if Seat.objects.filter(match=match, user=guest).exists() or is_blocked_by(host.pk, [guest.pk]):
         return False
     found = Invitation.objects.filter(match=match, user=guest).first()
     if found is not None and found.answer == Answer.OPEN:
@@ -78,3 +76,4 @@ def decline_invitation(*, code: str, user: User) -> None:
         raise NotFound
     if found.filter(answer=Answer.OPEN).update(answer=Answer.DECLINED) and match.status == Status.OPEN:
         tell_user(Notice(match.created_by_id, DECLINED, code, match.ruleset, user.username))
+        close_change(match, by=user)

@@ -1,6 +1,7 @@
 """Opening tables and sitting down. A match starts by itself when its last seat is taken."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 from django.db import transaction
@@ -9,21 +10,34 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.bots import DEFAULT_BOT, REGISTRY
-from games.models import Clock, Match, Reason, Seat, Status
+from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.services.admission import check_free_for_rated, check_may_sit, is_live_rated, lock_users
 from games.services.announce import Change, announce_change
 from games.services.changes import next_version
 from games.services.clocks import first_times
 from games.services.dealing import deal_if_due
 from games.services.errors import Forbidden, NotFound, Unavailable
 from games.services.loading import LoadedMatch, read_seats
+from games.services.notices import FULL, STARTED, Notice, tell_user
 from games.services.results import finish_match
 from games.services.rows import lock_match
 
 # An open table is closed after so long; live players will not still be there.
 OPEN_LIVE = timedelta(hours=2)
 OPEN_CORRESPONDENCE = timedelta(days=14)
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Whom a table is for, and when it begins: as the columns of Match say. Everybody at once, if nothing is said."""
+
+    invited_only: bool = False
+    has_spectators: bool = True
+    host_starts: bool = False
+    rating_min: int | None = None
+    rating_max: int | None = None
 
 
 @transaction.atomic
@@ -36,30 +50,36 @@ def open_match(
     rated: bool,
     bots: int = 0,
     clock: Clock | None = None,
+    welcome: Welcome = Welcome(),
 ) -> Match:
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
-    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats.
+    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, and for
+    who sits at a live rated table already and opens another.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many seats."))
+    rated = rated and not bots
+    if is_live_rated(rated, clock):
+        check_free_for_rated(lock_users([user.pk])[0])
     match = Match.objects.create(
         ruleset=ruleset,
         options=game.chosen,
         size_class=size_class(game),
         is_private=private,
-        rated=rated and not bots,
+        rated=rated,
         clock="" if clock is None else str(clock),
         created_by=user,
         wake_at=timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE),
+        **asdict(welcome),
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     _sit(match, 0, user)
     for number in range(1, 1 + bots):
-        _sit_bot(match, number)
-    if _start_if_full(match) is None:
-        announce_change(Change(match.code, match.version, reload=True, wake_at=match.wake_at))
+        sit_bot(match, number)
+    if _start_if_ready(match) is None:
+        announce_change(Change(match.code, match.version, reload=True))
     return match
 
 
@@ -88,30 +108,33 @@ def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: boo
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     for number, user in enumerate(users):
         _sit(match, number, user)
-    _changed(match)
+    _start_if_ready(match)
     return match
 
 
 @transaction.atomic
 def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
-    """Sit down on that seat, or on the first free one. Raises NotFound, Unavailable."""
-    match = _lock_open(code)
+    """Sit down on that seat, or on the first free one. Raises NotFound, Unavailable, Forbidden."""
+    match = lock_open(code)
+    lock_users([user.pk])
     if Seat.objects.filter(match=match, user=user).exists():
         raise Unavailable("already_seated", _("You already sit at this table."))
+    check_may_sit(match, user)
     _sit(match, _free_seat(match, seat), user)
-    return _changed(match)
+    change = close_change(match, by=user)
+    if match.status == Status.OPEN and not _has_free_seat(match):
+        tell_user(Notice(match.created_by_id, FULL, match.code, match.ruleset))
+    return change
 
 
 @transaction.atomic
 def seat_bot(*, code: str, user: User) -> Change:
     """Let a bot take the first free seat, which makes the match unrated. Raises NotFound, Unavailable, Forbidden."""
-    match = _lock_open(code)
-    if match.created_by_id != user.pk:
-        raise Forbidden(message=_("Only who opened the table can do that."))
-    _sit_bot(match, _free_seat(match, None))
+    match = lock_hosted(code, user)
+    sit_bot(match, _free_seat(match, None))
     match.rated = False
     match.save(update_fields=["rated"])
-    return _changed(match)
+    return close_change(match, by=user)
 
 
 @transaction.atomic
@@ -120,7 +143,7 @@ def leave_seat(*, code: str, user: User) -> Change:
 
     When the host leaves the next person becomes host; with nobody left the table is closed.
     """
-    match = _lock_open(code)
+    match = lock_open(code)
     if not Seat.objects.filter(match=match, user=user).update(user=None, auto_call=False):
         raise Forbidden
     if match.created_by_id == user.pk:
@@ -130,7 +153,7 @@ def leave_seat(*, code: str, user: User) -> Change:
         else:
             match.created_by = heir
         match.save(update_fields=["status", "result_reason", "wake_at", "created_by"])
-    return _changed(match)
+    return close_change(match, by=user)
 
 
 def size_class(game: Game) -> str:
@@ -146,17 +169,26 @@ def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
     return rules(options)
 
 
-def _lock_open(code: str) -> Match:
+def lock_open(code: str) -> Match:
+    """Lock a table that waits for players. Raises NotFound, Unavailable."""
     row = lock_match(code)
     if row.status != Status.OPEN:
         raise Unavailable("not_open", _("This table is no longer open."))
     return Match.objects.get(pk=row.id)
 
 
+def lock_hosted(code: str, user: User) -> Match:
+    """Lock an open table for its host to change something. Raises NotFound, Unavailable, Forbidden for others."""
+    match = lock_open(code)
+    if match.created_by_id != user.pk:
+        raise Forbidden(message=_("Only who opened the table can do that."))
+    return match
+
+
 def _free_seat(match: Match, wanted: int | None) -> int:
     free = list(Seat.objects.filter(match=match, user=None).order_by("number").values_list("number", flat=True))
-    if wanted is None:
-        return free[0]  # an open match has one
+    if wanted is None and free:
+        return free[0]
     if wanted not in free:
         raise Unavailable("seat_taken", _("That seat is not free."))
     return wanted
@@ -166,15 +198,20 @@ def _sit(match: Match, number: int, user: User) -> None:
     Seat.objects.filter(match=match, number=number).update(user=user, auto_call=user.auto_call)
 
 
-def _sit_bot(match: Match, number: int) -> None:
+def sit_bot(match: Match, number: int) -> None:
+    """Let a bot take a seat of a table that is locked."""
     user = User.objects.get(username=REGISTRY[DEFAULT_BOT].title, is_bot=True)
     Seat.objects.filter(match=match, number=number).update(user=user, bot=DEFAULT_BOT)
 
 
-def _changed(match: Match) -> Change:
-    """Close a change of the seats: the match begins when all are taken."""
-    started = _start_if_full(match)
+def close_change(match: Match, *, by: User, start: bool = False) -> Change:
+    """Close a change that ``by`` has made to an open table: it is announced, and the match begins if it can.
+
+    That is with the last seat taken, where the host does not want to say when: that is ``start``.
+    """
+    started = _start_if_ready(match, start=start)
     if started is not None:
+        _tell_people(match, STARTED, by)
         return started
     match.version += 1
     match.save(update_fields=["version"])
@@ -183,13 +220,25 @@ def _changed(match: Match) -> Change:
     return change
 
 
-def _start_if_full(match: Match) -> Change | None:
-    if match.status != Status.OPEN or Seat.objects.filter(match=match, user=None).exists():
+def _tell_people(match: Match, kind: str, by: User) -> None:
+    """Tell everybody who sits there, but not who did it."""
+    for user_id in Seat.objects.filter(match=match, bot="").exclude(user=by).values_list("user", flat=True):
+        if user_id is not None:
+            tell_user(Notice(user_id, kind, match.code, match.ruleset))
+
+
+def _has_free_seat(match: Match) -> bool:
+    return Seat.objects.filter(match=match, user=None).exists()
+
+
+def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
+    if match.status != Status.OPEN or _has_free_seat(match) or (match.host_starts and not start):
         return None
     match.status, match.started = Status.RUNNING, timezone.now()
     match.save(update_fields=["status", "started"])
     game, clock = find_ruleset(match.ruleset)(match.options), match.time_control
     loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk), clock)
+    _end_seeks(loaded)
     loaded.times = first_times(clock, len(loaded.seats))
     deals = deal_if_due(loaded)
     if game.over:  # calls made by the deal itself can win
@@ -197,3 +246,12 @@ def _start_if_full(match: Match) -> Change | None:
     change = next_version(loaded, deals=deals, ended=game.over, reload=True)
     match.refresh_from_db()
     return change
+
+
+def _end_seeks(loaded: LoadedMatch) -> None:
+    """Nobody is paired any more who sits at a match that begins, unless that may take days."""
+    if loaded.clock is not None and loaded.clock.days:
+        return
+    people = [seat.user_id for seat in loaded.seats if not seat.bot]
+    seeks = Seek.objects.select_for_update().filter(user__in=people).order_by("user")  # locked in one order everywhere
+    Seek.objects.filter(user__in=[seek.user_id for seek in seeks]).delete()

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -14,13 +15,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games.forms import TableForm
+from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.rules import find_ruleset
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
-from games.services import seating
+from games.services import hosting, seating
+from games.services.admission import rating_of
 from games.services.errors import NotFound, ServiceError
+from games.services.inviting import invite_players
 from games.views.common import first_ruleset, reader, ruleset_or_404, sign_in_first, table_or_404
 from games.views.once import open_once
 from games.views.talk import talk_data
@@ -46,16 +49,24 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_table.html", context)
 
 
+@transaction.atomic
 def _open(form: TableForm, user: User) -> Match:
+    """Open the table and invite those who are named, or do neither."""
     data = form.cleaned_data
-    return seating.open_match(
+    size = seating.size_class(form.ruleset(form.options))
+    match = seating.open_match(
         user=user,
         ruleset=form.ruleset.name,
         options=form.options,
-        private=data["private"],
+        private=data["who"] != Who.PUBLIC,
         rated=data["rated"],
         bots=data["bots"],
+        clock=form.time_control,
+        welcome=form.welcome(rating_of(user.pk, form.ruleset.name, size)),
     )
+    if form.guests and match.status == Status.OPEN:
+        invite_players(code=match.code, user=user, names=form.guests)
+    return match
 
 
 @require_safe
@@ -99,6 +110,25 @@ def add_bot(request: HttpRequest, code: str) -> HttpResponse:
     return _at_table(request, code, seating.seat_bot)
 
 
+@require_POST
+def away(request: HttpRequest, code: str) -> HttpResponse:
+    """Send somebody away from a seat."""
+    seat = request.POST.get("seat", "")
+    return _at_table(request, code, partial(hosting.send_away, seat=int(seat) if seat in SEATS else -1))
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin the match, with bots on the seats that are still free."""
+    return _at_table(request, code, hosting.start_match)
+
+
+@require_POST
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Invite people by their names."""
+    return _at_table(request, code, partial(invite_players, names=request.POST.get("names", "")[:400].split(",")))
+
+
 def _at_table(
     request: HttpRequest, code: str, act: Callable[..., object], *, wants_seat: bool | None = None
 ) -> HttpResponse:
@@ -112,7 +142,7 @@ def _at_table(
     except NotFound as error:
         raise Http404(str(error)) from error
     except ServiceError as error:
-        if wants_seat is not Seat.objects.filter(match__code=code, user=user).exists():
+        if wants_seat is None or wants_seat is not Seat.objects.filter(match__code=code, user=user).exists():
             messages.error(request, str(error))
     return redirect("home") if wants_seat is False else redirect("table", code=code)
 
@@ -120,13 +150,13 @@ def _at_table(
 def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     """What the page's script needs to know beside the socket's frames."""
     user = reader(request)
-    urls = {name: reverse(name, args=[match.code]) for name in ("table", "sit", "leave", "add_bot", "result")}
+    names = ("table", "sit", "leave", "add_bot", "send_away", "start", "result")
+    urls = {name: reverse(name, args=[match.code]) for name in names}
     return {
         **board_words(match),
         "ws_path": f"/ws/match/{match.code}/",
         "me_name": user.username if user else None,
-        "is_host": user is not None and user.pk == match.created_by_id,
-        "urls": {**urls, "bot": urls["add_bot"]},
+        "urls": urls,
         "csrf": get_token(request),
         "talk": talk_data(user, match.code),
     }

@@ -44,8 +44,10 @@ def words_of(game: Game) -> dict[str, Any]:
         "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
         "me_name": NAMES[0],
-        "is_host": True,
-        "urls": {"sit": "/t/a/sit/", "leave": "/t/a/leave/", "bot": "/t/a/bot/", "result": "/matches/a/"},
+        "urls": {
+            **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
+            "result": "/matches/a/",
+        },
         "csrf": "token",
         "talk": talk_data(None, "abcdefghijkl"),
     }
@@ -69,6 +71,7 @@ class Stage:
         self.version = 1
         self.status = "running"
         self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
+        self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
         self.recent = [event.as_json() for event in deal_next(game, self.dice)]
         self.received: list[dict[str, Any]] = []
@@ -90,6 +93,7 @@ class Stage:
             "events": [event.as_json() for event in events or []],
             "view": None if self.status == "open" else self.game.view(self.me),
             "result": self.result,
+            "gathering": self.gathering if self.status == "open" else None,
         }
         return frame if events is not None else {**frame, "recent": self.recent}
 
@@ -146,7 +150,8 @@ class Stage:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         html = render(template, self.game, {**words_of(self.game), **data})
         page.route("**/*", lambda route: serve(route, html))
-        page.route_web_socket("**/ws/**", self._connect)
+        page.route_web_socket("**/ws/match/**", self._connect)
+        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
         page.goto(f"{SITE}/{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

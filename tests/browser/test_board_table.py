@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage
+from tests.browser.stage import NAMES, Stage
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -241,7 +241,7 @@ def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> 
     expect(page.get_by_role("button", name="Add a bot")).to_be_visible()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Invite").input_value()
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Invite with this link").input_value()
     stage.status, stage.seats = "running", [stage.sitter(seat) for seat in range(4)]
     stage.send(stage.state([]))
     expect(page.locator("#waiting")).to_be_hidden()
@@ -253,12 +253,31 @@ def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
     stage = Stage(Moroccan({"players": 3}), me=None)
     stage.status, stage.seats[2] = "open", None
     page = new_page()
-    stage.open(page, is_host=False)
+    stage.open(page)
     seat = page.locator("form", has=page.get_by_role("button", name="Sit down"))
     expect(seat).to_have_attribute("action", "/t/a/sit/")
     expect(seat.locator("[name=seat]")).to_have_value("2")
     expect(seat.locator("[name=csrfmiddlewaretoken]")).to_have_value("token")
     expect(page.get_by_role("button", name="Add a bot")).to_have_count(0)
+
+
+def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_page) -> None:
+    stage = Stage(Moroccan({"players": 3}), me=0)
+    stage.status, stage.seats[2] = "open", None
+    stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": NAMES[1], "answer": "open"}]
+    page = new_page()
+    stage.open(page)
+    expect(page.get_by_role("button", name="Fill up with bots and start")).to_be_visible()
+    away = page.locator("form", has=page.get_by_role("button", name="Send away"))
+    expect(away).to_have_attribute("action", "/t/a/send_away/")
+    expect(away.locator("[name=seat]")).to_have_value("1")
+    expect(page.locator("#invited li")).to_have_text(["Driss declined"])
+    page.get_by_label("Invite players by name").fill("half a na")
+    stage.seats[2] = stage.sitter(2)
+    stage.send(stage.state([]))
+    expect(page.get_by_role("button", name="Start the match")).to_be_visible()
+    expect(page.get_by_label("Invite players by name")).to_have_value("half a na")
+    assert stage.errors == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -97,7 +97,7 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
-    keys |= {"clock", "offers", "early"}
+    keys |= {"clock", "offers", "early", "gathering"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
     assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call", "stand_in", "grace", "leaves"}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from accounts.models import User
-from games.services import dealing
+from games.services import dealing, notices
 from games.services.loading import game_cache
+from games.services.notices import Notice
 
 
 @pytest.fixture(autouse=True)
@@ -43,3 +45,12 @@ def chama(db: None) -> User:
 @pytest.fixture
 def dris(db: None) -> User:
     return User.objects.create_user("dris")
+
+
+@pytest.fixture
+def told() -> Iterator[list[Notice]]:
+    """The notices that went out."""
+    sent: list[Notice] = []
+    notices.set_teller(sent.append)
+    yield sent
+    notices.set_teller(notices.tell_layer)

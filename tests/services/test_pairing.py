@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -10,23 +9,15 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Rating, Seek, Status
-from games.services import notices, pairing, seating
+from accounts.services import block_user
+from games.models import Clock, Match, Rating, Seek, Status
+from games.services import pairing, seating
 from games.services.errors import Malformed, NotFound, Unavailable
 from games.services.notices import PAIRED, Notice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 CLOCK = "300+10"
-
-
-@pytest.fixture
-def told() -> Iterator[list[Notice]]:
-    """The notices that went out."""
-    sent: list[Notice] = []
-    notices.set_teller(sent.append)
-    yield sent
-    notices.set_teller(notices.tell_layer)
 
 
 def seek(user: User, ruleset: str = "moroccan", clock: str = CLOCK, rated: bool = True) -> Seek:
@@ -123,9 +114,22 @@ def test_who_sits_at_a_rated_table_is_neither_let_seek_nor_paired(anna: User, ba
 
 
 def rated_table(host: User) -> Match:
-    match = seating.open_match(user=host, ruleset="moroccan", options={}, private=False, rated=True)
-    Match.objects.filter(pk=match.pk).update(clock=CLOCK)
-    return match
+    clock = Clock.parse(CLOCK)
+    return seating.open_match(user=host, ruleset="moroccan", options={}, private=False, rated=True, clock=clock)
+
+
+def test_who_begins_a_live_match_elsewhere_seeks_no_longer(anna: User, badr: User, told: list[Notice]) -> None:
+    table = seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=False)
+    seek(anna, rated=False)
+    seating.take_seat(code=table.code, user=badr)
+    assert not Seek.objects.exists()
+
+
+def test_who_blocked_each_other_are_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+    block_user(by=badr, whom=anna)
+    seek(anna)
+    seek(badr)
+    assert pairing.pair_seekers() == []
 
 
 def test_an_unknown_game_or_clock_is_refused(anna: User) -> None:

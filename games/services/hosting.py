@@ -1,0 +1,45 @@
+"""What the host of an open table may do there, beside inviting."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import Answer, Invitation, Seat
+from games.services.announce import Change
+from games.services.errors import Unavailable
+from games.services.notices import SENT_AWAY, Notice, tell_user
+from games.services.seating import close_change, lock_hosted, sit_bot
+
+
+@transaction.atomic
+def send_away(*, code: str, user: User, seat: int) -> Change:
+    """Free a seat that somebody else has taken; a person may not come back unless invited. Bots may.
+
+    Raises NotFound, Forbidden for who is not host, Unavailable for the own seat and free ones.
+    """
+    match = lock_hosted(code, user)
+    taken = Seat.objects.select_related("user").filter(match=match, number=seat, user__isnull=False).first()
+    if taken is None or taken.user is None or taken.user == user:
+        raise Unavailable("nobody_there", _("Nobody sits there whom you could send away."))
+    if not taken.bot:
+        terms = {"by": user, "answer": Answer.SENT_AWAY}
+        Invitation.objects.update_or_create(match=match, user=taken.user, defaults=terms)
+        tell_user(Notice(taken.user.pk, SENT_AWAY, code, match.ruleset, user.username))
+    Seat.objects.filter(pk=taken.pk).update(user=None, bot="", auto_call=False)
+    return close_change(match, by=user)
+
+
+@transaction.atomic
+def start_match(*, code: str, user: User) -> Change:
+    """Begin: bots take the seats that are still free, which makes the match unrated.
+
+    Raises NotFound, Unavailable, Forbidden for who is not host.
+    """
+    match = lock_hosted(code, user)
+    free = list(Seat.objects.filter(match=match, user=None).values_list("number", flat=True))
+    for number in free:
+        sit_bot(match, number)
+    if free:
+        match.rated = False
+        match.save(update_fields=["rated"])
+    return close_change(match, by=user, start=True)
