@@ -27,9 +27,10 @@ class Absence:
 
     def look(self, watch: Watch) -> None:
         """Compare who is online at a running match with what the match knows of it."""
-        if watch.table is None or watch.table.status != Status.RUNNING:
+        table = watch.table
+        if table is None or table.status != Status.RUNNING or (table.clock is not None and not table.clock.live):
             return
-        for seat, online in zip(list(watch.table.seats), watch.online, strict=False):
+        for seat, online in zip(list(table.seats), watch.online, strict=False):
             if seat.user_id is None or seat.bot:
                 continue
             key = (watch.code, seat.user_id)

@@ -44,7 +44,7 @@ def _give_back(time: timedelta) -> None:
     running = Match.objects.filter(status=Status.RUNNING)
     Seat.objects.filter(match__in=running, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     timed = running.filter(deadline__isnull=False)
-    codes = list(timed.order_by("code").values_list("code", flat=True).select_for_update())
+    codes = list(timed.order_by("pk").values_list("code", flat=True).select_for_update())  # as batches lock them
     timed.update(
         deadline=F("deadline") + time,
         turn_began=F("turn_began") + time,
