@@ -1,16 +1,66 @@
-"""What signing up asks beyond what allauth asks by itself."""
+"""What the house does differently from allauth: names, guests who sign up."""
 
 from __future__ import annotations
 
-from allauth.account.adapter import DefaultAccountAdapter
+from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.forms import BaseForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.guests import guest_of
+from accounts.models import User
 from accounts.names import check_not_reserved
+from accounts.selectors import check_inoffensive, is_taken
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """The house's rules for accounts."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("That name and that password do not go together."),
+        "email_password_mismatch": _("That address and that password do not go together."),
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse names that are malformed, the site's own, or taken."""
+        """Refuse names that are malformed, the site's own, offensive, taken, or easily mistaken for one that is."""
         check_not_reserved(username)
-        return str(super().clean_username(username, shallow))
+        check_inoffensive(username)
+        name = str(super().clean_username(username, shallow))
+        if not shallow and is_taken(name):
+            raise self.validation_error("username_taken")
+        return name
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Somebody new, or the guest who signs up: their matches are the account's from then on."""
+        return guest_of(request) or User()
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        """Make the account. A guest's session ends with that; allauth begins one for the account."""
+        if user.is_guest:
+            user.is_guest = False
+            for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
+                request.session.pop(key, None)
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):
+    """Signing up by an account elsewhere."""
+
+    def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
+        """Nobody yet: whoever has a row counts as signed up already, so a guest comes in only when it is saved."""
+        return User()
+
+    def save_user(self, request: HttpRequest, sociallogin: Any, form: BaseForm | None = None) -> User:
+        """Make the account, of the guest's row where a guest signs up."""
+        guest = guest_of(request)
+        if guest is not None:
+            guest.email = sociallogin.user.email
+            sociallogin.user = guest
+        saved: User = super().save_user(request, sociallogin, form)
+        return saved

@@ -1,18 +1,20 @@
-"""Which names a player may take."""
+"""Which names a player may take, and how names are shown."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
 
-# Plain Latin letters only: a name that looks like another's, letter for letter, cannot be made. It begins with a
-# letter or digit, so that it stands in an address without meaning anything else there.
+# Plain Latin letters only, so that few look like others. It begins with a letter or digit, so that it stands in an
+# address without meaning anything else there.
 is_well_formed = RegexValidator(
     rf"\A[A-Za-z0-9][A-Za-z0-9._-]{{{MIN_LENGTH - 1},{MAX_LENGTH - 1}}}\Z",
     _(
@@ -22,23 +24,68 @@ is_well_formed = RegexValidator(
     code="malformed_name",
 )
 
-# Names that would speak for the site.
+# What the characters of a name can be mistaken for: the rows of Unicode's table of confusables (UTS #39) that stay
+# within those characters, capitals taken as small letters; and, of our own, two v for w and one separator for another.
+LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", ".": "-", "_": "-"}
+
+# Digits and signs that stand for letters in words that would not pass as they are.
+STAND_INS = str.maketrans("0134578@$!", "oieastbasi")
+
+# Names that would speak for the site, alone or joined to each other.
 RESERVED = frozenset(
     """
-    admin administrator anonymous bot bots help house mod moderator null official owner root ronda rondabot
-    security server site staff superuser support system team undefined webmaster
+    admin administrator anonymous bot bots closed guest guests help house mod mods moderator moderation null official
+    owner root ronda rondabot security server site staff superuser support system team undefined webmaster
     """.split()
 )
+# Those of them that a name may not even have among its words.
+TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
+
+GUEST, CLOSED = "Guest", "closed"
+
+
+def look_of(name: str) -> str:
+    """What the eye takes from a name: equal for two that are easily mistaken for each other."""
+    look = unicodedata.normalize("NFKC", name).casefold()
+    for seen, taken in LOOK_ALIKES.items():
+        look = look.replace(seen, taken)
+    return look
+
+
+def letters_of(name: str) -> str:
+    """The letters of a name, without what was put between them or in their place to hide a word."""
+    return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", name).casefold().translate(STAND_INS))
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name: parted by signs, by digits, or by a capital."""
+    return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
+
+
+_RESERVED_LOOKS = re.compile("(?:{})+".format("|".join(sorted(map(look_of, RESERVED), key=len, reverse=True))))
+_TITLE_LOOKS = frozenset(map(look_of, TITLES))
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name is the site's own: also with dots, dashes or digits around it, or marked as a bot's."""
-    words = [word for word in re.split(r"[._-]+", name.lower()) if word]
-    plain = "".join(words).strip("0123456789")
-    return plain in RESERVED or any(word.strip("0123456789") in {"bot", "bots"} for word in words)
+    """Tell whether a name is the site's own: also with signs or digits around it, or with a title among its words."""
+    parts = [part.strip("0123456789") for part in re.split(r"[._-]+", name)]
+    whole = "".join(re.split(r"[._-]+", name)).strip("0123456789")
+    if _RESERVED_LOOKS.fullmatch(look_of(whole)):
+        return True
+    return not _TITLE_LOOKS.isdisjoint(map(look_of, [*parts, *words_of(name)]))
 
 
 def check_not_reserved(name: str) -> None:
     """Refuse the site's own names; asked where a person chooses one, not where the site does."""
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved_name")
+
+
+def shown_name(name: str) -> str:
+    """A name as pages show it. Those that the site gives, which nobody can choose, are put into words."""
+    kind, _sign, number = name.partition("-")
+    if kind == GUEST and number.isdecimal():
+        return _gettext("Guest %(number)s") % {"number": number}
+    if kind == CLOSED and number.isdecimal():
+        return _gettext("Closed account")
+    return name

@@ -1,10 +1,14 @@
-"""What is known of people and of whom they keep away from."""
+"""What is known of people, of whom they keep away from, and of names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from accounts.models import Block, Kind, User
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Block, ForbiddenWord, Kind, User
+from accounts.names import letters_of, look_of, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
@@ -32,3 +36,17 @@ def kept_apart(people: Iterable[int]) -> frozenset[tuple[int, int]]:
     who = set(people)
     pairs = Block.objects.filter(by__in=who, whom__in=who, kind=Kind.BLOCK)
     return frozenset(pairs.values_list("by", "whom"))
+
+
+def is_taken(name: str) -> bool:
+    """Whether somebody has, or had, this name or one that is easily mistaken for it."""
+    return User.objects.filter(name_key=look_of(name)).exists()
+
+
+def check_inoffensive(name: str) -> None:
+    """Refuse a name with a word of the staff's list. Raises ValidationError."""
+    letters = letters_of(name)
+    words = {letters, *map(letters_of, words_of(name))}
+    for word, whole in ForbiddenWord.objects.values_list("word", "whole"):
+        if word in words or (not whole and word in letters):
+            raise ValidationError(_("Please choose another name: this one could hurt."), code="offensive_name")

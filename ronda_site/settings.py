@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MIN_LENGTH
-from ronda_site import secret_key
+from ronda_site import secret_key, social
 
 # Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
 django_stubs_ext.monkeypatch()
@@ -56,6 +56,9 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W021",
 ]
 
+# Where people may sign in by an account elsewhere.
+SOCIALACCOUNT_PROVIDERS = social.read_providers(env)
+
 # No inline script and no inline style anywhere. Same-origin WebSockets are within 'self' in every current browser.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -67,7 +70,7 @@ CONTENT_SECURITY_POLICY = {
         "media-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
-        "form-action": [SELF],
+        "form-action": [SELF, *(social.PAGES[name] for name in SOCIALACCOUNT_PROVIDERS)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }
@@ -84,11 +87,16 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",  # for allauth's pages
     "accounts",
     "games",
     "channels",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "allauth.socialaccount",
+    *(f"allauth.socialaccount.providers.{name}" for name in SOCIALACCOUNT_PROVIDERS),
     "csp",
     "django_structlog",
     *(["django_prometheus"] if METRICS else []),
@@ -108,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.guests.GuestMiddleware",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]
 
@@ -214,9 +223,29 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_URL else "none"
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
+# By a code that is typed in where one signed up: a link may be opened in another browser, where no guest's matches are.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
+ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ronda] "
+ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
+ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
+
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Ronda"
+MFA_TOTP_TOLERANCE = 1  # phones' clocks are off by some seconds
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers themselves allow only localhost then
+
+SOCIALACCOUNT_ADAPTER = "accounts.adapter.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
+
 # How many proxies stand in front and append to X-Forwarded-For: log-in limits count by the client's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("RONDA_PROXIES", default=1 if HTTPS else 0)
 

@@ -1,6 +1,7 @@
-"""The people of the site, and whom they keep away from."""
+"""The people of the site, whom they keep away from, and what nobody may be called."""
 
 from accounts.models.block import Block, Kind
 from accounts.models.user import PeopleManager, User
+from accounts.models.word import ForbiddenWord
 
-__all__ = ["Block", "Kind", "PeopleManager", "User"]
+__all__ = ["Block", "ForbiddenWord", "Kind", "PeopleManager", "User"]

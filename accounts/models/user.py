@@ -7,9 +7,11 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Upper
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import MAX_LENGTH, is_well_formed
+from accounts.models.name_key import NameKeyField
+from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
 
 class PeopleManager(UserManager["User"]):
@@ -23,9 +25,17 @@ class PeopleManager(UserManager["User"]):
         """Make a player that the site itself moves; nobody can log in as it."""
         return self.create_user(name, is_bot=True)  # no password: the stored one fits nothing
 
+    def create_guest(self, number: int) -> User:
+        """Make somebody who plays without an account. Raises IntegrityError where the number is taken."""
+        return self.create_user(f"{GUEST}-{number}", is_guest=True, last_login=timezone.now())
+
 
 class User(AbstractUser):
-    """Somebody who plays: a person with a password, or one of the site's bots with none."""
+    """Somebody who plays: a person with an account, a guest with none, or one of the site's bots.
+
+    ``is_guest`` is somebody known by the browser's session alone; signing up makes the same row an account.
+    ``closed_at`` is when the account was closed: what is left then is a number on the matches that were played.
+    """
 
     # The site knows people by the name they chose and asks for no other.
     first_name = None  # type: ignore[assignment]
@@ -39,6 +49,9 @@ class User(AbstractUser):
         error_messages={"unique": _("A player with that name already exists.")},
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    is_guest = models.BooleanField(_("guest"), default=False, editable=False)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    name_key = NameKeyField(_("what the name looks like"), max_length=MAX_LENGTH, unique=True, editable=False)
     auto_call = models.BooleanField(
         _("call for me"),
         default=False,
@@ -58,6 +71,9 @@ class User(AbstractUser):
                 violation_error_message=_("A player with that name already exists."),
             ),
         ]
+        indexes: ClassVar = [
+            models.Index("last_login", condition=models.Q(is_guest=True), name="user_idle_guests"),
+        ]
 
     def check_password(self, raw_password: str | None) -> bool:
         """Tell whether this is the password; nothing is a bot's, even if somebody gave it one."""
@@ -67,10 +83,15 @@ class User(AbstractUser):
         """Do the same, awaited."""
         return not self.is_bot and await super().acheck_password(raw_password)
 
+    @property
+    def shown_name(self) -> str:
+        """The name as pages show it."""
+        return shown_name(self.username)
+
     def get_full_name(self) -> str:
         """Return the name that others see."""
-        return self.username
+        return self.shown_name
 
     def get_short_name(self) -> str:
         """Return the name that others see."""
-        return self.username
+        return self.shown_name

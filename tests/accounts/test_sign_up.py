@@ -103,8 +103,9 @@ def test_pages_for_guests_open(client: Client, page: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["account_change_password", "account_email", "account_logout"])
-def test_pages_for_people_open(client: Client, page: str) -> None:
+def test_pages_for_people_open(client: Client, page: str, settings: Any) -> None:
     sign_up(client, "Amina")
+    settings.EMAIL_URL = "smtp://mail.example"
     response = client.get(reverse(page))
     assert response.status_code == 200
     assert 'class="button' in response.text

@@ -61,7 +61,7 @@ def test_https_switches_on_all_that_belongs_to_it() -> None:
 
 def test_addresses_are_verified_where_mail_can_be_sent() -> None:
     found = read("ACCOUNT_EMAIL_VERIFICATION", "EMAIL_HOST", EMAIL_URL="smtp+tls://u:p@mail.example:587")
-    assert found == {"ACCOUNT_EMAIL_VERIFICATION": "optional", "EMAIL_HOST": "mail.example"}
+    assert found == {"ACCOUNT_EMAIL_VERIFICATION": "mandatory", "EMAIL_HOST": "mail.example"}
 
 
 def test_a_site_without_a_key_makes_one_and_keeps_it(tmp_path: Path) -> None:

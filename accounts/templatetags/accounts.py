@@ -1,0 +1,40 @@
+"""What templates say of people and their devices."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+
+from accounts.names import shown_name
+
+register = template.Library()
+register.filter("shown_name", shown_name)
+
+# The first that a browser's own description contains; those that also claim to be another come before it.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS X": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    """A browser's description of itself in words that its user knows."""
+    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("A browser"))
+    system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
+    return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser
