@@ -24,7 +24,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from games.models import Clock, Deal, Match, Move, Rating, Seat  # noqa: E402
+from games.models import Clock, Deal, Match, Move, Rating, Report, Seat  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.play import make_move  # noqa: E402
@@ -201,6 +201,13 @@ def unmute(by: int, whom: int) -> None:
 def hide(line_id: int, name: str) -> None:
     """Let a new moderator hide a line."""
     hide_line(line_id=line_id, moderator=User.objects.create_superuser(name, password=None))
+
+
+def reports() -> list[dict[str, Any]]:
+    """All reports, the latest first."""
+    fields = ("by__username", "whom__username", "reason", "words", "lines")
+    rows = Report.objects.order_by("-id").values_list(*fields)
+    return [dict(zip(("by", "whom", "reason", "words", "lines"), row, strict=True)) for row in rows]
 
 
 def log(code: str) -> dict[str, Any]:
