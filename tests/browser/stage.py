@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.utils import build_policy
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
@@ -18,7 +17,6 @@ from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from accounts.models import User
 from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.game import Event, Game, IllegalMove
@@ -162,7 +160,7 @@ class Stage:
 
 
 def render(template: str, game: Game, data: dict[str, Any]) -> str:
-    """The page as the site renders it for somebody who is signed out, or in with ``signed_in``."""
+    """The page as the site renders it for somebody who is signed out."""
     with translation.override(data.get("language", "en")):
         match = {
             "code": data["code"],
@@ -178,9 +176,7 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
             "invite": f"{SITE}/t/abcdefghijkl/",
             "report_reasons": ReportReason.choices,
         }
-        request = RequestFactory().get("/")
-        request.user = User(username=data["me_name"]) if data.get("signed_in") else AnonymousUser()
-        return render_to_string(template, context, request=request)
+        return render_to_string(template, context, request=RequestFactory().get("/"))
 
 
 def serve(route: Route, html: str) -> None:
