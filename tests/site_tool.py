@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from importlib import import_module
+from threading import Barrier
 from typing import Any
 
 import django
@@ -18,7 +20,7 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
-from django.db import transaction  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
 from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -27,6 +29,7 @@ from accounts.services import mute_user, unblock  # noqa: E402
 from games.models import Clock, Deal, Match, Move, Rating, Report, Seat  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
+from games.services.errors import ServiceError  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
@@ -159,17 +162,43 @@ def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
     return {"code": match.code, "players": [person]}
 
 
-def table(name: str, options: dict[str, Any]) -> dict[str, Any]:
+def table(name: str, options: dict[str, Any], clock: str = "") -> dict[str, Any]:
     """An open table with one new person: code and host."""
     person = players([name])[0]
     host = User.objects.get(pk=person["id"])
-    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
+    timed = Clock.parse(clock) if clock else None
+    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True, clock=timed)
     return {"code": match.code, "host": person}
 
 
 def sit(code: str, user_id: int) -> None:
     """Let somebody sit down."""
     take_seat(code=code, user=User.objects.get(pk=user_id))
+
+
+def sit_at_once(codes: list[str], user_id: int) -> list[str]:
+    """Let one person sit down at several tables at the same moment: the code of each refusal, empty for none."""
+    user = User.objects.get(pk=user_id)
+    together = Barrier(len(codes))
+
+    def attempt(code: str) -> str:
+        try:
+            connection.ensure_connection()
+            together.wait()
+            take_seat(code=code, user=user)
+        except ServiceError as error:
+            return error.code
+        finally:
+            connection.close()
+        return ""
+
+    with ThreadPoolExecutor(len(codes)) as threads:
+        return list(threads.map(attempt, codes))
+
+
+def seats_of(user_id: int) -> list[str]:
+    """The tables at which somebody sits."""
+    return list(Match.objects.filter(seats__user=user_id).values_list("code", flat=True))
 
 
 def void(code: str, reason: str) -> None:

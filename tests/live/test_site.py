@@ -1,0 +1,204 @@
+"""News on every page, the live lobby and quick pairing, on one process and on two that share their work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import count
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import ProxyHandler, Request, build_opener
+
+import pytest
+
+from tests.players import Player
+from tests.servers import Server
+from tests.site_page import SitePage
+from tests.views.test_tables import FORM
+
+Servers = tuple[Server, Server]
+Come = Callable[..., Awaitable[SitePage]]
+
+_numbers = count()
+
+
+@pytest.fixture(params=["one process", "two processes"])
+def servers(request: pytest.FixtureRequest) -> Servers:
+    """Where the first and the second of two people are connected."""
+    if request.param == "one process":
+        server = request.getfixturevalue("server")
+        return server, server
+    two: Servers = request.getfixturevalue("two_servers")
+    return two
+
+
+@pytest.fixture
+async def people(servers: Servers) -> list[dict[str, Any]]:
+    """Two new people."""
+    names = [f"{name}{next(_numbers)}" for name in ("amina", "badr")]
+    found: list[dict[str, Any]] = servers[0].site.tool("players", names)
+    return found
+
+
+@pytest.fixture
+async def come() -> AsyncIterator[Come]:
+    """Opens pages, and closes them after the test."""
+    opened: list[SitePage] = []
+
+    async def come(server: Server, person: dict[str, Any] | None) -> SitePage:
+        page = await SitePage(server.port, None if person is None else person["cookie"]).open()
+        opened.append(page)
+        return page
+
+    yield come
+    for page in opened:
+        await page.close()
+
+
+async def test_two_strangers_are_paired_once_and_both_are_sent_to_the_table(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    pages = [await come(server, person) for server, person in zip(servers, people, strict=True)]
+    await pages[0].seek()
+    told = await pages[0].until(lambda frame: frame["type"] == "seek")
+    assert (told["seek"]["clock"], told["seek"]["rating"]) == ("300+10", 1500)
+    assert told["seek"]["windows"][0] == [0, 100]
+    assert told["seek"]["windows"][-1] == [60_000, None]
+    await pages[1].seek()
+    notices = [await page.notice("paired") for page in pages]
+    assert notices[0]["code"] == notices[1]["code"]
+    assert [notice["by"] for notice in notices] == [people[1]["name"], people[0]["name"]]
+    for person in people:
+        assert servers[0].site.tool("seats_of", person["id"]) == [notices[0]["code"]]
+    player = await Player(servers[0].port, notices[0]["code"], people[0]["cookie"]).open()
+    assert player.state["status"] == "running"
+    await player.close()
+
+
+async def test_many_who_seek_at_once_each_get_one_match(servers: Servers, come: Come) -> None:
+    site = servers[0].site
+    crowd = site.tool("players", [f"crowd{next(_numbers)}" for _ in range(16)])
+    pages = [await come(servers[number % 2], person) for number, person in enumerate(crowd)]
+    await asyncio.gather(*(page.seek(clock="180+5") for page in pages))
+    notices = await asyncio.gather(*(page.notice("paired") for page in pages))
+    codes = [notice["code"] for notice in notices]
+    assert sorted(codes.count(code) for code in set(codes)) == [2] * 8
+    for person, code in zip(crowd[:4], codes, strict=False):
+        assert site.tool("seats_of", person["id"]) == [code]
+    for server in set(servers):
+        assert server.complaints() == []
+
+
+async def test_a_search_is_resumed_by_a_page_that_is_loaded_again_and_cancelled_on_request(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    first = await come(servers[0], people[0])
+    await first.seek("mufts", rated=False)
+    await first.until(lambda frame: frame["type"] == "seek")
+    await first.close()
+    again = await come(servers[1], people[0])
+    await again.send(type="lobby")
+    told = await again.until(lambda frame: frame["type"] == "seek")
+    assert (told["seek"]["ruleset"], told["seek"]["rated"]) == ("mufts", False)
+    await again.send(type="cancel_seek")
+    assert (await again.until(lambda frame: frame["type"] == "seek"))["seek"] is None
+    other = await come(servers[1], people[0])
+    await other.send(type="lobby")
+    assert (await other.until(lambda frame: frame["type"] == "seek"))["seek"] is None
+
+
+async def test_a_table_comes_to_every_lobby_and_goes_from_there(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    looker = await come(servers[1], None)
+    await looker.send(type="lobby")
+    await looker.lobby(lambda html: people[0]["name"] not in html)
+    code = await asyncio.to_thread(_open_table, servers[0], people[0])
+    html = await looker.lobby(lambda html: f"/t/{code}/sit/" in html)
+    assert people[0]["name"] in html
+    assert "csrfmiddlewaretoken" not in html
+    await asyncio.to_thread(_post, servers[0], people[0], f"/t/{code}/leave/")
+    await looker.lobby(lambda html: code not in html)
+
+
+async def test_an_invitation_reaches_any_page_and_its_answer_the_host(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    host, guest = [await come(server, person) for server, person in zip(servers, people, strict=True)]
+    stranger = await come(servers[1], None)
+    fields = {"who": "invited", "names": people[1]["name"]}
+    code = await asyncio.to_thread(_open_table, servers[0], people[0], **fields)
+    notice = await guest.notice("invited")
+    assert (notice["code"], notice["by"], notice["waiting"]) == (code, people[0]["name"], 1)
+    assert notice["url"] == f"/t/{code}/"
+    await asyncio.to_thread(_post, servers[1], people[1], f"/t/{code}/decline/")
+    assert (await host.notice("declined"))["by"] == people[1]["name"]
+    await stranger.send(type="sync")
+    await stranger.until(lambda frame: frame["type"] == "waiting")
+    assert [frame["type"] for frame in stranger.frames] == ["waiting", "waiting"]
+
+
+async def test_ones_turn_is_told_where_the_table_is_not_open_and_nowhere_else(servers: Servers, come: Come) -> None:
+    match = servers[0].site.tool("matches", 1, {"players": 2}, f"turn{next(_numbers)}")[0]
+    pages = [await come(server, person) for server, person in zip(servers, match["players"], strict=True)]
+    first = await Player(servers[0].port, match["code"], match["players"][0]["cookie"]).open()
+    mover, other = (0, 1) if first.view["to_act"] == 0 else (1, 0)
+    player = await Player(servers[mover].port, match["code"], match["players"][mover]["cookie"]).open()
+    if mover == 1:
+        await first.close()
+    while player.view["to_act"] == mover:
+        assert (await player.move(player.view["moves"][0]))["type"] == "state"
+    notice = await pages[other].notice("turn")
+    assert (notice["code"], notice["waiting"]) == (match["code"], 1)
+    assert [frame for frame in pages[mover].frames if frame["type"] == "notice"] == []
+    await player.close()
+    await first.close()
+
+
+@pytest.mark.parametrize(
+    "frame", [{"type": "seek", "ruleset": "moroccan"}, {"type": "dance"}, {"type": "lobby", "x": 1}, {"type": "move"}]
+)
+async def test_what_is_no_frame_of_the_site_is_refused(server: Server, come: Come, frame: dict[str, Any]) -> None:
+    page = await come(server, None)
+    await page.send(**frame)
+    assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "malformed"
+
+
+async def test_who_is_not_signed_in_does_not_seek(server: Server, come: Come) -> None:
+    page = await come(server, None)
+    await page.seek()
+    assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "forbidden"
+
+
+async def test_a_search_for_what_there_is_not_is_refused(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    page = await come(servers[0], people[0])
+    await page.seek("poker")
+    assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "not_found"
+
+
+async def test_of_two_rated_tables_at_once_one_is_taken(two_servers: Servers) -> None:
+    site = two_servers[0].site
+    for _ in range(5):
+        hosts = [site.tool("table", f"host{next(_numbers)}", {"players": 3}, "300+10") for _ in range(2)]
+        guest = site.tool("players", [f"hasty{next(_numbers)}"])[0]
+        answers = site.tool("sit_at_once", [host["code"] for host in hosts], guest["id"])
+        assert sorted(answers) == ["", "busy_rated"]
+
+
+# ---- what a browser posts ----
+
+
+def _open_table(server: Server, person: dict[str, Any], **fields: str) -> str:
+    return _post(server, person, "/tables/new/", **{**FORM, **fields}).rstrip("/").rsplit("/", 1)[1]
+
+
+def _post(server: Server, person: dict[str, Any], path: str, **fields: str) -> str:
+    """Send a form; the address to which that leads."""
+    token = "a" * 32
+    headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
+    request = Request(server.url + path, urlencode(fields).encode(), headers)  # noqa: S310  our own server
+    with build_opener(ProxyHandler({})).open(request) as answer:
+        assert answer.url != server.url + path, answer.read().decode()
+        return str(answer.url)
