@@ -7,11 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Match, Seat, Status
+from games.models import Invitation, Match, Seat, Status
+from games.selectors.access import invited_to
 from games.services.announce import Change, announce_change
 from games.services.errors import Forbidden, Unavailable
 from games.services.rows import lock_match
-from games.services.seating import open_match, seat_bot, take_seat
+from games.services.seating import Welcome, open_match, seat_bot, take_seat
 
 OFFER_OPEN = timedelta(minutes=30)  # after the end of the match
 
@@ -60,7 +61,11 @@ def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
         private=old.is_private,
         rated=old.rated,
         clock=old.time_control,
+        welcome=Welcome(invited_only=old.invited_only, has_spectators=old.has_spectators),
     )
+    if old.invited_only:
+        guests = {user.pk for user, bot in order if user is not None and not bot} | invited_to(old)
+        Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in guests - {host.pk})
     for number, (user, bot) in enumerate(order):
         if number and user is not None and not bot:
             take_seat(code=new.code, user=user, seat=number)

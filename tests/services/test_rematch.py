@@ -8,7 +8,8 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Invitation, Match, Status
+from games.selectors.access import may_watch
 from games.services import leaving, rematch
 from games.services.errors import Forbidden, Unavailable
 from games.services.seating import start_quick_match
@@ -93,3 +94,24 @@ def test_only_its_players_want_a_rematch_and_only_of_a_match_that_is_just_over(
         today.shift(timedelta(minutes=31))
         with pytest.raises(Unavailable):
             want(match, anna)
+
+
+def test_the_rematch_is_for_the_same_people_to_watch_and_to_come(
+    anna: User, badr: User, chama: User, dris: User
+) -> None:
+    match = ended(anna, badr)
+    Match.objects.filter(pk=match.pk).update(invited_only=True)
+    Invitation.objects.create(match=match, user=chama, by=anna)
+    want(match, anna, badr)
+    new = match.rematch
+    assert new is not None
+    assert new.status == Status.RUNNING
+    assert [may_watch(new, user.pk) for user in (anna, badr, chama, dris)] == [True, True, True, False]
+
+
+def test_the_rematch_of_a_match_without_spectators_has_none(anna: User, badr: User, chama: User) -> None:
+    match = ended(anna, badr)
+    Match.objects.filter(pk=match.pk).update(has_spectators=False)
+    want(match, anna, badr)
+    assert match.rematch is not None
+    assert not may_watch(match.rematch, chama.pk)
