@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from allauth.core import ratelimit
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ServiceError
 from accounts.models import User
 
+REMEMBERED = timedelta(days=90)  # by the browser, which is all that knows a guest
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 ACCOUNT_PAGES = "accounts/"  # where allauth's addresses begin
 
@@ -33,6 +35,7 @@ def welcome_guest(request: HttpRequest) -> User:
         raise TooManyGuestsError
     guest = create_guest()
     login(request, guest, backend=BACKEND)
+    request.session.set_expiry(REMEMBERED)
     return guest
 
 

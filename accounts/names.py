@@ -41,7 +41,8 @@ RESERVED = frozenset(
 # Those of them that a name may not even have among its words.
 TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
 
-GUEST, CLOSED = "Guest", "closed"
+# What the site calls who has no name of their own, with a number; nobody can choose a name with a space.
+GUEST, CLOSED = "Guest", "Closed"
 
 
 def look_of(name: str) -> str:
@@ -82,8 +83,8 @@ def check_not_reserved(name: str) -> None:
 
 
 def shown_name(name: str) -> str:
-    """A name as pages show it. Those that the site gives, which nobody can choose, are put into words."""
-    kind, _sign, number = name.partition("-")
+    """A name as pages show it: those that the site gives are put into the reader's words."""
+    kind, _space, number = name.partition(" ")
     if kind == GUEST and number.isdecimal():
         return _gettext("Guest %(number)s") % {"number": number}
     if kind == CLOSED and number.isdecimal():

@@ -113,9 +113,13 @@ class TableForm(forms.Form):
 
     options: dict[str, Value]
 
-    def __init__(self, ruleset: type[Game], data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, ruleset: type[Game], data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True
+    ) -> None:
         """An empty form, or one filled in with ``data``."""
         super().__init__(data)
+        if not may_be_rated:
+            only_casual(self)
         self.ruleset = ruleset
         for option in ruleset.options.options:
             self.fields[PREFIX + option.name] = option_field(option)
@@ -222,6 +226,18 @@ class SeekForm(forms.Form):
     )
     clock = forms.ChoiceField(choices=live_clocks, initial=LIVE_CLOCKS[1], label=gettext_lazy("Clock"))
     rated = forms.BooleanField(required=False, initial=True, label=gettext_lazy("Rated"))
+
+    def __init__(self, *, may_be_rated: bool = True) -> None:
+        super().__init__()
+        if not may_be_rated:
+            only_casual(self)
+
+
+def only_casual(form: forms.Form) -> None:
+    """Leave a guest no choice but to play without ratings, and say why."""
+    rated = form.fields["rated"]
+    rated.disabled, rated.initial = True, False
+    rated.help_text = _("For people with an account. Guests play casual matches.")
 
 
 def option_field(option: Option) -> forms.Field:

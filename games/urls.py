@@ -8,9 +8,9 @@ from games.views import fair, lobby, matches, notices, people, rules, tables, ta
 
 
 class NameConverter(StringConverter):
-    """What could be a player's name (and nothing that a database chokes on)."""
+    """What could be a player's name, or one that the site gives (and nothing that a database chokes on)."""
 
-    regex = rf"[A-Za-z0-9._-]{{1,{MAX_LENGTH}}}"
+    regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 
 
 register_converter(NameConverter, "name")
@@ -18,6 +18,7 @@ register_converter(NameConverter, "name")
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("play/bot/", lobby.quick, name="quick"),
+    path("play/guest/", lobby.be_guest, name="be_guest"),
     path("for-you/", notices.notices, name="notices"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("t/<slug:code>/", tables.table, name="table"),

@@ -27,7 +27,7 @@ class PeopleManager(UserManager["User"]):
 
     def create_guest(self, number: int) -> User:
         """Make somebody who plays without an account. Raises IntegrityError where the number is taken."""
-        return self.create_user(f"{GUEST}-{number}", is_guest=True, last_login=timezone.now())
+        return self.create_user(f"{GUEST} {number}", is_guest=True, last_login=timezone.now())
 
 
 class User(AbstractUser):

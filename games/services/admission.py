@@ -28,6 +28,8 @@ def check_may_sit(match: Match, user: User) -> None:
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
         raise Forbidden("sent_away", _("The host has sent you away from this table."))
+    if match.rated:
+        check_may_be_rated(user)
     if not may_sit(match, user.pk):
         raise Forbidden("not_for_you", _("This table is not open to you."))
     if answer is None and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
@@ -47,6 +49,12 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
     found = Rating.objects.filter(user=user_id, ruleset=ruleset, size_class=size_class)
     value = found.values_list("value", flat=True).first()
     return START_RATING if value is None else value
+
+
+def check_may_be_rated(user: User) -> None:
+    """That somebody has an account, to which a rating could belong. Raises Forbidden."""
+    if user.is_guest:
+        raise Forbidden("guest", _("Guests play casual matches. Sign up to play rated ones; yours so far are kept."))
 
 
 def is_live_rated(rated: bool, clock: Clock | None) -> bool:

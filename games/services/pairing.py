@@ -14,7 +14,7 @@ from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.services.admission import busy_at_rated, check_free_for_rated, lock_users, rating_of
+from games.services.admission import busy_at_rated, check_free_for_rated, check_may_be_rated, lock_users, rating_of
 from games.services.errors import Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
@@ -30,13 +30,14 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     """Begin to seek, in place of what the person sought before; the same again goes on as it is.
 
     Raises NotFound for an unknown ruleset, Malformed for a clock that is not offered, Unavailable for who seeks a
-    rated match and sits at one.
+    rated match and sits at one, Forbidden for a guest who seeks one.
     """
     game = _usual_game(ruleset)
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", _("Choose one of the clocks."))
     user = lock_users([user_id])[0]
     if rated:
+        check_may_be_rated(user)
         check_free_for_rated(user)
     now = timezone.now()
     terms = {"ruleset": ruleset, "clock": clock, "rated": rated}

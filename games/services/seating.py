@@ -13,7 +13,13 @@ from games.bots import DEFAULT_BOT, REGISTRY
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.services.admission import check_free_for_rated, check_may_sit, is_live_rated, lock_users
+from games.services.admission import (
+    check_free_for_rated,
+    check_may_be_rated,
+    check_may_sit,
+    is_live_rated,
+    lock_users,
+)
 from games.services.announce import Change, announce_change
 from games.services.changes import next_version
 from games.services.clocks import first_times
@@ -55,12 +61,14 @@ def open_match(
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
     Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, and for
-    who sits at a live rated table already and opens another.
+    who sits at a live rated table already and opens another; Forbidden for a guest's rated table.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many seats."))
     rated = rated and not bots
+    if rated:
+        check_may_be_rated(user)
     if is_live_rated(rated, clock):
         check_free_for_rated(lock_users([user.pk])[0])
     match = Match.objects.create(

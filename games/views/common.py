@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from accounts.guests import welcome_guest
 from accounts.models import User
 from games.models import Match
 from games.rules import find_ruleset
@@ -17,6 +18,16 @@ from games.selectors.summary import with_seats
 def reader(request: HttpRequest) -> User | None:
     """Who reads the page; None when signed out."""
     return request.user if isinstance(request.user, User) else None
+
+
+def may_be_rated(user: User | None) -> bool:
+    """Whether somebody has an account, to which a rating could belong."""
+    return user is not None and not user.is_guest
+
+
+def reader_or_guest(request: HttpRequest) -> User:
+    """Who reads the page; a visitor who is signed out becomes a guest. Raises TooManyGuestsError."""
+    return reader(request) or welcome_guest(request)
 
 
 def first_ruleset() -> type[Game]:
@@ -56,3 +67,8 @@ def cursors(request: HttpRequest) -> dict[str, str]:
 def sign_in_first(back: str) -> HttpResponse:
     """To the sign-in page and from there to the address ``back``: never to one that takes no GET."""
     return redirect_to_login(back)
+
+
+def sign_up_first(back: str) -> HttpResponse:
+    """To the sign-up page, for guests, and from there to the address ``back``."""
+    return redirect_to_login(back, login_url="account_signup")

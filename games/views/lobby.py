@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,7 +12,7 @@ from games.selectors import lobby
 from games.selectors.words import all_rulesets, ruleset_words
 from games.services import seating
 from games.services.errors import ServiceError
-from games.views.common import first_ruleset, reader, sign_in_first
+from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
 from games.views.once import open_once
 
 NO_TOKEN = "NOTPROVIDED"  # noqa: S105  what Django's tag takes for a form that is to have none
@@ -28,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_tables": lobby.own_tables(user) if user else [],
         "lobby": tables.without(user.username) if user else tables,
         "quick_form": QuickForm(),
-        "seek_form": SeekForm(),
+        "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),
         "ruleset": ruleset_words(first_ruleset()),
     }
@@ -47,16 +46,24 @@ def render_lobby() -> str:
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
     """A match against bots, which begins at once."""
-    user = reader(request)
-    if user is None:
-        return sign_in_first(reverse("home"))
     form = QuickForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the games."))
         return redirect("home")
     ruleset, options = form.ruleset.name, form.options
     try:
+        user = reader_or_guest(request)
         return open_once(request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options))
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")
+
+
+@require_POST
+def be_guest(request: HttpRequest) -> HttpResponse:
+    """Let a visitor in without an account, to look for somebody to play with."""
+    try:
+        reader_or_guest(request)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    return redirect("home")

@@ -24,7 +24,16 @@ from games.services import hosting, seating
 from games.services.admission import rating_of
 from games.services.errors import NotFound, ServiceError
 from games.services.inviting import invite_players
-from games.views.common import first_ruleset, reader, ruleset_or_404, sign_in_first, table_or_404
+from games.views.common import (
+    first_ruleset,
+    may_be_rated,
+    reader,
+    reader_or_guest,
+    ruleset_or_404,
+    sign_in_first,
+    sign_up_first,
+    table_or_404,
+)
 from games.views.once import open_once
 from games.views.talk import talk_data
 
@@ -35,13 +44,13 @@ SEATS = frozenset("0123456789")
 def new_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table under one ruleset, and what comes of it."""
     user = reader(request)
-    if user is None:
-        return sign_in_first(reverse("new_table"))
     chosen = request.GET.get("ruleset")
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
-    form = TableForm(ruleset, request.POST if request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else None
+    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user))
     if form.is_valid():
         try:
+            user = reader_or_guest(request)
             return open_once(request, user, partial(_open, form, user))
         except ServiceError as error:
             form.add_error(None, str(error))
@@ -133,16 +142,23 @@ def _at_table(
     request: HttpRequest, code: str, act: Callable[..., object], *, wants_seat: bool | None = None
 ) -> HttpResponse:
     """Do something at a table and go back to it. A refusal is told there, unless things are as was wanted anyway."""
-    user = reader(request)
-    if user is None:
-        return sign_in_first(reverse("table", args=[code]))
-    table_or_404(code, user)
+    user, table = reader(request), reverse("table", args=[code])
+    match = table_or_404(code, user)
+    if user is None and (not wants_seat or match.rated or match.status != Status.OPEN):
+        return sign_in_first(table)
+    if wants_seat and match.rated and not may_be_rated(user):
+        return sign_up_first(table)
     try:
+        user = reader_or_guest(request)
         act(code=code, user=user)
     except NotFound as error:
         raise Http404(str(error)) from error
     except ServiceError as error:
-        if wants_seat is None or wants_seat is not Seat.objects.filter(match__code=code, user=user).exists():
+        if (
+            user is None
+            or wants_seat is None
+            or wants_seat is not Seat.objects.filter(match__code=code, user=user).exists()
+        ):
             messages.error(request, str(error))
     return redirect("home") if wants_seat is False else redirect("table", code=code)
 

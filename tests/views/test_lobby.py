@@ -25,7 +25,7 @@ def test_a_visitor_is_told_what_it_is_and_how_to_sign_up(client: Client, db: Non
     page = client.get(HOME).content.decode()
     assert reverse("account_signup") in page
     assert "Nobody is waiting" in page
-    assert reverse("quick") not in page
+    assert reverse("quick") in page
 
 
 def test_the_lobby_lists_open_tables_with_a_seat_to_take(amina: User, badr: User) -> None:
@@ -104,6 +104,8 @@ def test_a_number_of_players_that_there_is_not_is_refused_with_a_message(amina: 
     assert not Match.objects.exists()
 
 
-def test_a_visitor_who_wants_to_play_signs_in_first_and_comes_back_home(client: Client, db: None) -> None:
+def test_a_visitor_plays_a_bot_at_once_as_a_guest(client: Client, db: None) -> None:
     response = client.post(reverse("quick"), {"game": "moroccan:2"})
-    assert response.url == f"{reverse('account_login')}?next={HOME}"  # type: ignore[attr-defined]
+    match = Match.objects.get()
+    assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
+    assert match.created_by.is_guest

@@ -94,9 +94,13 @@ def test_a_double_click_opens_one_table(amina: User) -> None:
     assert Match.objects.count() == 1
 
 
-def test_a_visitor_signs_in_before_opening_a_table(client: Client, db: None) -> None:
-    response = client.get(reverse("new_table"))
-    assert response.url == f"{reverse('account_login')}?next={reverse('new_table')}"  # type: ignore[attr-defined]
+def test_a_visitor_opens_a_casual_table_as_a_guest(client: Client, db: None) -> None:
+    page = client.get(reverse("new_table")).content.decode()
+    assert "Guests play casual matches." in page
+    client.post(reverse("new_table"), {**FORM, "rated": "on"})
+    match = Match.objects.get()
+    assert match.created_by.is_guest
+    assert not match.rated
 
 
 def test_an_unknown_ruleset_is_not_found(amina: User) -> None:

@@ -1,0 +1,24 @@
+"""Forget the guests who never played."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.guests import IDLE, forget_idle_guests
+
+
+class Command(BaseCommand):
+    """For a daily timer; see docs/operations.md."""
+
+    help = "Delete guests who came long ago and never played a match."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Let the time be chosen."""
+        parser.add_argument("--days", type=int, default=IDLE.days, help="how long ago they came (default: %(default)s)")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Do it, and say how many they were."""
+        count = forget_idle_guests(idle=timedelta(days=options["days"]))
+        self.stdout.write(f"{count} guests forgotten")
