@@ -57,8 +57,6 @@ def _invite(match: Match, guest: User, host: User) -> bool:
     found = Invitation.objects.filter(match=match, user=guest).first()
     if found is not None and found.answer == Answer.OPEN:
         return False
-    if is_blocked_by(host.pk, [guest.pk]):  # whom nobody tells
-        return False
     Invitation.objects.update_or_create(
         match=match, user=guest, defaults={"by": host, "answer": Answer.OPEN, "created": timezone.now()}
     )

@@ -147,6 +147,23 @@ async def test_who_writes_without_end_is_stopped_whichever_process_he_writes_to(
     assert await reread(anna) == ["0", "1", "2", "3", "4"]
 
 
+async def test_lines_sent_at_once_through_every_process_are_counted_together(
+    house: House, sitting: Sitting, open_page: OpenPage
+) -> None:
+    pages = [sitting.players[0], *[await open_page(server, house.match, 0) for server in house.servers]]
+    for page in pages:
+        for number in range(6):
+            await page.send(type="say", text=str(number))
+        await page.send(type="phrase", key="the end")  # a page's frames are answered one after the other
+    refused = 0
+    for page in pages:
+        await page.until(lambda frame: frame["type"] == "refused" and frame["code"] == "malformed")
+        refused += sum(frame["type"] == "refused" and frame["code"] == "busy" for frame in page.frames)
+    kept = await reread(sitting.players[1])
+    assert 1 <= len(kept) <= 5
+    assert len(kept) + refused == 6 * len(pages)
+
+
 async def test_who_is_not_signed_in_reads_and_does_not_write(
     house: House, sitting: Sitting, open_page: OpenPage
 ) -> None:
