@@ -62,6 +62,7 @@ class Summary:
     status_label: str
     private: bool
     invited_only: bool
+    has_spectators: bool
     rated: bool
     clock: str
     ratings: str
@@ -137,6 +138,7 @@ def summarise(match: Match) -> Summary:
         status_label=match.get_status_display(),
         private=match.is_private,
         invited_only=match.invited_only,
+        has_spectators=match.has_spectators,
         rated=match.rated,
         clock=Clock.parse(match.clock).words if match.clock else "",
         ratings=_ratings(match),

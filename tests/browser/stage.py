@@ -166,6 +166,7 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
             "code": data["code"],
             "title": game.title,
             "private": True,
+            "has_spectators": True,
             "rated": False,
             "options": [("Points to win", "25")],
         }
