@@ -43,6 +43,7 @@ class Table:
         self.code = code
         self.match_id = 0
         self.version = -1
+        self.moved_version = 0
         self.status: str = Status.OPEN
         self.ruleset = ""
         self.clock: Clock | None = None
@@ -79,6 +80,8 @@ class Table:
         self._moves += len(change.moves)
         self._deals += len(change.deals)
         self.version = change.version
+        if change.moves or change.deals:
+            self.moved_version = change.version
         self.times = change.times or self.times
         self._remember(events)
         return events
@@ -101,6 +104,7 @@ class Table:
 
     def _read_rest(self, match: Match) -> list[Event]:
         self.match_id, self.status, self.ruleset = match.pk, match.status, match.ruleset
+        self.moved_version = match.moved_version
         self.clock = match.time_control
         self.times = Times(match.turn, match.turn_began, match.deadline, match.banks)
         self._offers = _offers_json(match)
@@ -162,6 +166,7 @@ class Table:
             "type": "state",
             "status": self.status,
             "version": self.version,
+            "moved": self.moved_version,
             "me": audience,
             "seats": [
                 self._seat_json(number, audience, is_online)
@@ -197,6 +202,7 @@ class Table:
             "auto_call": seat.auto_call if number == audience else None,
             "stand_in": bool(seat.stand_in),
             "grace": None if seat.grace_ends is None else milliseconds(seat.grace_ends - timezone.now()),
+            "left": seat.left,
             "leaves": self._leaves.get(seat.user_id),
         }
 

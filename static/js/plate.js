@@ -6,6 +6,18 @@ import { button, el, reconcile } from "./dom.js";
 // Open hands that are long, or on a narrow plate, are told in a few signs.
 const FORMS = { backs: back, chips: chip, faces: face };
 
+/** What is to be said of somebody who does not play at the moment. */
+function absence({ online, stand_in: bot, left }) {
+  if (left) return gettext("gave up, a bot plays");
+  if (bot) return gettext("a bot plays");
+  return online ? "" : gettext("away");
+}
+
+/** How many of their matches somebody has left to the others; empty where nothing is known of it. */
+export function leavesText(sitter) {
+  return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s %"), [sitter.leaves]) : "";
+}
+
 export class Plate {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
   constructor(seat, place, { own, verbs, interrupt, me_name: reader }) {
@@ -20,12 +32,17 @@ export class Plate {
     this.dot.setAttribute("role", "img");
     this.name = el("b", "seat__name");
     this.marks = el("span", "seat__marks");
+    this.state = el("span", "mark mark--away");
+    this.time = el("span", "seat__clock");
+    this.time.setAttribute("role", "timer");
+    this.time.dir = "ltr";
+    this.time.hidden = true;
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
     this.pileCount = el("span", "count");
     this.pile = el("div", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.acts = el("div", "seat__acts");
-    const head = el("p", "seat__head", this.dot, this.name, this.marks);
+    const head = el("p", "seat__head", this.dot, this.name, this.marks, this.state, this.time);
     this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.acts);
     this.root.dataset.seat = seat;
   }
@@ -36,7 +53,7 @@ export class Plate {
     const sitter = seats[this.seat];
     this.name.textContent = sitter?.name ?? "";
     this.root.setAttribute("aria-label", sitter?.name ?? "");
-    this.online(sitter);
+    this.sitter(sitter);
     const partnered = view.scores.length < view.seats.length;
     if (partnered) this.root.dataset.side = me.side;
     this.isPartner = partnered && !this.isOwn && mySide === me.side;
@@ -50,16 +67,31 @@ export class Plate {
     this.#showActs(opposed ? view.interrupts : [], words);
   }
 
-  /** Whether who sits here is connected; nobody asks that of a bot. */
-  online(sitter) {
-    this.dot.hidden = !sitter || sitter.bot || sitter.online === undefined;
+  /** Whether who sits here is connected, or a bot plays the seat; nobody asks that of a bot's own seat. */
+  sitter(sitter) {
+    const isPerson = Boolean(sitter) && !sitter.bot && sitter.online !== undefined;
+    this.dot.hidden = !isPerson;
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
+    const state = isPerson && !this.isReader ? absence(sitter) : ""; // the reader is told at more length
+    this.state.textContent = state;
+    this.state.hidden = !state;
+    this.name.title = leavesText(sitter);
+  }
+
+  /** Show how much time the seat has: {text, runs, low}, or null where nobody's time is kept. */
+  clock(face) {
+    this.time.hidden = !face;
+    if (!face) return;
+    if (this.time.textContent !== face.text) this.time.textContent = face.text;
+    this.time.setAttribute("aria-label", gettext("time left"));
+    this.time.classList.toggle("is-running", face.runs);
+    this.time.classList.toggle("is-low", face.low);
   }
 
   #showMarks(view, sitter) {
     const marks = [];
-    if (this.isReader) marks.push(el("span", "mark", gettext("you")));
+    if (this.isReader) marks.push(el("span", "mark mark--you", gettext("you")));
     else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
     if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
     if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));

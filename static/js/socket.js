@@ -1,8 +1,11 @@
 /* The socket of a match: it comes back by itself, and tells how it stands. */
 
-const FIRST_WAIT = 500;
+const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const ANSWER_WITHIN = 6_000; // milliseconds that a sync may take before the line counts as dead
+const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the line counts as dead
+const OPEN_WITHIN = 12_000;
+const ANSWERED = new Set(["move", "sync"]);
+const SILENCE = 20_000; // after which it is asked whether the line still lives
 const FINAL = new Set([4400, 4404]);
 
 /** Calls `onFrame(frame)` for each frame, `onChange("open" | "lost" | "closed", code)` when the line comes or goes. */
@@ -11,6 +14,7 @@ export class MatchSocket {
   #wait = FIRST_WAIT;
   #timer = 0;
   #watchdog = 0;
+  #silence = 0;
 
   constructor(path, { onFrame, onChange }) {
     this.url = new URL(path, location.href);
@@ -18,6 +22,7 @@ export class MatchSocket {
     this.onFrame = onFrame;
     this.onChange = onChange;
     addEventListener("online", () => this.#retry());
+    addEventListener("offline", () => this.#cut());
     // A phone that slept may hold a line that is long dead: ask, and go by the answer.
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#check();
@@ -37,16 +42,18 @@ export class MatchSocket {
   send(frame) {
     if (!this.isOpen) return false;
     this.#socket.send(JSON.stringify(frame));
+    if (ANSWERED.has(frame.type)) this.#watch(ANSWER_WITHIN);
     return true;
   }
 
   #connect() {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
+    this.#watch(OPEN_WITHIN);
     socket.addEventListener("open", () => this.onChange("open"));
     socket.addEventListener("message", (event) => {
-      clearTimeout(this.#watchdog);
-      this.#wait = FIRST_WAIT;
+      if (socket !== this.#socket) return;
+      this.#heard();
       this.onFrame(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {
@@ -54,8 +61,20 @@ export class MatchSocket {
     });
   }
 
+  #heard() {
+    this.#wait = FIRST_WAIT;
+    clearTimeout(this.#watchdog);
+    this.#watchdog = 0;
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      if (!document.hidden) this.#check();
+    }, SILENCE);
+  }
+
   #lost(code) {
     clearTimeout(this.#watchdog);
+    this.#watchdog = 0;
+    clearTimeout(this.#silence);
     this.#socket = null;
     if (FINAL.has(code)) {
       this.onChange("closed", code);
@@ -74,17 +93,20 @@ export class MatchSocket {
   }
 
   #check() {
-    if (!this.isOpen) {
-      this.#retry();
-      return;
-    }
-    const asked = this.#socket;
-    this.send({ type: "sync" });
-    clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => {
-      if (asked !== this.#socket) return;
-      asked.close();
-      this.#lost(0);
-    }, ANSWER_WITHIN);
+    if (this.isOpen) this.send({ type: "sync" });
+    else this.#retry();
+  }
+
+  /** Without a frame in this time the line is dead; the first that waits for one decides. */
+  #watch(time) {
+    this.#watchdog ||= setTimeout(() => this.#cut(), time);
+  }
+
+  /** Give a line up that is open in name only. */
+  #cut() {
+    const dead = this.#socket;
+    if (!dead) return;
+    this.#lost(0);
+    dead.close();
   }
 }

@@ -2,33 +2,41 @@
 
 import { Board } from "./board.js";
 import { Chat } from "./chat.js";
+import { Clocks } from "./clock.js";
 import "./copy.js";
 import { pageData } from "./dom.js";
 import { Log } from "./log.js";
+import { Outbox } from "./outbox.js";
 import { countPanel, endPanel } from "./panels.js";
 import { Prompt } from "./prompt.js";
+import { Remarks } from "./remarks.js";
 import { showScores } from "./score.js";
 import { MatchSocket } from "./socket.js";
+import { askFirst, Tools } from "./tools.js";
 import { showWaiting } from "./waiting.js";
 import { Words } from "./words.js";
 
 const page = pageData("table-data");
 const part = (name) => document.getElementById(name);
 const [root, banner, toast] = ["match", "banner", "toast"].map(part);
-const [resign, confirmation] = ["resign", "confirm-challenge"].map(part);
+const confirmation = part("confirm-challenge");
 
 const words = new Words(page);
 const board = new Board(part("board"), words, { ...page, play: take, interrupt });
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
 const log = new Log(part("log"), words);
+const clocks = new Clocks(board, speak);
+const outbox = new Outbox((frame) => socket.send(frame), tellLost);
+const tools = new Tools(request);
+const remarks = new Remarks(part("remarks"), words, tools, speak);
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
 
+const SERVER_RESTARTS = 4012;
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
 let showing = false;
-let asked = false; // a move is on its way, its answer is not here yet
 let toastTimer = 0;
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
@@ -45,7 +53,11 @@ function onFrame(frame) {
 
 async function onState(frame) {
   latest = frame;
-  asked = false;
+  outbox.take(frame);
+  meet(frame);
+  clocks.take(frame);
+  remarks.take(frame);
+  tools.show(frame);
   waiting.push(frame);
   if (showing) return;
   showing = true;
@@ -64,7 +76,6 @@ async function show(state) {
   root.dataset.status = state.status;
   part("waiting").hidden = state.status !== "open";
   part("play").hidden = state.status === "open";
-  part("tools").hidden = state.me === null || state.status !== "running";
   part("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showWaiting(part("seats"), state, page);
   if (state.view) await showView(state);
@@ -77,6 +88,7 @@ async function showView(state) {
   // who is behind, or has just come, sees how things stand and not how they came about
   if (waiting.length || state.recent) board.show(state);
   else await board.advance(state, state.events);
+  clocks.draw();
   prompt.show(state.view);
   document.title = state.view.moves.length ? `● ${title}` : title;
   showScores(part("scores"), state.view, words);
@@ -112,11 +124,11 @@ function onPresence({ online, watching }) {
   online.forEach((here, seat) => {
     if (latest.seats[seat]) latest.seats[seat].online = here;
   });
-  for (const plate of board.plates) plate.online(latest.seats[plate.seat]);
+  for (const plate of board.plates) plate.sitter(latest.seats[plate.seat]);
 }
 
 function onRefused(frame) {
-  asked = false;
+  outbox.refused();
   chat.refused();
   hold();
   const toggle = part("auto-call");
@@ -126,20 +138,36 @@ function onRefused(frame) {
 
 function onLine(how, code) {
   if (how === "open") say("");
-  else if (how === "lost") say(gettext("Connection lost – reconnecting …"));
+  else if (how === "lost") tellLine(code);
   else if (code === 4404) say(gettext("There is no such match, or it is not for you to see."));
   else say(gettext("The connection was closed. Please load this page again."));
-  asked = false;
   hold();
+}
+
+function tellLine(code) {
+  outbox.lost();
+  if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
+  else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
+  else say(gettext("Connection lost – reconnecting …"));
+}
+
+function tellLost() {
+  notify(gettext("The table has moved on while the connection was lost: your card was not played."));
 }
 
 // ---- what goes out ----
 
 /** Send a move of the reader's seat; nothing is shown before the server has said so. */
 function send(move) {
-  if (asked || !latest) return;
-  asked = socket.send({ type: "move", version: latest.version, move });
+  if (!latest) return;
+  outbox.post(move, latest);
+  if (!socket.isOpen) tellLine();
   hold();
+}
+
+/** Ask the server for something that is no move. */
+function request(frame) {
+  if (!socket.send(frame)) notify(gettext("There is no connection right now. Try again in a moment."));
 }
 
 /** Take one's turn, on what is shown: not while that is old already. */
@@ -156,28 +184,17 @@ function interrupt(verb, seat) {
     return;
   }
   confirmation.querySelector("[data-name]").textContent = words.seat(seat);
-  confirmation.returnValue = "";
-  confirmation.onclose = () => {
-    if (confirmation.returnValue === "yes") send([verb, seat]);
-  };
-  confirmation.showModal();
+  askFirst(confirmation, () => send([verb, seat]));
 }
 
-/** While an answer or the last card's flight is awaited, or the line is lost, cards and buttons do nothing. */
+/** While an answer or the last card's flight is awaited, cards and buttons do nothing. */
 function hold() {
-  board.hold(asked || showing || !socket?.isOpen);
+  board.hold(outbox.isWaiting || showing);
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
-part("ask-resign").addEventListener("click", () => {
-  resign.returnValue = "";
-  resign.showModal();
-});
-resign.addEventListener("close", () => {
-  if (resign.returnValue === "yes") socket.send({ type: "resign" });
-});
 part("auto-call").addEventListener("change", (event) => {
-  socket.send({ type: "auto_call", on: event.target.checked });
+  request({ type: "auto_call", on: event.target.checked });
 });
 
 addEventListener("keydown", (event) => {
@@ -191,6 +208,11 @@ addEventListener("keydown", (event) => {
 function say(text) {
   banner.textContent = text;
   banner.hidden = !text;
+}
+
+/** Say something once to whoever listens instead of looking. */
+function speak(text) {
+  part("spoken").textContent = text;
 }
 
 function notify(text) {

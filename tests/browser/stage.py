@@ -71,6 +71,10 @@ class Stage:
         self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
+        self.clock: dict[str, Any] | None = None
+        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None}
+        self.early = False
+        self.moved = 1
         self.recent = [event.as_json() for event in deal_next(game, self.dice)]
         self.received: list[dict[str, Any]] = []
         self.socket: WebSocketRoute | None = None
@@ -79,19 +83,33 @@ class Stage:
 
     def sitter(self, seat: int) -> dict[str, Any]:
         own = seat == self.me
-        return {"name": NAMES[seat], "bot": seat == 1, "online": True, "auto_call": False if own else None}
+        return {
+            "name": NAMES[seat],
+            "bot": seat == 1,
+            "online": True,
+            "auto_call": False if own else None,
+            "stand_in": False,
+            "grace": None,
+            "left": False,
+            "leaves": None,
+        }
 
     def state(self, events: list[Event] | None = None) -> dict[str, Any]:
         frame = {
             "type": "state",
             "status": self.status,
             "version": self.version,
+            "moved": self.moved,
             "me": self.me,
             "seats": self.seats,
             "events": [event.as_json() for event in events or []],
             "view": None if self.status == "open" else self.game.view(self.me),
             "result": self.result,
             "gathering": self.gathering if self.status == "open" else None,
+            "clock": self.clock,
+            "offers": self.offers,
+            "early": self.early,
+            "watching": 0,
         }
         return frame if events is not None else {**frame, "recent": self.recent}
 
@@ -107,7 +125,21 @@ class Stage:
         if self.game.over:
             self.finish("rules", None)
         self.version += 1
+        self.moved = self.version
         self.send(self.state(events))
+
+    def change(self, **facts: Any) -> None:
+        """Change what is no move (``clock``, ``offers`` …) and tell the page."""
+        vars(self).update(facts)
+        self.version += 1
+        self.send(self.state([]))
+
+    def change_seat(self, number: int, **facts: Any) -> None:
+        """Change what is told of a seat."""
+        seat = self.seats[number]
+        assert seat is not None
+        seat.update(facts)
+        self.change()
 
     def finish(self, reason: str, seat: int | None) -> None:
         self.status = "finished"

@@ -97,10 +97,11 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
-    keys |= {"clock", "offers", "early", "gathering"}
+    keys |= {"clock", "offers", "early", "gathering", "moved"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
-    assert set(frame(table, 0)["seats"][0]) == {"name", "bot", "online", "auto_call", "stand_in", "grace", "leaves"}
+    seat_keys = {"name", "bot", "online", "auto_call", "stand_in", "grace", "left", "leaves"}
+    assert set(frame(table, 0)["seats"][0]) == seat_keys
     json.dumps(frame(table, 0))
 
 

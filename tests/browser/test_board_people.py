@@ -1,0 +1,281 @@
+"""What a table's page shows of time and of who is there, and what it sends about that."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import Stage
+
+SECOND = 1000
+DAY = 24 * 60 * 60 * SECOND
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+    """Open a table of people; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
+        stage = Stage(Moroccan({"players": players}), me=me)
+        stage.seats = [{**stage.sitter(seat), "bot": False} for seat in range(players)]
+        stages.append(stage)
+        page = new_page(**context)
+        if fixed_time:
+            page.clock.install(time=0)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        if fixed_time:
+            page.clock.pause_at(10)
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def clock(*banks: int, turn: int | None, left: int | None) -> dict[str, Any]:
+    return {"text": "5 min + 10 s a turn", "increment": 10_000, "banks": list(banks), "turn": turn, "left": left}
+
+
+def shown_time(page: Page, seat: int) -> Any:
+    return page.locator(f".seat[data-seat='{seat}'] .seat__clock")
+
+
+def remark(page: Page) -> Any:
+    return page.locator(".remark")
+
+
+# ---- clocks ----
+
+
+def test_each_seat_shows_its_time_and_that_of_the_seat_on_turn_runs(table) -> None:
+    stage, page = table(fixed_time=True)
+    expect(page.locator(".seat__clock:not([hidden])")).to_have_count(0)  # nobody keeps time here
+    stage.change(clock=clock(300_000, 185_000, turn=1, left=125_000))
+    expect(shown_time(page, 0)).to_have_text("5:00")
+    expect(shown_time(page, 1)).to_have_text("2:05")
+    page.clock.run_for(15_000)
+    expect(shown_time(page, 1)).to_have_text("1:50")
+    expect(shown_time(page, 0)).to_have_text("5:00")
+    expect(shown_time(page, 1)).to_have_class(re.compile("is-running"))
+
+
+def test_the_last_seconds_show_their_tenths_and_end_at_nothing(table) -> None:
+    stage, page = table(fixed_time=True)
+    stage.change(clock=clock(300_000, 185_000, turn=1, left=9_950))
+    expect(shown_time(page, 1)).to_have_text("9.9")
+    page.clock.run_for(15_000)
+    expect(shown_time(page, 1)).to_have_text("0.0")
+
+
+def test_days_are_told_in_days_and_hours(table) -> None:
+    stage, page = table()
+    stage.change(clock=clock(3 * DAY, 3 * DAY, turn=1, left=2 * DAY + 5 * 60 * 60 * SECOND + 1000))
+    expect(shown_time(page, 0)).to_have_text("3 d 0 h")
+    expect(shown_time(page, 1)).to_have_text("2 d 5 h")
+
+
+def test_ones_own_low_time_is_coloured_and_said_once(table) -> None:
+    stage, page = table(fixed_time=True)
+    said = page.locator("#spoken")
+    stage.change(clock=clock(300_000, 185_000, turn=0, left=25_000))
+    expect(shown_time(page, 0)).not_to_have_class(re.compile("is-low"))
+    page.clock.run_for(6_000)
+    expect(shown_time(page, 0)).to_have_class(re.compile("is-low"))
+    expect(said).to_have_text(re.compile(r"Your time runs out: 0:1\d left\."))
+    words = said.inner_text()
+    page.clock.run_for(4_000)
+    assert said.inner_text() == words
+
+
+def test_nobody_is_warned_of_the_time_of_others(table) -> None:
+    stage, page = table()
+    stage.change(clock=clock(300_000, 185_000, turn=1, left=5_000))
+    expect(shown_time(page, 1)).to_have_class(re.compile("is-low"))
+    expect(page.locator("#spoken")).to_be_empty()
+
+
+# ---- who is there ----
+
+
+def test_who_is_away_is_waited_for_until_the_win_may_be_claimed(table) -> None:
+    stage, page = table(fixed_time=True)
+    stage.change_seat(1, online=False, grace=42_000)
+    expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
+    expect(remark(page)).to_contain_text("Sota is away – you may claim the win in 0:42, or go on waiting")
+    expect(remark(page).get_by_role("button")).to_have_count(0)
+    page.clock.run_for(15_500)
+    expect(remark(page)).to_contain_text("0:27")
+    stage.change_seat(1, grace=0)
+    remark(page).get_by_role("button", name="Claim the win").click()
+    page.get_by_role("dialog").get_by_role("button", name="Go on waiting").click()
+    assert stage.received == []
+    remark(page).get_by_role("button", name="Claim the win").click()
+    page.get_by_role("dialog").get_by_role("button", name="Claim the win").click()
+    assert stage.hear(page) == [{"type": "claim_win"}]
+    stage.change_seat(1, online=True, grace=None)
+    expect(remark(page)).to_have_count(0)
+    expect(page.locator(".mark--away:not([hidden])")).to_have_count(0)
+
+
+def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> None:
+    stage, page = table()
+    stage.change(early=True)
+    stage.change_seat(1, online=False, grace=0)
+    remark(page).get_by_role("button", name="Break off").click()
+    page.get_by_role("dialog").get_by_role("button", name="Break off").click()
+    assert stage.hear(page) == [{"type": "claim_win"}]
+
+
+def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
+    stage, page = table(3)
+    stage.change_seat(2, online=False, grace=30_000)
+    expect(remark(page)).to_contain_text("Youssef is away – a bot takes over in 0:30.")
+    stage.change_seat(2, stand_in=True)
+    expect(remark(page)).to_have_count(0)
+    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("a bot plays")
+    stage.change_seat(2, left=True)
+    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("gave up, a bot plays")
+
+
+def test_ones_own_seat_is_taken_back_from_the_bot(table) -> None:
+    stage, page = table(3)
+    stage.change_seat(0, stand_in=True)
+    expect(remark(page)).to_contain_text("a bot plays for you")
+    remark(page).get_by_role("button", name="Take my seat back").click()
+    assert stage.hear(page) == [{"type": "back"}]
+    stage.change_seat(0, left=True)
+    expect(remark(page)).to_contain_text("You gave up")
+    expect(remark(page).get_by_role("button")).to_have_count(0)
+
+
+def test_spectators_see_who_is_away_and_are_asked_for_nothing(table) -> None:
+    stage, page = table(me=None)
+    stage.change_seat(1, online=False, grace=0)
+    expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
+    stage.change(offers={**stage.offers, "abort": [1]})
+    expect(remark(page)).to_have_count(0)
+
+
+def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
+    stage, page = table()
+    stage.change_seat(1, leaves=4)
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4 %")
+
+
+# ---- breaking off ----
+
+
+def test_early_a_match_is_broken_off_at_once_and_nobody_needs_to_resign(table) -> None:
+    stage, page = table()
+    stage.change(early=True)
+    expect(page.get_by_role("button", name="Resign")).to_be_hidden()
+    page.get_by_role("button", name="Break off").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    assert stage.received == []
+    page.get_by_role("button", name="Break off").click()
+    page.get_by_role("dialog").get_by_role("button", name="Break off").click()
+    assert stage.hear(page) == [{"type": "abort", "on": True}]
+
+
+def test_later_it_is_offered_and_the_offer_taken_back(table) -> None:
+    stage, page = table()
+    page.get_by_role("button", name="Offer to break off").click()
+    assert stage.hear(page) == [{"type": "abort", "on": True}]
+    stage.change(offers={**stage.offers, "abort": [0]})
+    expect(page.get_by_role("button", name="Offer to break off")).to_be_hidden()
+    remark(page).get_by_role("button", name="Take it back").click()
+    assert stage.hear(page, 2)[1] == {"type": "abort", "on": False}
+
+
+@pytest.mark.parametrize(("answer", "on"), [("Agree", True), ("Play on", False)])
+def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None:
+    stage, page = table()
+    stage.change(offers={**stage.offers, "abort": [1]})
+    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to break the match off"))
+    remark(page).get_by_role("button", name=answer).click()
+    assert stage.hear(page) == [{"type": "abort", "on": on}]
+
+
+# ---- the line ----
+
+
+def play_until_asked(stage: Stage, page: Page) -> None:
+    while stage.game.phase == "announce":
+        stage.make((stage.game.to_act, "announce", "nothing"))
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.locator(".board__own").first).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    card, version = stage.game.hands[0][0], stage.version
+    page.context.set_offline(True)
+    expect(page.locator("#banner")).to_contain_text("Connection lost")
+    page.locator(".board__own").first.click()
+    expect(page.locator("#banner")).to_contain_text("Your move is kept")
+    assert stage.received == []
+    stage.version += 1  # the others were told that the reader was away, which spoils no move
+    page.context.set_offline(False)
+    expect(page.locator(".board__own")).to_have_count(2)
+    assert stage.received == [{"type": "move", "version": version, "move": ["play", card]}]
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_a_move_whose_answer_was_lost_is_not_made_twice(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    heard: list[Any] = []
+    stage.answer = heard.append
+    card = stage.game.hands[0][0]
+    page.locator(".board__own").first.click()
+    expect(page.locator("#board")).to_have_class(re.compile("is-held"))
+    stage.game.apply((0, "play", card))  # it arrived, and the line went down before the answer
+    stage.version += 1
+    stage.moved = stage.version
+    stage.socket.close(code=1012)
+    expect(page.locator(".board__own")).to_have_count(2)
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    assert len(heard) == 1
+    expect(page.get_by_role("alert")).to_be_empty()
+
+
+def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    heard: list[Any] = []
+    stage.answer = heard.append
+    page.locator(".board__own").first.click()
+    stage.game.apply((0, "play", stage.game.hands[0][1]))  # made from another page of the same player
+    stage.version += 1
+    stage.moved = stage.version
+    stage.socket.close(code=1012)
+    expect(page.get_by_role("alert")).to_contain_text("your card was not played")
+    assert len(heard) == 1
+
+
+def test_a_server_that_says_that_it_goes_is_looked_for_again_at_once(table) -> None:
+    stage, page = table()
+    stage.send({"type": "closing"})
+    expect(page.locator("#banner")).to_contain_text("The server is restarting")
+    stage.socket.close(code=4012)
+    expect(page.locator("#banner")).to_be_hidden(timeout=2000)
+    assert stage.connections == 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_remarks_and_clocks_have_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+    stage, page = table(3, color_scheme=scheme)
+    stage.change_seat(1, online=False, grace=30_000)
+    stage.change_seat(0, stand_in=True)
+    stage.change(clock=clock(300_000, 185_000, 9_000, turn=2, left=9_000), offers={**stage.offers, "abort": [2]})
+    expect(remark(page)).to_have_count(3)
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
