@@ -251,6 +251,11 @@ def log(code: str) -> dict[str, Any]:
     }
 
 
+def logs(codes: list[str]) -> list[dict[str, Any]]:
+    """The same of many matches."""
+    return [log(code) for code in codes]
+
+
 def games_total() -> list[int]:
     """How many matches, deals and moves there are, and the sum of all versions: what any change would change."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]

@@ -25,6 +25,8 @@ from games.services.announce import Change, News, Said, announce_to_layer, group
 
 logger = logging.getLogger(__name__)
 
+PARTING_SECONDS = 1.0  # for the slowest page to read what was said last
+LOOK_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
 
 T = TypeVar("T")
@@ -39,11 +41,12 @@ class Hub:
         """``absence`` is told who comes and goes, ``site`` of every change that this process has committed.
 
         With ``part`` this is the hub of a server, which says goodbye to its pages when that is told to end, and
-        calls ``part`` then.
+        first has ``part`` finish, on a thread of its own, what is under way.
         """
         self._absence = absence
         self._site = site
         self._part = part
+        self._closing = False
         self._watches: dict[str, Watch] = {}
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -75,6 +78,8 @@ class Hub:
         finally:
             watch.joining -= 1
             self._forget_if_idle(watch)
+        if self._closing:
+            self._spawn(_send_away(socket))
         self._presence_changed(watch)
         self._talk.follow(watch)
         if self._absence is not None:
@@ -268,15 +273,21 @@ class Hub:
             if self._part is not None:
                 say_farewell_on_signals(self._loop, self._say_closing)
 
-    def _say_closing(self) -> None:
+    async def _say_closing(self) -> None:
+        """Keep what was handed in and tell what came of it, then send all pages to the next server."""
+        self._closing = True
         if self._part is not None:
-            self._part()
+            await asyncio.to_thread(self._part)
         if self._site is not None:
             self._site.say_closing()
-        for watch in self._watches.values():
-            for socket in watch.sockets:
-                socket.deliver(encode_frame({"type": "closing"}))
-                self._spawn(socket.close(SERVER_RESTARTS))
+        here = [socket for watch in self._watches.values() for socket in watch.sockets]
+        parting = [asyncio.create_task(_send_away(socket)) for socket in here]
+        if parting:
+            await asyncio.wait(parting, timeout=PARTING_SECONDS)
+        for _look in range(int(PARTING_SECONDS / LOOK_SECONDS)):  # until all have answered, or had the time to
+            if not self._watches:
+                break
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -285,6 +296,12 @@ class Hub:
 
     async def _read(self, read: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, _read_fresh, read)
+
+
+async def _send_away(socket: Socket) -> None:
+    """Have a page come back to the next server."""
+    socket.deliver(encode_frame({"type": "closing"}))
+    await socket.close(SERVER_RESTARTS)
 
 
 def _read_fresh(read: Callable[[], T]) -> T:

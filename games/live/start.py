@@ -17,6 +17,8 @@ from games.live.writer import Writer
 from games.services.announce import Change, News, set_announcer
 from games.services.notices import set_teller
 
+PART_SECONDS = 2.0  # for what is under way when the process is told to end
+
 
 def start_live() -> list[URLPattern]:
     """Start the live room of this process, once, and return the addresses of its sockets."""
@@ -24,7 +26,12 @@ def start_live() -> list[URLPattern]:
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
     waker = Waker(writer)
     site = Site()
-    hub = Hub(absence=Absence(writer, settings.RONDA_AWAY_DELAY), site=site, part=waker.part)
+
+    def part() -> None:
+        waker.part()
+        writer.close(PART_SECONDS)
+
+    hub = Hub(absence=Absence(writer, settings.RONDA_AWAY_DELAY), site=site, part=part)
 
     def announce(news: News) -> None:
         hub.announce(news)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -80,12 +81,16 @@ class Writer:
         self.submit(code, run, lambda result, error: _tell_loop(loop, settle, result, error))
         return await future
 
-    def close(self) -> None:
-        """Carry out what waits, then end the threads and their connections."""
+    def close(self, timeout: float | None = None) -> None:
+        """Carry out what waits, then end the threads and their connections; give up after ``timeout`` seconds.
+
+        What is handed in later is never carried out and never answered.
+        """
         for waiting in self._queues:
             waiting.put(None)
+        until = None if timeout is None else time.monotonic() + timeout
         for thread in self._threads:
-            thread.join()
+            thread.join(until and max(0.0, until - time.monotonic()))
 
 
 def _tell_loop(loop: asyncio.AbstractEventLoop, settle: Answer, result: Any, error: Exception | None) -> None:

@@ -56,7 +56,7 @@ def lock_matches(codes: Collection[str]) -> None:
 def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
     columns = ", ".join(f'"{name}"' for name in _READ)
     # One order of matches in all processes, so that two of them never wait for each other's rows.
-    lock = ' ORDER BY "id" FOR UPDATE' if connection.features.has_select_for_update else ""
+    lock = ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
         rows = cursor.fetchall()

@@ -1,0 +1,99 @@
+"""A process that is told to end, in the middle of a hundred matches: nobody loses a move, and all play on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.roaming import Roamer, check_sent
+from tests.servers import Server, Site
+
+Matches = list[dict[str, Any]]
+
+MATCHES = 100
+WITHIN_SECONDS = 5.0
+OPTIONS = {"players": 2, "target": 121}  # long enough to be drained in the middle
+
+
+@asynccontextmanager
+async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[list[Roamer]]:
+    """Both players of each match, playing on whichever server lets them."""
+    rng = random.Random(23)
+    players = [
+        Roamer(servers, match["code"], player["cookie"], random.Random(rng.random()), hurry=0.2)
+        for match in matches
+        for player in match["players"]
+    ]
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield players
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [end for end in ended if isinstance(end, Exception)] == []
+
+
+async def all_move(players: list[Roamer], times: int) -> None:
+    """Wait until everybody has seen so many more moves of his own made."""
+    goals = [(player, len(player.sent) + times + 1) for player in players]
+    while True:
+        if all(len(player.sent) >= goal for player, goal in goals):
+            return
+        await asyncio.sleep(0.05)
+
+
+async def drain(server: Server) -> None:
+    """Tell a server to end, and see that it does."""
+    assert server.process is not None
+    server.process.send_signal(signal.SIGTERM)
+    await asyncio.to_thread(server.process.wait, WITHIN_SECONDS)
+
+
+def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
+    """What was acknowledged is there, once and in order, and nothing that nobody sent."""
+    logs = site.tool("logs", [match["code"] for match in matches])
+    for number, player in enumerate(players):
+        seat = player.state["me"]
+        moves = [move for _number, mover, move in logs[number // 2]["moves"] if mover == seat]
+        assert check_sent(player.sent, moves) == ""
+        assert player.faults == []
+
+
+def check_parting(players: list[Roamer]) -> int:
+    """Whoever lost his line had been told so; how many did."""
+    parted = [player.closings for player in players if player.closings]
+    assert {closings[0] for closings in parted} == {(True, 4012)}
+    return len(parted)
+
+
+async def test_one_process_is_drained_and_started_again_in_the_middle_of_100_matches(sqlite_site: Site) -> None:
+    matches = sqlite_site.tool("matches", MATCHES, OPTIONS, "drained")
+    server = Server(sqlite_site)
+    server.start()
+    async with playing([server], matches) as players:
+        await all_move(players, 2)
+        await drain(server)
+        assert check_parting(players) == len(players)
+        server.start()
+        await all_move(players, 2)
+    server.signal(signal.SIGTERM)
+    check(sqlite_site, matches, players)
+    assert server.complaints() == []
+
+
+async def test_one_of_two_processes_is_drained_in_the_middle_of_100_matches(shared_site: Site) -> None:
+    matches = shared_site.tool("matches", MATCHES, OPTIONS, "moved")
+    with Server(shared_site) as stays, Server(shared_site) as goes:
+        async with playing([stays, goes], matches) as players:
+            await all_move(players, 2)
+            await drain(goes)
+            assert 0 < check_parting(players) < len(players)
+            await all_move(players, 2)
+            assert all(player.closings[1:] == [] for player in players)
+        check(shared_site, matches, players)
+        assert stays.complaints() == goes.complaints() == []
