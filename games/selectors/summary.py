@@ -8,6 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.names import shown_name
 from games.models import Clock, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.selectors.options import size_label, unusual_options
@@ -98,7 +99,7 @@ class Summary:
     @property
     def winner_names(self) -> str:
         """Who won, as a sentence; empty where nobody did."""
-        names = [sitter.name for side in self.sides if side.won for sitter in side.sitters]
+        names = [shown_name(sitter.name) for side in self.sides if side.won for sitter in side.sitters]
         if not names:
             return ""
         sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
@@ -175,5 +176,5 @@ def _ending(match: Match, seats: list[Seat]) -> str:
         return ""
     user = seats[match.result_seat].user if match.result_seat is not None else None
     if match.result_reason == Reason.RESIGNED and user:
-        return _("%(name)s gave up") % {"name": user.username}
+        return _("%(name)s gave up") % {"name": user.shown_name}
     return capfirst(match.get_result_reason_display())

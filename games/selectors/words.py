@@ -37,7 +37,7 @@ def all_rulesets() -> list[RulesetWords]:
 
 
 def _name(seat: Seat) -> str:
-    return seat.user.username if seat.user else ""
+    return seat.user.shown_name if seat.user else ""
 
 
 def board_words(match: Match) -> dict[str, Any]:

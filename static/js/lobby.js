@@ -15,7 +15,7 @@ function arrange() {
   for (const section of lobby.querySelectorAll("section")) {
     const rows = [...section.querySelectorAll("tbody tr")];
     for (const row of rows) {
-      const own = me && row.dataset.people.split(" ").includes(me);
+      const own = me && row.dataset.people.split(",").includes(me);
       row.hidden = own || (filter.value !== "" && row.dataset.ruleset !== filter.value);
     }
     const none = rows.every((row) => row.hidden);
