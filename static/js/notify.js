@@ -28,3 +28,11 @@ export function notify(text, address) {
     // some phones show notifications from a service worker only, which this site does not have
   }
 }
+
+let wasTurn = false;
+
+/** At the table itself: whether it is the reader's turn now, who may be looking elsewhere. */
+export function noteTurn(isTurn) {
+  if (isTurn && !wasTurn && document.hidden) notify(gettext("It is your turn."), location.pathname);
+  wasTurn = isTurn;
+}

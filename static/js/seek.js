@@ -10,12 +10,19 @@ let current = null; // the search as the server tells it, with `began` by this p
 let asked = wish(); // terms that are to be sought once the line is there
 let ending = false; // the reader has cancelled
 
-/** The terms that the address asks for: ?seek=ruleset,clock,rated */
+/** The terms that the address asks for, ?seek=ruleset,clock,rated: into the form, and sought if that offers them. */
 function wish() {
   const [ruleset, clock, rated] = (new URLSearchParams(location.search).get("seek") ?? "").split(",");
   if (!clock) return null;
   history.replaceState(null, "", location.pathname); // once: not again when the page is loaded anew
-  return { ruleset, clock: clock.replaceAll(" ", "+"), rated: rated === "true" };
+  const terms = { ruleset, clock: clock.replaceAll(" ", "+"), rated: rated === "rated" };
+  form.elements.rated.checked = terms.rated;
+  const offered = ["ruleset", "clock"].map((name) => {
+    const option = [...form.elements[name].options].find(({ value }) => value === terms[name]);
+    if (option) option.selected = true;
+    return option;
+  });
+  return offered.every(Boolean) ? terms : null;
 }
 
 form.addEventListener("submit", (event) => {

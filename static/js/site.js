@@ -44,8 +44,9 @@ export const sentence = ({ kind, by }) => interpolate(TEXTS[kind], [by].slice(0,
 
 function showNotice(frame) {
   showWaiting(frame.waiting);
-  if (!TEXTS[frame.kind] || location.pathname === frame.url) return; // the page itself shows what happens there
+  if (!TEXTS[frame.kind]) return;
   if (document.hidden) notify(`${frame.title}: ${sentence(frame)}`, frame.url);
+  if (location.pathname === frame.url) return; // the page itself shows what happens there
   const link = el("a", "notice__go", frame.kind === "invited" ? gettext("Look at it") : gettext("To the table"));
   link.href = frame.kind === "invited" ? document.body.dataset.notices : frame.url;
   const close = el("button", "notice__close", "×");

@@ -8,6 +8,7 @@ import { pageData } from "./dom.js";
 import { Log } from "./log.js";
 import { Outbox } from "./outbox.js";
 import { countPanel, endPanel } from "./panels.js";
+import { noteTurn } from "./notify.js";
 import { Prompt } from "./prompt.js";
 import { Remarks } from "./remarks.js";
 import { showScores } from "./score.js";
@@ -91,6 +92,7 @@ async function showView(state) {
   clocks.draw();
   prompt.show(state.view);
   document.title = state.view.moves.length ? `● ${title}` : title;
+  noteTurn(state.view.moves.length > 0);
   showScores(part("scores"), state.view, words);
   const toggle = part("auto-call");
   toggle.closest("label").hidden = !state.view.interrupts.length;

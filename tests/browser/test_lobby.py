@@ -1,0 +1,163 @@
+"""How people come together: the live lobby, quick pairing, invitations and news on any page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.person import Person
+from tests.browser.test_match import check_accessible
+from tests.servers import Server, Site
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+Come = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("lobby"))) as server:
+        yield server
+
+
+@pytest.fixture
+def come(browser: Browser, site: Server) -> Iterator[Come]:
+    """People who are signed in, each with a browser window; at the end nothing may have gone wrong in any."""
+    people: list[Person] = []
+
+    def come(name: str, **options: Any) -> Person:
+        person = Person(browser, site.url, name, **options)
+        cookie = site.site.tool("players", [name])[0]["cookie"]
+        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def open_table(page: Page, **choices: str) -> None:
+    page.goto("/tables/new/")
+    for label, value in choices.items():
+        field = page.get_by_label(label.replace("_", " "), exact=True)
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#seats")).to_contain_text("Waiting for")
+
+
+def expect_running(person: Person) -> None:
+    expect(person.page.locator("#match")).to_have_attribute("data-status", "running")
+
+
+def test_two_strangers_find_each_other_and_play(come: Come) -> None:
+    salma, tariq = come("salma"), come("tariq", **PHONE)
+    for person in (salma, tariq):
+        person.page.goto("/")
+        person.page.locator("#seek").get_by_label("Clock").select_option(label="3 min + 5 s a turn")
+    salma.page.get_by_role("button", name="Find an opponent").click()
+    expect(salma.page.locator("#seeking")).to_contain_text("Opponents rated 1400 to 1600")
+    expect(salma.page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 3 min + 5 s a turn · rated")
+    check_accessible(salma.page)
+    tariq.page.get_by_role("button", name="Find an opponent").click()
+    for person in (salma, tariq):
+        expect(person.page).to_have_url(re.compile("/t/"))
+        expect_running(person)
+    assert salma.page.url == tariq.page.url
+
+
+def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(come: Come) -> None:
+    page = come("younes").page
+    page.goto("/?seek=mufts,600+10,casual")
+    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s a turn · casual")
+    page.reload()
+    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s a turn · casual")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-line", "open")
+    expect(page.locator("#seeking")).to_be_hidden()
+
+
+def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come) -> None:
+    nadia, omar, widad = come("nadia"), come("omar", **PHONE), come("widad")
+    omar.page.goto("/")
+    widad.page.goto("/")
+    open_table(nadia.page, Clock="10 min + 10 s a turn")
+    for person in (omar, widad):
+        row = person.page.get_by_role("row").filter(has_text="nadia")
+        expect(row).to_contain_text("10 min + 10 s a turn")
+    widad.page.get_by_label("Show").select_option(label="Porrazo")
+    expect(widad.page.get_by_text("Nobody is waiting at a public table")).to_be_visible()
+    widad.page.get_by_label("Show").select_option(label="all games")
+    nadia.page.goto("/")  # on one's own home page it stands with one's own tables
+    expect(nadia.page.locator("#lobby").get_by_text("nadia", exact=True)).to_have_count(0)
+    expect(nadia.page.get_by_role("heading", name="Your tables")).to_be_visible()
+    omar.page.get_by_role("row").filter(has_text="nadia").get_by_role("button", name="Sit down").click()
+    expect_running(omar)
+    playing = widad.page.get_by_role("row").filter(has_text="nadia")
+    expect(playing.get_by_role("link", name="Watch")).to_be_visible()
+    expect(widad.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(nadia.page.locator("#notices")).to_contain_text("Your match begins.")
+
+
+def test_an_invitation_reaches_another_page_and_the_host_says_when_to_start(come: Come) -> None:
+    host, guest = come("zahra"), come("ilyas", **PHONE)
+    guest.page.goto("/rules/")
+    expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
+    open_table(host.page, Who_may_come="Only whom I invite", Invite="ilyas", Clock="15 min + 15 s a turn")
+    expect(host.page.locator("#invited")).to_contain_text("ilyas invited")
+    notice = guest.page.locator(".notice")
+    expect(notice).to_contain_text("zahra invites you to a table.")
+    expect(guest.page.locator(".count-mark")).to_have_text("1")
+    notice.get_by_role("link", name="Look at it").click()
+    check_accessible(guest.page)
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(guest.page.locator("#seats")).to_contain_text("The host will start.")
+    expect(guest.page.locator(".count-mark")).to_be_hidden()
+    check_accessible(host.page)
+    host.page.get_by_role("button", name="Start the match").click()
+    for person in (host, guest):
+        expect_running(person)
+
+
+def test_an_invitation_can_be_declined(come: Come) -> None:
+    host, guest = come("hanae"), come("karim")
+    open_table(host.page, Who_may_come="Whoever has the link", Invite="karim")
+    guest.page.goto("/for-you/")
+    guest.page.get_by_role("button", name="Decline").click()
+    expect(guest.page.get_by_text("Nobody has invited you")).to_be_visible()
+    expect(host.page.locator("#invited")).to_contain_text("karim declined")
+    host.page.get_by_label("Invite players by name").fill("nobody-there")
+    host.page.get_by_role("button", name="Invite", exact=True).click()
+    expect(host.page.get_by_text("There is nobody named nobody-there.")).to_be_visible()
+    expect(host.page.locator("#seats")).to_contain_text("Waiting for")
+
+
+def test_notifications_of_the_browser_are_switched_on_in_the_settings(come: Come) -> None:
+    reader = come("rkia")
+    reader.context.grant_permissions(["notifications"])
+    page = reader.page
+    page.goto("/settings/")
+    page.get_by_label("Show notifications in this browser").check()
+    page.reload()
+    expect(page.get_by_label("Show notifications in this browser")).to_be_checked()
+    page.get_by_label("Show notifications in this browser").uncheck()
+    page.reload()
+    expect(page.get_by_label("Show notifications in this browser")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/new/", "/for-you/"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_have_no_serious_barrier(come: Come, path: str, scheme: str) -> None:
+    page = come(f"reader{scheme}{len(path)}", color_scheme=scheme).page
+    page.goto(path)
+    check_accessible(page)
