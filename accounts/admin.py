@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import ForbiddenWord, User
 
 admin.site.unregister(Group)  # no rights are given by groups
 
@@ -18,7 +18,7 @@ class UserAdmin(admin.ModelAdmin[User]):
     """Nothing here shows or sets a password; a forgotten one is reset by mail or by `manage.py changepassword`."""
 
     list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot")
-    list_filter = ("is_bot", "is_staff", "is_active")
+    list_filter = ("is_bot", "is_guest", "is_staff", "is_active")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
     fields = (
@@ -29,9 +29,11 @@ class UserAdmin(admin.ModelAdmin[User]):
         "is_superuser",
         "user_permissions",
         "is_bot",
+        "is_guest",
         "auto_call",
         "date_joined",
         "last_login",
+        "closed_at",
     )
     filter_horizontal = ("user_permissions",)
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "user_permissions"})
@@ -48,3 +50,11 @@ class UserAdmin(admin.ModelAdmin[User]):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Others' matches hang on an account: it is switched off, not deleted."""
         return False
+
+
+@admin.register(ForbiddenWord)
+class ForbiddenWordAdmin(admin.ModelAdmin[ForbiddenWord]):
+    """Words that no name may have. Names that people have already stay as they are."""
+
+    list_display = ("word", "whole")
+    search_fields = ("word",)

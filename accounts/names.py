@@ -58,6 +58,11 @@ def letters_of(name: str) -> str:
     return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", name).casefold().translate(STAND_INS))
 
 
+def parts_of(name: str) -> list[str]:
+    """What the signs in a name part."""
+    return re.split(r"[._ -]+", name)
+
+
 def words_of(name: str) -> list[str]:
     """The words of a name: parted by signs, by digits, or by a capital."""
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
@@ -69,8 +74,8 @@ _TITLE_LOOKS = frozenset(map(look_of, TITLES))
 
 def is_reserved(name: str) -> bool:
     """Tell whether a name is the site's own: also with signs or digits around it, or with a title among its words."""
-    parts = [part.strip("0123456789") for part in re.split(r"[._-]+", name)]
-    whole = "".join(re.split(r"[._-]+", name)).strip("0123456789")
+    parts = [part.strip("0123456789") for part in parts_of(name)]
+    whole = "".join(parts_of(name)).strip("0123456789")
     if _RESERVED_LOOKS.fullmatch(look_of(whole)):
         return True
     return not _TITLE_LOOKS.isdisjoint(map(look_of, [*parts, *words_of(name)]))

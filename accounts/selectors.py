@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, ForbiddenWord, Kind, User
-from accounts.names import letters_of, look_of, words_of
+from accounts.names import letters_of, look_of, parts_of, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
@@ -46,7 +46,7 @@ def is_taken(name: str) -> bool:
 def check_inoffensive(name: str) -> None:
     """Refuse a name with a word of the staff's list. Raises ValidationError."""
     letters = letters_of(name)
-    words = {letters, *map(letters_of, words_of(name))}
+    words = {letters, *map(letters_of, [*parts_of(name), *words_of(name)])}
     for word, whole in ForbiddenWord.objects.values_list("word", "whole"):
         if word in words or (not whole and word in letters):
             raise ValidationError(_("Please choose another name: this one could hurt."), code="offensive_name")

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, lobby, matches, notices, people, rules, tables, talk
+from games.views import fair, lobby, matches, notices, own_data, people, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -38,6 +38,8 @@ urlpatterns = [
     path("ladder/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/<slug:size_class>/", people.ladder, name="ladder"),
+    path("settings/data/", own_data.export, name="export"),
+    path("settings/close/", own_data.close, name="close_account"),
     path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),

@@ -1,0 +1,34 @@
+"""What the site knows of a person, to be handed to that person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+
+from accounts.models import User
+from accounts.selectors import blocks_of
+
+
+def account_data(user: User) -> dict[str, Any]:
+    """The account as JSON. No password and no secret of a device: whoever finds the file could sign in by them."""
+    return {
+        "name": user.username,
+        "guest": user.is_guest,
+        "joined": user.date_joined,
+        "last_login": user.last_login,
+        "settings": {"auto_call": user.auto_call},
+        "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
+        "devices": [
+            {"kind": device.get_type_display(), "added": device.created_at, "last_used": device.last_used_at}
+            for device in Authenticator.objects.filter(user=user)
+        ],
+        "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "kept_away": [
+            {"name": block.whom.username, "how": block.kind, "since": block.created} for block in blocks_of(user)
+        ],
+    }

@@ -1,0 +1,90 @@
+"""All that is kept of one person, as a zip archive that is written while it is sent."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from accounts.export import account_data
+from accounts.models import User
+from games.models import Match, Seat
+from games.selectors.replay import record_of
+from games.selectors.summary import ENDED, with_seats
+
+MATCHES_AT_ONCE = 20
+
+
+class Pipe:
+    """What the archive writes into: a file without an end, emptied as it fills."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        """Take note of what is written."""
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing lies anywhere else."""
+
+    def take(self) -> bytes:
+        """What was written since the last time."""
+        data = b"".join(self._parts)
+        self._parts.clear()
+        return data
+
+
+def write_archive(user: User) -> Iterator[bytes]:
+    """The archive, in pieces of a few records each. Of matches that still run there is no record in it."""
+    pipe = Pipe()
+    with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+        for name, content in _files(user):
+            archive.writestr(name, content)
+            if piece := pipe.take():
+                yield piece
+    yield pipe.take()
+
+
+def _files(user: User) -> Iterator[tuple[str, str]]:
+    yield (
+        "README.txt",
+        _("What Ronda knows of you. Records of matches can be read and checked by any tool of the site."),
+    )
+    yield "account.json", _json(account_data(user))
+    yield "ratings.json", _json(user.ratings.values("ruleset", "size_class", "value", "matches"))
+    changes = user.rating_changes.values("match__code", "kind", "before", "delta", "after", "created")
+    yield "rating-changes.json", _json(changes.iterator())
+    lines = user.lines.order_by("pk").values("match__code", "room", "text", "phrase", "created")
+    yield "words-at-tables.json", _json(lines.iterator())
+    reports = user.reports_made.values("match__code", "whom__username", "reason", "words", "created")
+    yield "reports.json", _json(reports.iterator())
+    seats = Seat.objects.filter(user=user, bot="").order_by("pk")
+    facts = seats.values("match__code", "number", "match__ruleset", "match__status", "match__created", "finished")
+    yield "matches.json", _json(facts.iterator())
+    yield from _records(user)
+
+
+def _records(user: User) -> Iterator[tuple[str, str]]:
+    last = 0
+    while batch := _ended_matches(user, last):
+        for match in batch:
+            last = match.pk
+            yield f"records/{match.code}.json", _json(record_of(match).as_json())
+
+
+def _ended_matches(user: User, after: int) -> list[Match]:
+    own = Seat.objects.filter(user=user, bot="", match__status__in=ENDED, match__gt=after).order_by("match")
+    ids = list(own.values_list("match", flat=True)[:MATCHES_AT_ONCE])
+    matches = with_seats(Match.objects.filter(pk__in=ids)).prefetch_related(Prefetch("deals"), Prefetch("moves"))
+    return list(matches.order_by("pk"))
+
+
+def _json(content: Any) -> str:
+    if isinstance(content, Iterable) and not isinstance(content, dict):
+        content = list(content)
+    return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)

@@ -1,0 +1,34 @@
+"""An account that is closed, at the tables."""
+
+import structlog
+
+from accounts import services as accounts
+from accounts.models import User
+from games.models import Invitation, Seat, Status
+from games.services.errors import ServiceError
+from games.services.leaving import resign_match
+from games.services.pairing import cancel_seek
+from games.services.seating import leave_seat
+
+log = structlog.get_logger(__name__)
+
+
+def close_account(*, user: User) -> None:
+    """Close an account, and leave every table: seats that wait are given up, running matches resigned.
+
+    The account goes first, in a transaction of its own, and each match in another: they lock what others play at.
+    A match that ends meanwhile is as good as resigned; one that is missed by a crash is ended by its clock. Raises
+    AlreadyClosedError.
+    """
+    accounts.close_account(user=user)
+    cancel_seek(user_id=user.pk)
+    Invitation.objects.filter(user=user).delete()
+    seats = Seat.objects.filter(user=user, bot="", match__status__in=(Status.OPEN, Status.RUNNING))
+    for code, status in list(seats.values_list("match__code", "match__status")):
+        try:
+            if status == Status.OPEN:
+                leave_seat(code=code, user=user)
+            else:
+                resign_match(code=code, user_id=user.pk)
+        except ServiceError as error:
+            log.info("left_already", match=code, why=error.code)

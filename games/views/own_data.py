@@ -1,0 +1,61 @@
+"""What belongs to a person: to be taken along, or to be given up."""
+
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+
+from allauth.account.decorators import reauthentication_required
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games.selectors.export import write_archive
+from games.services.closing import close_account
+from games.services.errors import ServiceError
+
+SECONDS_BETWEEN_ARCHIVES = 60
+
+
+@login_required
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest) -> HttpResponse:
+    """Say what closing the account means, and do it once that is understood."""
+    user = request.user
+    if not isinstance(user, User) or user.is_guest:
+        return redirect("settings")
+    if request.method == "POST" and "understood" in request.POST:
+        try:
+            close_account(user=user)
+        except ServiceError as error:
+            messages.error(request, str(error))
+            return redirect("settings")
+        request.session.flush()
+        return render(request, "games/account_closed.html")
+    return render(request, "games/close_account.html")
+
+
+@require_POST
+async def export(request: HttpRequest) -> HttpResponseBase:
+    """All that is kept of oneself, as a zip archive; one a minute, since it takes work."""
+    user = await request.auser()
+    if not isinstance(user, User):
+        return redirect("settings")
+    if not await cache.aadd(f"export:{user.pk}", "", SECONDS_BETWEEN_ARCHIVES):
+        await sync_to_async(messages.error)(request, _("One archive a minute. Please wait a moment."))
+        return redirect("settings")
+    response = StreamingHttpResponse(_stream(write_archive(user)), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="ronda.zip"'
+    return response
+
+
+async def _stream(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, each made while others get their turn."""
+    take = sync_to_async(partial(next, pieces, None))
+    while (piece := await take()) is not None:
+        yield piece

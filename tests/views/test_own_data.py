@@ -1,0 +1,162 @@
+"""Taking one's data along, and closing the account."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from allauth.account.models import EmailAddress
+from asgiref.sync import async_to_sync
+from django.contrib.auth import get_user
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import AlreadyClosedError, block_user
+from games.models import Seek, Status
+from games.services.closing import close_account
+from games.services.pairing import seek_match
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
+
+PASSWORD = "a long password"
+CLOSE = reverse("close_account")
+
+
+def sign_in(name: str) -> Client:
+    """By the page, as the site asks who it is before it closes an account."""
+    client = Client()
+    client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
+    return client
+
+
+def close_by_page(client: Client, *, understood: str = "on") -> str:
+    """Close the account that is signed in there, with the proof that is asked for; the page that comes then."""
+    asked = client.post(CLOSE, {"understood": understood} if understood else {})
+    assert asked.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
+    return client.post(asked.url, {"password": PASSWORD}, follow=True).text  # type: ignore[attr-defined]
+
+
+def archive_of(user: User) -> ZipFile:
+    client = AsyncClient()
+    client.force_login(user)
+
+    async def fetch() -> bytes:
+        response = await client.post(reverse("export"))
+        return b"".join([piece async for piece in response.streaming_content])
+
+    return ZipFile(io.BytesIO(async_to_sync(fetch)()))
+
+
+def test_the_page_says_what_happens_before_it_does(amina: User) -> None:
+    page = sign_in("amina").get(CLOSE).text
+    assert "What goes" in page
+    assert "What stays" in page
+    amina.refresh_from_db()
+    assert amina.closed_at is None
+
+
+def test_closing_takes_a_tick_and_fresh_proof_of_who_it_is(amina: User) -> None:
+    assert "What goes" in close_by_page(sign_in("amina"), understood="")
+    signed_in(amina).post(CLOSE, {"understood": "on"})
+    amina.refresh_from_db()
+    assert amina.closed_at is None
+
+
+def test_what_belongs_to_the_person_goes(amina: User, badr: User) -> None:
+    EmailAddress.objects.create(user=amina, email="amina@example.org", primary=True)
+    User.objects.filter(pk=amina.pk).update(email="amina@example.org", is_staff=True)
+    block_user(by=amina, whom=badr)
+    seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=False)
+    here, elsewhere = sign_in("amina"), sign_in("amina")
+    assert "Your account is closed" in close_by_page(here)
+    amina.refresh_from_db()
+    assert (amina.email, amina.is_active, amina.is_staff, amina.has_usable_password()) == ("", False, False, False)
+    assert amina.username == f"Closed {amina.pk}"
+    assert not EmailAddress.objects.exists()
+    assert not amina.blocks.exists()
+    assert not Seek.objects.exists()
+    assert get_user(here).is_anonymous  # type: ignore[arg-type]
+    assert get_user(elsewhere).is_anonymous  # type: ignore[arg-type]
+    assert get_user(sign_in("amina")).is_anonymous  # type: ignore[arg-type]
+
+
+def test_the_name_is_free_to_nobody(amina: User, client: Client) -> None:
+    close_account(user=amina)
+    for name in ("amina", "AMlNA", "am1na"):
+        page = client.post(reverse("account_signup"), {"username": name, "password1": "seven of oros 7"})
+        assert "errorlist" in page.text
+
+
+def test_tables_are_left_and_running_matches_given_up(amina: User, badr: User) -> None:
+    open_, running = open_table(amina, rated=False), start_match(amina, badr, rated=False)
+    close_account(user=amina)
+    open_.refresh_from_db()
+    running.refresh_from_db()
+    assert open_.status == Status.ABORTED
+    assert (running.status, running.winners) == (Status.FINISHED, [1])
+
+
+def test_matches_stay_under_closed_account(amina: User, badr: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    close_account(user=amina)
+    for page in (
+        reverse("result", args=[match.code]),
+        reverse("replay", args=[match.code]),
+        reverse("player", args=["badr"]),
+        reverse("matches"),
+        reverse("record", args=[match.code]),
+    ):
+        text = client.get(page).content.decode()
+        assert "amina" not in text
+        assert "Closed" in text
+    assert "Closed account" in client.get(reverse("player", args=[f"Closed {amina.pk}"])).text
+
+
+def test_an_account_is_closed_once(amina: User) -> None:
+    close_account(user=amina)
+    with pytest.raises(AlreadyClosedError):
+        close_account(user=amina)
+
+
+def test_a_guest_has_no_account_to_close(client: Client, db: None) -> None:
+    client.post(reverse("be_guest"))
+    assert client.post(CLOSE, {"understood": "on"}).status_code == 302
+    assert get_user(client).is_authenticated  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_archive_has_the_account_and_every_match_that_is_over(amina: User, badr: User) -> None:
+    ended = [finished_match(amina, badr, seed=seed) for seed in range(3)]
+    running = start_match(amina, badr, rated=False)
+    block_user(by=amina, whom=badr)
+    archive = archive_of(amina)
+    assert archive.testzip() is None
+    records = {name for name in archive.namelist() if name.startswith("records/")}
+    assert records == {f"records/{match.code}.json" for match in ended}
+    account = json.loads(archive.read("account.json"))
+    assert account["name"] == "amina"
+    assert account["kept_away"][0]["name"] == "badr"
+    assert {seat["match__code"] for seat in json.loads(archive.read("matches.json"))} == {
+        match.code for match in [*ended, running]
+    }
+    everything = b"".join(archive.read(name) for name in archive.namelist())
+    assert amina.password.encode() not in everything
+    for deal in running.deals.all():
+        assert deal.salt.encode() not in everything or not deal.salt
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_archive_a_minute_and_for_oneself_only(amina: User) -> None:
+    client = AsyncClient()
+
+    async def post() -> Any:
+        return await client.post(reverse("export"))
+
+    assert async_to_sync(post)().status_code == 302
+    client.force_login(amina)
+    first = async_to_sync(post)()
+    assert first["Content-Type"] == "application/zip"
+    assert async_to_sync(post)()["location"] == reverse("settings")
