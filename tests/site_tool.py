@@ -26,7 +26,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from games.models import Clock, Deal, Match, Move, Rating, Report, Seat  # noqa: E402
+from games.models import ChatLine, Clock, Deal, Match, Move, Rating, Report, Seat  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
@@ -257,9 +257,9 @@ def logs(codes: list[str]) -> list[dict[str, Any]]:
 
 
 def games_total() -> list[int]:
-    """How many matches, deals and moves there are, and the sum of all versions: what any change would change."""
+    """How many matches, deals, moves and chat lines there are, and the sum of all versions: what any change changes."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]
-    return [Match.objects.count(), Deal.objects.count(), Move.objects.count(), total or 0]
+    return [*(model.objects.count() for model in (Match, Deal, Move, ChatLine)), total or 0]
 
 
 TOOLS = {

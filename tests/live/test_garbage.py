@@ -21,6 +21,8 @@ VALID: list[dict[str, Any]] = [
     {"type": "move", "version": 999_999, "move": ["play", "7O"]},
     {"type": "move", "version": 999_999, "move": ["challenge", 1]},
     {"type": "auto_call", "on": True},
+    {"type": "phrase", "key": "no such phrase"},
+    {"type": "say", "text": " "},
     {"type": "resign"},
 ]
 VALUES: list[Any] = [
@@ -49,7 +51,7 @@ def characters(rng: random.Random) -> Garbage:
 
 
 def wrong_value(rng: random.Random) -> Garbage:
-    frame = {**rng.choice(VALID[:3])}
+    frame = {**rng.choice(VALID[:4])}
     key = rng.choice([key for key in frame if key != "type"])
     frame[key] = rng.choice([value for value in VALUES if value is not frame[key]])
     return json.dumps(frame)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from games.live import hub as hub_module
+from games.live import talk
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
-from games.models import Status
+from games.models import Room, Status
 from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from games.selectors.table import Table
-from games.services.announce import Change
+from games.selectors.talk import TalkLine
+from games.services.announce import Change, Said
 from games.services.loading import SeatFacts
 
 
@@ -147,6 +151,54 @@ async def test_changes_that_come_while_a_table_is_read_are_told_after_it(book: B
     hub.announce(book.changes[4])
     seen = await page.until_version(5)
     assert seen == sorted(set(seen))
+
+
+def said(line_id: int) -> TalkLine:
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    return TalkLine(line_id, Room.PLAYERS, 1, "badr", 1, f"line {line_id}", "", now)
+
+
+def told(page: Page) -> list[list[int]]:
+    return [[line["id"] for line in frame["lines"]] for frame in page.frames if frame["type"] == "chat"]
+
+
+async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_comes(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = threading.Event()
+    monkeypatch.setattr(talk, "last_lines", lambda *_room: read.wait() and [said(1), said(2)])
+    monkeypatch.setattr(talk, "find_line", lambda number: None if number == 4 else said(number))
+    monkeypatch.setattr(talk, "deaf_to", lambda *_people: frozenset())
+    page = Page(hub)
+    await page.open()
+    for number in (3, 4, 5):
+        hub.announce(Said("book", number))
+    read.set()
+    while len(told(page)) < 3:
+        page.news.clear()
+        await page.news.wait()
+    assert told(page) == [[1, 2], [3], [5]]
+
+
+async def test_a_line_that_cannot_be_read_keeps_no_other_from_being_told(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find(number: int) -> TalkLine:
+        if number == 1:
+            raise ConnectionError
+        return said(number)
+
+    monkeypatch.setattr(talk, "last_lines", lambda *_room: [])
+    monkeypatch.setattr(talk, "find_line", find)
+    monkeypatch.setattr(talk, "deaf_to", lambda *_people: frozenset())
+    page = Page(hub)
+    await page.open()
+    for number in (1, 2):
+        hub.announce(Said("book", number))
+    while len(told(page)) < 2:
+        page.news.clear()
+        await page.news.wait()
+    assert told(page) == [[], [2]]
 
 
 async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(

@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.conftest import OpenPage
+from tests.live.test_secrecy import layer_messages
 from tests.players import Player
 from tests.servers import Server
 
@@ -194,6 +195,19 @@ async def test_how_many_watch_is_told_to_all(house: House, sitting: Sitting, ope
         await page.until(lambda frame: frame.get("watching") == 2)
     await anna.send(type="sync")
     assert (await anna.until(lambda frame: frame["type"] == "state"))["watching"] == 2
+
+
+async def test_no_word_that_is_said_goes_over_the_channel_layer(
+    two_servers: tuple[Server, Server], shared_match: dict[str, Any], open_page: OpenPage
+) -> None:
+    async with layer_messages(two_servers[0].site) as messages:
+        pages = [await open_page(server, shared_match, seat) for seat, server in enumerate(two_servers)]
+        for page in pages:
+            await page.until(lambda frame: frame["type"] == "chat")
+        await pages[0].send(type="say", text="between the two of us")
+        assert (await hear(pages[1]))["text"] == "between the two of us"
+    assert "match.said" in str(messages)
+    assert "between" not in str(messages)
 
 
 async def test_a_hidden_line_is_withdrawn_from_every_page(
