@@ -1,7 +1,7 @@
 /* The talk beside a table: lines, quick phrases, who is there. A narrow screen has it as a sheet with a count. */
 
 import { button, el } from "./dom.js";
-import { People } from "./people.js";
+import { People, playerPage } from "./people.js";
 
 const NARROW = matchMedia("(width < 64rem)");
 const LONGEST = 200;
@@ -35,7 +35,9 @@ export class Chat {
     });
     NARROW.addEventListener("change", () => this.#fold());
     this.#root.addEventListener("toggle", (event) => {
-      if (event.newState === "open") this.#noted();
+      if (event.newState !== "open") return;
+      part("play").scrollIntoView({ block: "end" }); // one's hand, which the sheet leaves free
+      this.#noted();
     });
     this.#peek.addEventListener("click", () => this.#root.showPopover());
   }
@@ -162,7 +164,7 @@ export class Chat {
 
   #name(name) {
     const node = el("a", "chat__name", name);
-    node.href = this.page.talk.urls.player.replace(/_\/$/, `${encodeURIComponent(name)}/`);
+    node.href = playerPage(this.page, name);
     node.target = "_blank";
     return node;
   }

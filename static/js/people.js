@@ -2,6 +2,9 @@
 
 const part = (name) => document.getElementById(name);
 
+/** The address of the page of who has this name. */
+export const playerPage = (page, name) => page.talk.urls.player.replace(/_\/$/, `${encodeURIComponent(name)}/`);
+
 export class People {
   #person = part("person");
   #report = part("report");
@@ -23,7 +26,7 @@ export class People {
   open(name) {
     this.#name = name;
     part("person-name").textContent = name;
-    this.#person.querySelector("[data-page]").href = this.page.talk.urls.player.replace(/_\/$/, `${name}/`);
+    this.#person.querySelector("[data-page]").href = playerPage(this.page, name);
     const kind = this.kept[name] ?? "none";
     for (const choice of this.#person.querySelectorAll("button[value]")) {
       if (choice.value) choice.parentElement.hidden = choice.value === kind;
