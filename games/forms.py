@@ -33,7 +33,7 @@ class Who(models.TextChoices):
 class Begins(models.TextChoices):
     """When a match begins. For friends it is usually the host who says so."""
 
-    USUAL = "", gettext_lazy("as usual: when all are there, or among friends when I say")
+    USUAL = "", gettext_lazy("as usual")
     FULL = "full", gettext_lazy("when all seats are taken")
     HOST = "host", gettext_lazy("when I say")
 
@@ -69,6 +69,12 @@ class TableForm(forms.Form):
         label=gettext_lazy("Invite"),
         help_text=gettext_lazy("Names of players, with commas between them. More can be invited at the table."),
     )
+    begins = forms.ChoiceField(
+        choices=Begins.choices,
+        required=False,
+        label=gettext_lazy("The match begins"),
+        help_text=gettext_lazy("Usually when all seats are taken; among friends when you say."),
+    )
     clock = forms.ChoiceField(
         choices=clock_choices,
         required=False,
@@ -82,6 +88,13 @@ class TableForm(forms.Form):
         label=gettext_lazy("Rated"),
         help_text=gettext_lazy("The result counts on the ladder. A match with a bot never does."),
     )
+    bots = forms.IntegerField(
+        initial=0,
+        min_value=0,
+        max_value=7,
+        label=gettext_lazy("Bots"),
+        help_text=gettext_lazy("Seats that a bot takes at once. More can be added at the table."),
+    )
     near = forms.TypedChoiceField(
         choices=near_choices,
         coerce=int,
@@ -92,18 +105,6 @@ class TableForm(forms.Form):
     )
     rating_min = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at least"))
     rating_max = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at most"))
-    bots = forms.IntegerField(
-        initial=0,
-        min_value=0,
-        max_value=7,
-        label=gettext_lazy("Bots"),
-        help_text=gettext_lazy("Seats that a bot takes at once. More can be added at the table."),
-    )
-    begins = forms.ChoiceField(
-        choices=Begins.choices,
-        required=False,
-        label=gettext_lazy("The match begins"),
-    )
     has_spectators = forms.BooleanField(
         required=False,
         initial=True,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Clock, Match, Status
 from games.services import seating
+from games.views.lobby import render_lobby
 from tests.views.conftest import open_table, signed_in, start_match
 
 HOME = reverse("home")
@@ -67,6 +70,41 @@ def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are
             start_match(chadia, badr)
         with django_assert_num_queries(9):  # type: ignore[operator]
             client.get(HOME)
+
+
+def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
+    amina: User, badr: User, client: Client
+) -> None:
+    match = seating.open_match(
+        user=amina,
+        ruleset="moroccan",
+        options={"players": 4},
+        private=False,
+        rated=True,
+        clock=Clock.parse("600+10"),
+        welcome=seating.Welcome(rating_min=1400, rating_max=1600),
+    )
+    seating.take_seat(code=match.code, user=badr)
+    row = re.search(r"<tr data-ruleset.*?</tr>", client.get(HOME).content.decode(), re.S)
+    assert row
+    words = " ".join(re.sub(r"<[^>]+>", " ", row[0]).split())
+    assert words.startswith("amina host badr 2 free seats Moroccan Ronda · 4 players, partners · 10 min + 10 s a turn")
+    assert "rated rated 1400 to 1600" in words
+
+
+def test_what_is_pushed_to_lobbies_is_the_same_for_all_and_holds_no_token(amina: User, badr: User) -> None:
+    open_table(amina)
+    assert "csrfmiddlewaretoken" not in render_lobby()
+    assert "csrfmiddlewaretoken" in signed_in(badr).get(HOME).content.decode()
+
+
+def test_a_table_that_is_full_or_has_no_spectators_is_not_listed(amina: User, badr: User, client: Client) -> None:
+    full = open_table(amina, welcome=seating.Welcome(host_starts=True))
+    seating.take_seat(code=full.code, user=badr)
+    closed = start_match(amina, badr, welcome=seating.Welcome(has_spectators=False))
+    page = client.get(HOME).content.decode()
+    assert full.code not in page
+    assert closed.code not in page
 
 
 def test_playing_a_bot_takes_one_post(amina: User) -> None:
