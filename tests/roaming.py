@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from tests.servers import Server
 
+CALM = 0.97
 AGAIN_SECONDS = 0.05  # until the next attempt where nobody listens
 
 
@@ -33,7 +34,7 @@ class Roamer:
 
     servers: Sequence[Server]
     code: str
-    cookie: str
+    cookie: str | None
     rng: random.Random
     hurry: float = 0.0
     twice: float = 0.0  # the share of moves that are sent twice
@@ -43,7 +44,8 @@ class Roamer:
     refused: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     was_away: bool = False  # a bot may have moved for the seat
-    visits: int = 0
+    away: float = 0.0
+    server: Server | None = None  # where the page is now
     _line: ClientConnection | None = None
     _asked: bool = False  # a move is under way
     _doubles: int = 0  # refusals that are to come because moves were sent twice
@@ -64,22 +66,25 @@ class Roamer:
                 self.closings.append((self._was_told, closed.rcvd.code if closed.rcvd else None))
             except (OSError, InvalidHandshake):
                 await asyncio.sleep(AGAIN_SECONDS)
-            self._line = None
+            self._line = self.server = None
+            await asyncio.sleep(self.away)
+            self.away = 0.0
 
     async def _connect(self) -> ClientConnection:
-        server = self.servers[(self.visits + self.rng.randrange(2)) % len(self.servers)]
-        self.visits += 1
+        server = self.rng.choice(self.servers)
         self._was_told = False
-        return await connect(
+        line = await connect(
             f"ws://127.0.0.1:{server.port}/ws/match/{self.code}/",
             origin=Origin(server.url),
-            additional_headers={"Cookie": f"sessionid={self.cookie}"},
+            additional_headers={"Cookie": f"sessionid={self.cookie}"} if self.cookie else {},
             proxy=None,
             compression=None,
             ping_interval=None,
             close_timeout=1,
             max_queue=None,
         )
+        self.server = server
+        return line
 
     async def _listen(self, line: ClientConnection) -> None:
         self._asked, self._doubles, self._echoes = False, 0, 0
@@ -107,14 +112,21 @@ class Roamer:
     def _take_state(self, frame: dict[str, Any]) -> None:
         self.state = frame
         me = frame["me"]
+        if me is None:
+            return
         self.was_away = self.was_away or bool(frame["seats"][me]["stand_in"])
         if "recent" in frame and self._echoes:
             self._echoes -= 1
         elif "recent" in frame:
             self._asked = False
-        elif self._asked and any(event["seat"] == me for event in frame["events"]):
+        elif self._asked and any(self._is_mine(event) for event in frame["events"]):
             self.sent[-1].seen = True
             self._asked = False
+
+    def _is_mine(self, event: dict[str, Any]) -> bool:
+        """Whether this tells of the move sent last, and not of one before that was made after the line had broken."""
+        verb, *said = self.sent[-1].move
+        return event["seat"] == self.state["me"] and (verb not in {"play", "announce"} or said[0] in event.values())
 
     def _may_move(self) -> bool:
         return bool(self.state["view"] and self.state["view"]["moves"])
@@ -122,6 +134,8 @@ class Roamer:
     async def _move(self, line: ClientConnection) -> None:
         version, moves = self.state["version"], self.state["view"]["moves"]
         await asyncio.sleep(self.rng.random() * self.hurry)
+        if self.rng.random() < CALM:  # a challenge mostly ends the match
+            moves = [move for move in moves if move[0] != "challenge"] or moves
         self.sent.append(Sent(self.rng.choice(moves)))
         self._asked = True
         is_double = self.rng.random() < self.twice
@@ -131,9 +145,9 @@ class Roamer:
             with suppress(ConnectionClosed):  # what was said before it closed is still to be heard
                 await line.send(text)
 
-    async def break_line(self, *, politely: bool) -> None:
-        """Go away, as a page that is loaded again or as a phone in a tunnel; ``play`` comes back."""
-        line = self._line
+    async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
+        """Go away, as a page that is loaded again or as a phone in a tunnel; ``play`` comes back after a while."""
+        line, self.away = self._line, away
         if line is not None and politely:
             await line.close()
         elif line is not None:
@@ -150,5 +164,5 @@ def check_sent(sent: list[Sent], logged: list[list[Any]]) -> str:
         next_at = {place + 1 for place in at if place < len(logged) and logged[place] == one.move}
         at = next_at if one.seen else next_at | at
         if not at:
-            return f"{one.move}, which was acknowledged, is lost"
+            return f"{one.move}, which was acknowledged, is lost: {sent} {logged}"
     return "" if len(logged) in at else f"{len(logged)} moves are logged, {max(at)} were sent"

@@ -26,10 +26,14 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from games.models import ChatLine, Clock, Deal, Match, Move, Rating, Report, Seat  # noqa: E402
+from games.models import ChatLine, Clock, Deal, Match, Move, Rating, Report, Seat, Status  # noqa: E402
 from games.models.match import new_code  # noqa: E402
+from games.rules import find_ruleset  # noqa: E402
+from games.rules.record import check_record  # noqa: E402
+from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
+from games.services.loading import replay_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
@@ -254,6 +258,55 @@ def log(code: str) -> dict[str, Any]:
 def logs(codes: list[str]) -> list[dict[str, Any]]:
     """The same of many matches."""
     return [log(code) for code in codes]
+
+
+def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
+    """Running matches as planned: ``ruleset``, ``options``, ``clock``, and how many ``people`` sit there.
+
+    Bots sit on the other seats. Code, and seat and cookie of each of the people.
+    """
+    made = []
+    for number, plan in enumerate(plans):
+        people = players([f"{prefix}{number}x{seat}" for seat in range(plan["people"])])
+        host, *others = [User.objects.get(pk=person["id"]) for person in people]
+        seats = find_ruleset(plan["ruleset"])(plan["options"]).players
+        match = open_match(
+            user=host,
+            ruleset=plan["ruleset"],
+            options=plan["options"],
+            private=False,
+            rated=plan["people"] == seats,
+            bots=seats - plan["people"],
+            clock=Clock.parse(plan["clock"]) if plan["clock"] else None,
+        )
+        for other in others:
+            take_seat(code=match.code, user=other)
+        made.append({"code": match.code, "players": people})
+    return made
+
+
+def faults(codes: list[str]) -> list[str]:
+    """What is wrong with the logs of these matches: each must lead, played again, to what is stored of it."""
+    found = []
+    for match in Match.objects.filter(code__in=codes):
+        numbers = list(match.moves.values_list("number", flat=True))
+        if numbers != list(range(1, len(numbers) + 1)):
+            found.append(f"{match.code}: the log has moves {numbers}")
+        try:
+            if match.status == Status.FINISHED:
+                lines, is_valid = check_record(json.dumps(record_of(load_ended(match.code)).as_json()))
+                found += [] if is_valid else [f"{match.code} ({match.ruleset}): {lines}"]
+            else:
+                replay_match(match)
+        except Exception as error:  # whatever it is, it is what is looked for
+            found.append(f"{match.code} ({match.ruleset}, {match.status} {match.result_reason}): {error!r}")
+    return found
+
+
+def ends(codes: list[str]) -> dict[str, int]:
+    """How these matches stand, or ended, and how many moves they have."""
+    rows = Match.objects.filter(code__in=codes).values_list("status", "result_reason")
+    return {**Counter(f"{status} {reason}".strip() for status, reason in rows), "moves": Move.objects.count()}
 
 
 def games_total() -> list[int]:

@@ -125,6 +125,7 @@ class LoadedMatch:
     """A running match in memory at ``version``; ``seen`` are the public events of the running deal.
 
     ``times`` and ``moved_version`` are those of the match's row; ``played`` are the seats that have played a card.
+    ``ended`` says that it runs no longer: nobody will ask for it again.
     """
 
     id: int
@@ -138,6 +139,7 @@ class LoadedMatch:
     played: set[int] = field(default_factory=set)
     moves_made: int = 0
     deals_made: int = 0
+    ended: bool = False
     seen: list[Event] = field(default_factory=list)
 
     def note(self, step: Step) -> None:
@@ -252,4 +254,5 @@ def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
         if current:  # what was just read may hold moves of this transaction that are not committed yet
             game_cache.give(loaded)
         raise
-    transaction.on_commit(lambda: game_cache.give(loaded), robust=True)
+    if not loaded.ended:
+        transaction.on_commit(lambda: game_cache.give(loaded), robust=True)

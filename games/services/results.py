@@ -37,6 +37,7 @@ def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[
     match.result_reason, match.result_seat = reason, seat
     match.sides, match.winners = list(loaded.game.scores), list(winners)
     _stop(match)
+    loaded.ended = True
     fields = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
     match.save(update_fields=fields)
     Seat.objects.filter(match=match).update(finished=match.finished, grace_ends=None)

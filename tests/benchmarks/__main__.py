@@ -10,6 +10,7 @@ BENCHMARKS = {
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
+    "soak": ("tests.benchmarks.soak", "soak"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 

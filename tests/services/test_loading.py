@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Match, Move, tell_apart
-from games.services import loading, play
+from games.services import leaving, loading, play
 from games.services.announce import Change, announce_to_layer, set_announcer
 from games.services.errors import Illegal, Stale
 from games.services.loading import GameCache, LoadedMatch, game_cache, load_match, walk_match
@@ -187,6 +187,14 @@ def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> N
     assert cache.take("b", 0) is not None
     assert cache.take("b", 0) is None, "a game that was taken belongs to who took it"
     assert cache.take("c", -1) is None, "the database has gone back: what is here was never kept"
+
+
+def test_a_match_that_has_ended_is_not_kept(match: Match) -> None:
+    move_once(match)
+    user = match.seats.get(number=0).user_id
+    assert user is not None
+    leaving.resign_match(code=match.code, user_id=user)
+    assert game_cache.take(match.code, match.version + 1) is None
 
 
 def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
