@@ -41,7 +41,7 @@ class Seeking:
     def __init__(self, read: Read) -> None:
         self._read = read
         self._seekers: dict[int, set[Socket]] = {}
-        self._some = asyncio.Event()
+        self._asked = asyncio.Event()  # to look at once
         self._renewed = 0.0
 
     async def seek(self, socket: Socket, user_id: int, frame: SeekFrame) -> None:
@@ -50,7 +50,7 @@ class Seeking:
         found = await self._read(begin)
         self._keep(socket, user_id)
         self._tell(user_id, found)
-        await self._read(pair_seekers)
+        self._asked.set()
 
     async def cancel(self, user_id: int) -> None:
         """Seek no longer, on whichever page."""
@@ -62,6 +62,7 @@ class Seeking:
         seek = await self._read(lambda: Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first())
         if seek is not None:
             self._keep(socket, user_id)
+            self._asked.set()
         socket.deliver(seek_frame(seek))
 
     def remove(self, socket: Socket) -> None:
@@ -80,10 +81,11 @@ class Seeking:
     async def run(self) -> None:
         """Look for pairs, since windows widen, and renew the leases; only while somebody seeks here."""
         while True:
-            if not self._seekers:
-                self._some.clear()
-                await self._some.wait()
-            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await asyncio.wait_for(self._asked.wait(), LOOK_SECONDS if self._seekers else None)
+            except TimeoutError:
+                pass
+            self._asked.clear()
             try:
                 await self._renew()
                 await self._read(pair_seekers)
@@ -107,7 +109,6 @@ class Seeking:
 
     def _keep(self, socket: Socket, user_id: int) -> None:
         self._seekers.setdefault(user_id, set()).add(socket)
-        self._some.set()
 
     def _tell(self, user_id: int, seek: Seek | None) -> None:
         frame = seek_frame(seek)

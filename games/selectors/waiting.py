@@ -35,7 +35,7 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 def _turns(user_id: int) -> QuerySet[Seat]:
     return Seat.objects.filter(
-        user=user_id, bot="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
+        user=user_id, bot="", stand_in="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
     )
 
 

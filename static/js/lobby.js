@@ -5,7 +5,6 @@ import { onFrame, onOpen, send } from "./site.js";
 const part = (name) => document.getElementById(name);
 const lobby = part("lobby");
 const filter = part("lobby-ruleset");
-const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
 
 // ---- tables ----
 
@@ -38,7 +37,7 @@ const addressOf = (node) => node.form?.action ?? node.href;
 
 function tokenField() {
   const field = document.createElement("input");
-  Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: token ?? "" });
+  Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken", value: lobby.dataset.token });
   return field;
 }
 
