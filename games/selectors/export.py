@@ -13,7 +13,7 @@ from accounts.export import account_data
 from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.replay import record_of
-from games.selectors.summary import ENDED, with_seats
+from games.selectors.summary import with_seats
 
 MATCHES_AT_ONCE = 20
 
@@ -78,7 +78,7 @@ def _records(user: User) -> Iterator[tuple[str, str]]:
 
 
 def _ended_matches(user: User, after: int) -> list[Match]:
-    own = Seat.objects.filter(user=user, bot="", match__status__in=ENDED, match__gt=after).order_by("match")
+    own = Seat.objects.filter(user=user, bot="", finished__isnull=False, match__gt=after).order_by("match")
     ids = list(own.values_list("match", flat=True)[:MATCHES_AT_ONCE])
     matches = with_seats(Match.objects.filter(pk__in=ids)).prefetch_related(Prefetch("deals"), Prefetch("moves"))
     return list(matches.order_by("pk"))

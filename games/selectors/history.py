@@ -1,6 +1,6 @@
 """Matches that are over: of the whole site, of one player. Private ones are shown to those who played them only.
 
-Only a match that was played has ``finished``. The status is not asked for as well: SQLite would then search by it and
+Only a match that was begun has ``finished``. The status is not asked for as well: SQLite would then search by it and
 sort everything, instead of walking the index of what is finished.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from accounts.models import User
-from games.models import Match, Seat, Status
+from games.models import Match, Seat
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.summary import Side, Sitter, Summary, summarise, with_seats
 
@@ -21,7 +21,7 @@ SEATS = KeyOrder("finished", "-match_id")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match as one of its players looks back on it. ``outcome`` is won, lost, drawn or voided."""
+    """A match as one of its players looks back on it. ``outcome`` is won, lost, drawn, voided or aborted."""
 
     match: Summary
     own: Side
@@ -69,8 +69,8 @@ def _played(seat: Seat) -> Played:
 
 
 def _outcome(match: Summary, own: Side) -> str:
-    if match.status == Status.VOIDED:
-        return "voided"
+    if match.voided or match.broken_off:
+        return match.status
     if match.draw:
         return "drawn"
     return "won" if own.won else "lost"

@@ -10,7 +10,7 @@ from games.models import Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.record import Record, Result
-from games.selectors.summary import ENDED, with_seats
+from games.selectors.summary import with_seats
 from games.services.loading import replay_match, walk_match
 
 
@@ -19,9 +19,9 @@ class NotOverError(Exception):
 
 
 def load_ended(code: str) -> Match:
-    """A match that was played and is over, with its seats. Raises Match.DoesNotExist or NotOverError."""
+    """A match that was begun and is over, with its seats. Raises Match.DoesNotExist or NotOverError."""
     match = with_seats(Match.objects.filter(code=code)).get()
-    if match.status not in ENDED:
+    if match.finished is None:
         raise NotOverError(code)
     return match
 
@@ -40,8 +40,10 @@ def record_of(match: Match) -> Record:
 
 def _result(match: Match) -> Result:
     """The result; of a voided match what the log itself says, since voiding has overwritten how it was."""
-    if match.status == Status.FINISHED:
-        return Result(match.result_reason, tuple(match.sides), tuple(match.winners), match.result_seat)
+    if match.status != Status.VOIDED:
+        # Records know no leavers.
+        reason = Reason.TIMEOUT if match.result_reason == Reason.LEFT else match.result_reason
+        return Result(reason, tuple(match.sides), tuple(match.winners), match.result_seat)
     game, _ = replay_match(match)
     return Result(Reason.RULES if game.over else Reason.VOIDED, tuple(game.scores), game.winners)
 

@@ -6,14 +6,18 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.names import shown_name
 from games.models import Clock, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.selectors.options import size_label, unusual_options
 
-ENDED = (Status.FINISHED, Status.VOIDED)
+ENDED_BY = {
+    Reason.RESIGNED: gettext_lazy("%(name)s gave up"),
+    Reason.TIMEOUT: gettext_lazy("%(name)s ran out of time"),
+    Reason.LEFT: gettext_lazy("%(name)s left the table"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,8 @@ class Summary:
 
     @property
     def ended(self) -> bool:
-        """Whether it was played, and is over."""
-        return self.status in ENDED
+        """Whether it was begun, and is over."""
+        return self.finished is not None
 
     @property
     def terms(self) -> str:
@@ -107,8 +111,18 @@ class Summary:
 
     @property
     def voided(self) -> bool:
-        """Whether its result counts for nothing."""
+        """Whether a moderator has taken its result back."""
         return self.status == Status.VOIDED
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether it was ended without a result, and so counts for nothing."""
+        return self.ended and self.status == Status.ABORTED
+
+    @property
+    def counts(self) -> bool:
+        """Whether it had a result that stands."""
+        return not (self.voided or self.broken_off)
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -169,12 +183,22 @@ def _ratings(match: Match) -> str:
 
 
 def _ending(match: Match, seats: list[Seat]) -> str:
-    """How a match ended, as a sentence that names who ended it."""
+    """How a match ended, as a sentence that names who ended it; empty before that, and for tables never played at."""
     if match.status == Status.VOIDED:
         return _("Voided: %(reason)s") % {"reason": match.void_reason}
-    if match.status != Status.FINISHED:
+    if match.finished is None:
         return ""
-    user = seats[match.result_seat].user if match.result_seat is not None else None
-    if match.result_reason == Reason.RESIGNED and user:
-        return _("%(name)s gave up") % {"name": user.shown_name}
+    seat = seats[match.result_seat] if match.result_seat is not None else None
+    sentence = _sentence(match, seat)
+    return sentence % {"name": seat.user.username if seat and seat.user else ""}
+
+
+def _sentence(match: Match, seat: Seat | None) -> str:
+    """That sentence, to be filled with the ``name`` of who sat on ``seat``, where that seat ended it."""
+    if match.status == Status.ABORTED:
+        if seat is None:
+            return _("Broken off by agreement") if match.abort_offers else _("Broken off: nobody played on")
+        return _("Broken off: %(name)s did not play") if seat.left else _("Broken off by %(name)s")
+    if seat is not None and match.result_reason in ENDED_BY:
+        return str(ENDED_BY[Reason(match.result_reason)])
     return capfirst(match.get_result_reason_display())

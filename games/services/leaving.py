@@ -41,7 +41,8 @@ def resign_match(*, code: str, user_id: int) -> Change:
 def abort_match(*, code: str, user_id: int, on: bool = True) -> Change:
     """Break a running match off, so that it counts for nothing: at once before everybody has played a card.
 
-    Later this only offers it (or takes that back, with ``on`` false); it is done once all who play have offered it.
+    Later this only offers it, and it is done once all who play have offered it. With ``on`` false the offer is taken
+    back, or those of the others are declined.
     Raises NotFound, Illegal, Forbidden.
     """
     row = lock_match(code)
@@ -51,10 +52,11 @@ def abort_match(*, code: str, user_id: int, on: bool = True) -> Change:
         if loaded.early and on:
             return _break_off(loaded, seat)
         match = Match.objects.only("abort_offers").get(pk=row.id)
-        offers = set(match.abort_offers) - {seat} | ({seat} if on else set())
-        if all(number in offers for number in loaded.people if _plays(loaded, number)):
-            return _break_off(loaded, None)
+        offers = _answered(set(match.abort_offers), seat, on)
         Match.objects.filter(pk=row.id).update(abort_offers=sorted(offers))
+        asked = [number for number in loaded.people if _plays(loaded, number)]
+        if offers.issuperset(asked):
+            return _break_off(loaded, seat if asked == [seat] else None)
         return next_version(loaded, reload=True)
 
 
@@ -128,6 +130,13 @@ def _sit_in(loaded: LoadedMatch, seat: int) -> Change:
 def _break_off(loaded: LoadedMatch, seat: int | None) -> Change:
     break_off_match(loaded, seat=seat)
     return next_version(loaded, ended=True)
+
+
+def _answered(offers: set[int], seat: int, on: bool) -> set[int]:
+    """Who offers to break off once ``seat`` offers it too, takes that back, or wants to play on."""
+    if on:
+        return offers | {seat}
+    return offers - {seat} if seat in offers else set()
 
 
 def _sides_but(loaded: LoadedMatch, seat: int) -> Sequence[int]:

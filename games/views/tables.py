@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
+from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
@@ -86,7 +88,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         match = table_or_404(code, reader(request))
     except Http404:  # no page tells whether there is a table that is closed to its reader
         return render(request, "games/no_table.html", status=404)
-    if match.status == Status.ABORTED:
+    if match.status == Status.ABORTED and match.finished is None:
         messages.info(request, _("That table was closed before the match began."))
         return redirect("home")
     context = {
@@ -168,6 +170,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     user = reader(request)
     names = ("table", "sit", "leave", "add_bot", "send_away", "start", "result")
     urls = {name: reverse(name, args=[match.code]) for name in names}
+    urls |= {"home": reverse("home"), "next": _next_opponent(match)}
     return {
         **board_words(match),
         "ws_path": f"/ws/match/{match.code}/",
@@ -176,3 +179,11 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
         "csrf": get_token(request),
         "talk": talk_data(user, match.code),
     }
+
+
+def _next_opponent(match: Match) -> str:
+    """The address that seeks somebody else for the same; where that is not offered, the page to choose from."""
+    if match.clock not in LIVE_CLOCKS:
+        return reverse("home")
+    terms = f"{match.ruleset},{match.clock},{'true' if match.rated else 'false'}"
+    return f"{reverse('home')}?{urlencode({'seek': terms})}"

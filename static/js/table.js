@@ -5,16 +5,17 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import "./copy.js";
 import { pageData } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Log } from "./log.js";
-import { Outbox } from "./outbox.js";
-import { countPanel, endPanel } from "./panels.js";
 import { noteTurn } from "./notify.js";
+import { Outbox } from "./outbox.js";
+import { countPanel } from "./panels.js";
 import { Prompt } from "./prompt.js";
 import { Remarks } from "./remarks.js";
 import { showScores } from "./score.js";
 import { MatchSocket } from "./socket.js";
 import { askFirst, Tools } from "./tools.js";
-import { showWaiting } from "./waiting.js";
+import { showClosed, showWaiting } from "./waiting.js";
 import { Words } from "./words.js";
 
 const page = pageData("table-data");
@@ -29,6 +30,7 @@ const log = new Log(part("log"), words);
 const clocks = new Clocks(board, speak);
 const outbox = new Outbox((frame) => socket.send(frame), tellLost);
 const tools = new Tools(request);
+const ending = new Ending(part("panel"), words, page, request);
 const remarks = new Remarks(part("remarks"), words, tools, speak);
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
@@ -74,11 +76,12 @@ async function show(state) {
   hold();
   meet(state);
   chat.meet(state);
-  root.dataset.status = state.status;
-  part("waiting").hidden = state.status !== "open";
-  part("play").hidden = state.status === "open";
+  root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
+  part("waiting").hidden = Boolean(state.view);
+  part("play").hidden = !state.view;
   part("watching").hidden = state.me !== null || state.status !== "running";
   if (state.status === "open") showWaiting(part("seats"), state, page);
+  else if (!state.view) showClosed(part("seats"), page.urls.home);
   if (state.view) await showView(state);
   showPanels(state);
 }
@@ -108,7 +111,7 @@ function showPanels(state) {
   const over = !["open", "running"].includes(state.status);
   const count = state.events.find((event) => event.kind === "count");
   const card = state.events.some((event) => event.card !== undefined);
-  part("panel").replaceChildren(...(over ? [endPanel(state, words, page.urls.home ?? "/")] : []));
+  ending.show(state);
   if (over || (card && !count)) note(null);
   else if (count) note(countPanel(count, words, () => note(null)));
 }

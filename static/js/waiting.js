@@ -1,6 +1,7 @@
 /* The waiting room: who sits already, the free seats, and the way to fill them. */
 
 import { el } from "./dom.js";
+import { leavesText } from "./plate.js";
 
 /** A form of one button: the server does it, and leads back to the table. */
 function form(address, csrf, label, className, fields = {}) {
@@ -20,6 +21,14 @@ function form(address, csrf, label, className, fields = {}) {
   return node;
 }
 
+/** Tell that a table was closed before its match began. */
+export function showClosed(root, home) {
+  const text = gettext("This table is closed: the match did not begin, since somebody left or nobody came.");
+  const away = el("a", "button", gettext("Play something else"));
+  away.href = home;
+  root.replaceChildren(el("p", "waiting__missing", text), el("div", "actions", away));
+}
+
 /** Show the seats of a match that has not begun. `page`: {urls, csrf, sides, partners}. */
 export function showWaiting(root, { seats, me, gathering }, page) {
   const isHost = me !== null && gathering.host === me;
@@ -31,6 +40,7 @@ export function showWaiting(root, { seats, me, gathering }, page) {
     if (side) row.append(el("span", "badge", side));
     if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
     if (seat === me) row.append(el("span", "badge badge--good", gettext("you")));
+    if (leavesText(sitter)) row.append(el("small", "muted", leavesText(sitter)));
     if (seat === gathering.host) row.append(el("span", "badge", gettext("host")));
     if (!sitter && me === null) {
       row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));

@@ -45,6 +45,8 @@ def words_of(game: Game) -> dict[str, Any]:
         "urls": {
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
             "result": "/matches/a/",
+            "home": "/",
+            "next": "/?seek=moroccan,300%2B10,true",
         },
         "csrf": "token",
         "talk": talk_data(None, "abcdefghijkl"),
@@ -74,6 +76,7 @@ class Stage:
         self.clock: dict[str, Any] | None = None
         self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None}
         self.early = False
+        self.begun = True
         self.moved = 1
         self.recent = [event.as_json() for event in deal_next(game, self.dice)]
         self.received: list[dict[str, Any]] = []
@@ -103,7 +106,7 @@ class Stage:
             "me": self.me,
             "seats": self.seats,
             "events": [event.as_json() for event in events or []],
-            "view": None if self.status == "open" else self.game.view(self.me),
+            "view": self.game.view(self.me) if self.begun and self.status != "open" else None,
             "result": self.result,
             "gathering": self.gathering if self.status == "open" else None,
             "clock": self.clock,

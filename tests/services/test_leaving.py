@@ -14,7 +14,7 @@ from games.services import leaving, play, presence
 from games.services.errors import Forbidden, Illegal, Unavailable
 from games.services.reliability import GRACES, grace_for, leave_percentages
 from games.services.seating import start_quick_match
-from tests.services.tables import move_once, on_turn, open_table, play_to_end
+from tests.services.tables import move_once, on_turn, open_table, play_to_end, server_owes_a_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LONGEST, SHORTEST = GRACES[0][1], GRACES[-1][1]
@@ -31,7 +31,11 @@ def play_a_card_each(match: Match) -> Match:
         not match.moves.filter(seat=seat, move__0="play").exists()
         for seat in match.seats.values_list("number", flat=True)
     ):
-        move_once(match)
+        if server_owes_a_move(match):
+            play.act_for_server(code=match.code, version=match.version)
+            match.refresh_from_db()
+        else:
+            move_once(match)
     return match
 
 
@@ -228,6 +232,20 @@ class TestBreakingOff:
         leaving.abort_match(code=match.code, user_id=badr.pk)
         match.refresh_from_db()
         assert (match.status, match.abort_offers) == (Status.RUNNING, [1])
+
+    def test_an_offer_is_declined(self, trio: Match, anna: User, badr: User, chama: User) -> None:
+        for user in (anna, badr):
+            leaving.abort_match(code=trio.code, user_id=user.pk)
+        leaving.abort_match(code=trio.code, user_id=chama.pk, on=False)
+        leaving.abort_match(code=trio.code, user_id=chama.pk)
+        trio.refresh_from_db()
+        assert (trio.status, trio.abort_offers) == (Status.RUNNING, [2])
+
+    def test_against_bots_alone_nobody_has_to_agree(self, anna: User) -> None:
+        match = play_a_card_each(start_quick_match(user=anna, ruleset="moroccan", options={}))
+        leaving.abort_match(code=match.code, user_id=anna.pk)
+        match.refresh_from_db()
+        assert (match.status, match.result_seat) == (Status.ABORTED, 0)
 
     def test_who_is_played_for_is_not_asked(self, trio: Match, anna: User, badr: User, chama: User) -> None:
         leaving.resign_match(code=trio.code, user_id=chama.pk)

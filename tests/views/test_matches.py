@@ -183,3 +183,62 @@ def test_a_match_with_a_bot_names_the_bots_program_in_the_record(amina: User) ->
     leaving.resign_match(code=match.code, user_id=amina.pk)
     record = json.loads(signed_in(amina).get(reverse("record", args=[match.code])).content)
     assert record["players"] == ["amina", "bot:sota"]
+
+
+class TestBrokenOff:
+    """A match that was begun, and ended without a result."""
+
+    @pytest.fixture
+    def match(self, amina: User, badr: User) -> Match:
+        match = start_match(amina, badr)
+        leaving.abort_match(code=match.code, user_id=badr.pk)
+        return match
+
+    def test_its_result_page_says_who_broke_it_off_and_that_it_counts_for_nothing(
+        self, match: Match, client: Client
+    ) -> None:
+        page = client.get(reverse("result", args=[match.code])).content.decode()
+        assert "Broken off by badr" in page
+        assert "counts for nothing" in page
+        assert "won</span>" not in page
+
+    def test_it_can_be_looked_at_again_and_its_record_is_good(self, match: Match, client: Client) -> None:
+        page = client.get(reverse("replay", args=[match.code])).content.decode()
+        assert "Broken off by badr" in page
+        assert replay_data(page)["steps"]
+        record = client.get(reverse("record", args=[match.code])).json()
+        assert record["result"] == {"reason": "aborted", "sides": [0, 0], "winners": [], "seat": 1}
+        assert check_record(json.dumps(record))[1]
+
+    def test_lists_call_it_broken_off_and_give_it_no_winner(self, match: Match, amina: User) -> None:
+        client = signed_in(amina)
+        for address in (reverse("matches"), reverse("player", args=["amina"])):
+            page = client.get(address).content.decode()
+            assert match.code in page
+            assert "broken off</span>" in page
+        played = history.player_history(amina, reader=amina).rows[0]
+        assert played.outcome == "aborted"
+
+    def test_its_table_shows_how_it_ended(self, match: Match, amina: User) -> None:
+        assert signed_in(amina).get(reverse("table", args=[match.code])).status_code == 200
+
+    def test_who_did_not_play_is_named_as_such(self, match: Match, client: Client) -> None:
+        match.seats.filter(number=1).update(left=True)
+        page = client.get(reverse("result", args=[match.code])).content.decode()
+        assert "Broken off: badr did not play" in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence", "recorded"),
+    [("timeout", "badr ran out of time", "timeout"), ("left", "badr left the table", "timeout")],
+)
+def test_a_result_says_who_let_the_others_down_and_how(
+    amina: User, badr: User, client: Client, reason: str, sentence: str, recorded: str
+) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    Match.objects.filter(pk=match.pk).update(result_reason=reason)
+    assert sentence in client.get(reverse("result", args=[match.code])).content.decode()
+    record = client.get(reverse("record", args=[match.code])).json()
+    assert (record["result"]["reason"], record["result"]["seat"]) == (recorded, 1)
+    assert check_record(json.dumps(record))[1]

@@ -1,0 +1,161 @@
+"""What a table's page shows once the match is over, and how its people go on from there."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import SITE, Stage
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+    """Open a table of people; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_table(players: int = 2, *, me: int | None = 0, **context: Any) -> Any:
+        stage = Stage(Moroccan({"players": players}), me=me)
+        stage.seats = [{**stage.sitter(seat), "bot": False} for seat in range(players)]
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def end(stage: Stage, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any) -> None:
+    """Let the match end, without winners unless it is finished."""
+    winners = [0] if status == "finished" else []
+    result = {"reason": reason, "seat": seat, "sides": [3, 2], "winners": winners, "url": "/matches/a/"}
+    stage.change(status=status, result=result, **facts)
+
+
+def wishes(stage: Stage, *seats: int, rotated: bool = False, url: str | None = None) -> None:
+    stage.change(offers={**stage.offers, "rematch": list(seats), "rotated": rotated, "url": url})
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        ({"reason": "resigned"}, "Sota gave up."),
+        ({"reason": "timeout"}, "Sota ran out of time."),
+        ({"reason": "left"}, "Sota left the table."),
+        ({"reason": "aborted", "status": "aborted"}, "Sota broke the match off. It counts for nothing."),
+        ({"reason": "aborted", "status": "aborted", "seat": None}, "Nobody played on. It counts for nothing."),
+    ],
+)
+def test_it_is_said_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
+    stage, page = table()
+    end(stage, **ending)
+    expect(page.locator(".panel--end")).to_contain_text(words)
+    expect(page.get_by_role("link", name="Result and replay")).to_have_attribute("href", "/matches/a/")
+
+
+def test_it_is_said_that_all_agreed_to_break_off_and_who_was_not_there(table) -> None:
+    stage, page = table()
+    stage.offers["abort"] = [0, 1]
+    end(stage, "aborted", None, "aborted")
+    expect(page.locator(".panel--end")).to_contain_text("All agreed to it. It counts for nothing.")
+    stage, page = table()
+    stage.seats[1]["left"] = True
+    end(stage, "aborted", 1, "aborted")
+    expect(page.locator(".panel--end")).to_contain_text("Sota did not play. It counts for nothing.")
+
+
+@pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, seats rotated", True)])
+def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) -> None:
+    stage, page = table()
+    end(stage)
+    page.get_by_role("button", name=label, exact=True).click()
+    assert stage.hear(page) == [{"type": "rematch", "rotate": rotate, "on": True}]
+    wishes(stage, 0, rotated=rotate)
+    expect(page.locator(".panel__rematch")).to_have_text("You want a rematch. Waiting for Sota.")
+    page.get_by_role("button", name="No rematch after all").click()
+    assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
+
+
+def test_the_wish_of_somebody_else_is_answered(table) -> None:
+    stage, page = table(3)
+    end(stage)
+    wishes(stage, 1, 2, rotated=True)
+    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats rotated.")
+    page.get_by_role("button", name="Rematch", exact=True).click()
+    assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
+
+
+def test_the_page_goes_to_the_rematch_once_it_begins(table) -> None:
+    stage, page = table()
+    end(stage)
+    wishes(stage, 0)
+    page.route(f"{SITE}/t/again/", lambda route: route.fulfill(body="the new table", content_type="text/html"))
+    wishes(stage, 0, 1, url="/t/again/")
+    expect(page).to_have_url(f"{SITE}/t/again/")
+
+
+def test_who_looks_back_at_an_old_match_finds_the_way_to_its_rematch(table) -> None:
+    stage, page = table(me=None)
+    end(stage)
+    expect(page.locator(".panel--end button")).to_have_count(0)
+    wishes(stage, 0, 1, url="/t/again/")
+    expect(page.get_by_role("link", name="To the rematch")).to_have_attribute("href", "/t/again/")
+    page.reload()
+    expect(page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(page).to_have_url(f"{SITE}/")
+
+
+def test_another_opponent_is_sought_for_the_same_game(table) -> None:
+    stage, page = table()
+    end(stage)
+    address = page.get_by_role("link", name="Next opponent").get_attribute("href")
+    assert address == "/?seek=moroccan,300%2B10,true"
+
+
+def test_the_panel_keeps_the_focus_while_others_say_what_they_want(table) -> None:
+    stage, page = table(3)
+    end(stage)
+    link = page.get_by_role("link", name="Result and replay")
+    link.focus()
+    wishes(stage, 1)
+    expect(page.locator(".panel__rematch")).to_have_text("Sota wants a rematch.")
+    expect(link).to_be_focused()
+
+
+def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page) -> None:
+    stage = Stage(Moroccan())
+    stage.status, stage.seats[1] = "open", None
+    page = new_page()
+    stage.open(page)
+    expect(page.locator("#seats")).to_contain_text("Waiting for 1 more player.")
+    end(stage, "aborted", None, "aborted", begun=False)
+    expect(page.locator("#seats")).to_contain_text("This table is closed: the match did not begin")
+    expect(page.get_by_label("Invite with this link")).to_be_hidden()
+    expect(page.get_by_role("link", name="Play something else")).to_have_attribute("href", "/")
+    assert stage.errors == []
+
+
+def test_a_waiting_room_tells_how_often_somebody_leaves(new_page) -> None:
+    stage = Stage(Moroccan({"players": 3}))
+    stage.status, stage.seats[2] = "open", None
+    stage.seats[1] = {**stage.sitter(1), "leaves": 12}
+    page = new_page()
+    stage.open(page)
+    expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12 %"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_end_has_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+    stage, page = table(3, color_scheme=scheme)
+    end(stage)
+    wishes(stage, 1)
+    expect(page.locator(".panel__rematch")).to_be_visible()
+    page.locator(".panel--end").evaluate("node => Promise.all(node.getAnimations().map(one => one.finished))")
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
