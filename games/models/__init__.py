@@ -3,7 +3,8 @@
 from games.models.clock import Clock
 from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
-from games.models.match import Match, Reason, Seat, Status, tell_apart
+from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
+from games.models.memory import Comment, Deeds
 from games.models.rating import ChangeKind, Rating, RatingChange
 from games.models.server import ServerProcess
 from games.models.talk import ChatLine, Report, ReportReason, Room
@@ -13,10 +14,13 @@ __all__ = [
     "ChangeKind",
     "ChatLine",
     "Clock",
+    "Comment",
     "Deal",
+    "Deeds",
     "Invitation",
     "Match",
     "Move",
+    "Outcome",
     "Rating",
     "RatingChange",
     "Reason",

@@ -50,6 +50,15 @@ class Reason(models.TextChoices):
     VOIDED = "voided", _("voided")
 
 
+class Outcome(models.TextChoices):
+    """What a match that was played was for one seat."""
+
+    WON = "won", _("won")
+    LOST = "lost", _("lost")
+    DRAWN = "drawn", _("drawn")
+    VOIDED = "voided", _("voided")
+
+
 class Match(models.Model):
     """One match: what is played, how it stands, how it ended. Its log are its deals and moves.
 
@@ -125,6 +134,13 @@ class Match(models.Model):
             models.Index(
                 F("finished").desc(), F("id").desc(), condition=Q(finished__isnull=False), name="match_history"
             ),
+            models.Index(
+                "ruleset",
+                F("finished").desc(),
+                F("id").desc(),
+                condition=Q(finished__isnull=False),
+                name="match_ruleset_history",
+            ),
             models.Index("wake_at", condition=Q(wake_at__isnull=False), name="match_wake"),
             models.Index("deadline", condition=Q(deadline__isnull=False), name="match_deadline"),
         ]
@@ -144,7 +160,8 @@ class Seat(models.Model):
     ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat, and is empty for people. ``stand_in`` names
     the one that plays for a person who is away. ``grace_ends`` is set while a person is away: when others need not
     wait any longer. ``left`` says that the person left the match to the others.
-    ``finished`` repeats the match's so that one index serves a player's history.
+    ``finished`` repeats the match's so that one index serves a player's history; ``side`` and ``outcome`` are set with
+    it, ``outcome`` only where the match was played to a result.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))
@@ -166,6 +183,8 @@ class Seat(models.Model):
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)
     rating_change = models.IntegerField(_("rating change"), null=True, blank=True)
     finished = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
+    side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True, editable=False)
+    outcome = models.CharField(_("outcome"), max_length=6, choices=Outcome, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("seat")

@@ -41,6 +41,10 @@ class CallingGame(CaidaGame):
         """What M18 would call for this hand."""
         return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
 
+    def holds(self, seat: int, call: str) -> bool:
+        """M9: a tringa or two rondas may be called a ronda."""
+        return calls.is_true(call, calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+
     def _announce(self, seat: int, call: str) -> None:
         if call not in self._possible_calls():
             raise IllegalMove("not_a_call")

@@ -118,6 +118,7 @@ class Game(ABC):
     words: ClassVar[Mapping[str, Word]]
     call_words: ClassVar[Mapping[str, str]] = {}
     pile_word: ClassVar[str] = noop("Cards captured")  # what ``captured`` counts
+    moments: ClassVar[Mapping[str, str]] = {}  # kinds of events that are moments (games.rules.moments)
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
 
@@ -234,6 +235,10 @@ class Game(ABC):
     def true_call(self, seat: int) -> Move:
         """The announcement that says exactly what the hand of ``seat`` holds. Raises IllegalMove where none is made."""
         raise IllegalMove("not_now")
+
+    def holds(self, seat: int, call: str) -> bool:
+        """Whether the hand of ``seat``, as it was dealt, makes this announcement true and leaves nothing unsaid."""
+        return self.true_call(seat)[2:] == (call,)
 
     def _check_seat(self, seat: int) -> None:
         """Raise IllegalMove unless the match runs and ``seat`` is one of its seats."""

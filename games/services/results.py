@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Case, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Match, Reason, Seat, Status
+from games.models import Match, Outcome, Reason, Seat, Status
+from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
+from games.services.deeds import count_deeds
 from games.services.errors import Forbidden, Malformed, Unavailable
 from games.services.loading import LoadedMatch, load_match
 from games.services.ratings import rate_match, take_back_ratings
@@ -21,9 +24,25 @@ def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int],
     Whoever is played for by a bot has left. The next version and its announcement are the caller's.
     """
     match = _end(loaded, Status.FINISHED, reason, winners, seat)
+    write_outcomes(match, loaded.game.sides)
+    count_deeds(match)
     people = {facts.user_id for facts in loaded.seats if facts.is_person}
     if match.rated and len(people) == len(loaded.seats):
         rate_match(match, loaded.game.sides)
+
+
+def write_outcomes(match: Match, sides: Sequence[int]) -> None:
+    """Write on each seat of a match that has its result what that was for it; ``sides`` is the side of each seat."""
+    if match.status == Status.VOIDED:
+        outcomes = [Outcome.VOIDED for _side in sides]
+    elif match.winners:
+        outcomes = [Outcome.WON if side in match.winners else Outcome.LOST for side in sides]
+    else:
+        outcomes = [Outcome.DRAWN for _side in sides]
+    Seat.objects.filter(match=match).update(
+        side=Case(*(When(number=seat, then=Value(side)) for seat, side in enumerate(sides))),
+        outcome=Case(*(When(number=seat, then=Value(outcome)) for seat, outcome in enumerate(outcomes))),
+    )
 
 
 def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> None:
@@ -76,6 +95,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     match.version += 1
     match.save()
     Seat.objects.filter(match=match).update(finished=match.finished)
+    write_outcomes(match, find_ruleset(match.ruleset).sides_for(match.options))
     change = Change(code, match.version, reload=True)
     announce_change(change)
     return change

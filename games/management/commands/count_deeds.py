@@ -1,0 +1,31 @@
+"""Count what players did in matches that ended before that was counted."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+
+from games.models import Match, Status
+from games.services.deeds import count_deeds
+
+
+class Command(BaseCommand):
+    """The command."""
+
+    help = "Count caidas, missas and calls of finished matches that have none counted; --all counts every match anew."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Only which."""
+        parser.add_argument("--all", action="store_true")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Match by match: what is done stays done when it is stopped."""
+        matches = Match.objects.filter(status=Status.FINISHED, seats__bot="", seats__left=False)
+        if not options["all"]:
+            matches = matches.filter(seats__deeds=None)
+        counted = 0
+        for match in matches.order_by("pk").distinct().iterator():
+            with transaction.atomic():
+                count_deeds(match)
+            counted += 1
+        self.stdout.write(f"{counted} matches counted")

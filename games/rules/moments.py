@@ -1,0 +1,68 @@
+"""What is worth going back to in a match, and what it tells of its players.
+
+A ruleset says with ``Game.moments`` which of its events are what kind of moment. Calls are judged by the hands, which
+nobody but their owner sees: everything here is for matches that are over.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games.rules.game import Event, Game, Move, noop
+
+CALL, CAIDA, MISSA, TRICK = "call", "caida", "missa", "trick"
+MOMENT_WORDS: Final = {
+    CALL: noop("Calls"),
+    CAIDA: noop("Caidas"),
+    MISSA: noop("Missas"),
+    TRICK: noop("Tricks"),
+}
+SILENT: Final = "nothing"  # what is announced by whoever calls nothing
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What one seat did in a match. Of ``false_calls`` so many were ``caught``; a call that the site makes is none."""
+
+    caidas_given: int = 0
+    caidas_taken: int = 0
+    missas: int = 0
+    true_calls: int = 0
+    silent_calls: int = 0
+    false_calls: int = 0
+    caught: int = 0
+
+
+class DeedCounter:
+    """Counts the deeds of all seats while a game is walked through."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._laid = -1  # who laid the card before
+        self.seats = [Deeds() for _seat in range(game.players)]
+
+    def note(self, move: Move | None, events: Iterable[Event]) -> None:
+        """Count a move that the game has just made, and what came of it."""
+        moments = self._game.moments
+        for event in events:
+            kind = moments.get(event.kind)
+            if kind == CAIDA:
+                self.seats[event.seat].caidas_given += 1
+                self.seats[self._laid].caidas_taken += 1
+            elif kind == MISSA:
+                self.seats[event.seat].missas += 1
+            elif event.kind == "false_call":
+                self.seats[event.seat].caught += 1
+        if move is not None and move[1] == "play":
+            self._laid = move[0]
+        elif move is not None and move[1] == "announce":
+            self._judge_call(move[0], str(move[2]))  # type: ignore[misc]
+
+    def _judge_call(self, seat: int, call: str) -> None:
+        deeds = self.seats[seat]
+        if self._game.holds(seat, call):
+            deeds.true_calls += call != SILENT
+        elif call == SILENT:
+            deeds.silent_calls += 1
+        else:
+            deeds.false_calls += 1
