@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Coroutine
-from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -48,7 +48,8 @@ def _chain(
 
 def _stop_listening() -> None:
     """Let proxies turn to other processes at once; daphne itself listens to its end."""
-    reactor: Any = import_module("twisted.internet.reactor")  # not sooner: that would choose one before daphne does
-    ports: list[Any] = [reader for reader in reactor.getReaders() if isinstance(reader, tcp.Port)]
+    reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported: that would choose one
+    readers = [] if reactor is None else reactor.getReaders()
+    ports: list[Any] = [reader for reader in readers if isinstance(reader, tcp.Port)]
     for port in ports:
         port.stopListening()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 
 from django.conf import settings
@@ -21,10 +22,21 @@ PART_SECONDS = 2.0  # for what is under way when the process is told to end
 
 
 def start_live() -> list[URLPattern]:
-    """Start the live room of this process, once, and return the addresses of its sockets."""
+    """Start the live room of a server process, once, and return the addresses of its sockets."""
+    return websocket_routes(*_start(serves=True))
+
+
+async def keep_time() -> None:
+    """Run the live room of a process without sockets, which only does what the server owes; ends by a signal."""
+    hub, _writer, _site = _start(serves=False)
+    hub.start()
+    await asyncio.get_running_loop().create_future()
+
+
+def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
-    waker = Waker(writer)
+    waker = Waker(writer, serves=serves)
     site = Site()
 
     def part() -> None:
@@ -45,4 +57,4 @@ def start_live() -> list[URLPattern]:
     # second, time and again.
     gc.collect()
     gc.freeze()
-    return websocket_routes(hub, writer, site)
+    return hub, writer, site

@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.live.writer import Writer
 from games.models import Match
 from games.services.announce import Change
-from games.services.heartbeat import forget_process, hear_process
+from games.services.heartbeat import all_are_heard, forget_process, hear_process
 from games.services.play import act_for_server
 
 logger = logging.getLogger(__name__)
@@ -33,8 +33,10 @@ ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
 class Waker:
     """A thread that hands what is due to the writer. ``note`` tells it of what this process knows without looking."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, *, serves: bool = True) -> None:
+        """``serves``: players are connected to this process, so that they are away when it is."""
         self._writer = writer
+        self._serves = serves
         self._name = uuid.uuid4().hex
         self._changed = threading.Condition()
         self._known: list[tuple[float, str, int]] = []  # a heap: when by the monotonic clock, match, version
@@ -99,7 +101,7 @@ class Waker:
         self._asked = {key: until for key, until in self._asked.items() if until > now}
         try:
             close_old_connections()
-            all_heard = hear_process(name=self._name)
+            all_heard = hear_process(name=self._name) if self._serves else all_are_heard()
             due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
             if not all_heard:
                 due = due.filter(deadline=None)
@@ -109,6 +111,8 @@ class Waker:
             return []
 
     def _say_farewell(self) -> None:
+        if not self._serves:
+            return
         try:
             forget_process(name=self._name)
         except (DatabaseError, InterfaceError):  # it will be missed all the same

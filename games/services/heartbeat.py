@@ -33,6 +33,12 @@ def hear_process(*, name: str) -> bool:
     return not silent.exists()
 
 
+def all_are_heard() -> bool:
+    """Whether there are processes, and none that is silent; for those that keep time without having players."""
+    heard = list(ServerProcess.objects.values_list("heard", flat=True))
+    return bool(heard) and min(heard) >= timezone.now() - SILENT
+
+
 @transaction.atomic
 def forget_process(*, name: str) -> None:
     """Count a process that is told to end as silent from now on; what it costs its players is given back later."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.live.waker import Waker
-from games.models import Match, Status
+from games.models import Match, ServerProcess, Status
 from games.services.announce import Change
 
 PATIENCE_SECONDS = 30.0
@@ -32,8 +32,8 @@ class Clerk:
             self.done.set()
 
 
-def run_waker(clerk: Clerk, *notes: Change) -> None:
-    waker = Waker(clerk)  # type: ignore[arg-type]
+def run_waker(clerk: Clerk, *notes: Change, serves: bool = True) -> None:
+    waker = Waker(clerk, serves=serves)  # type: ignore[arg-type]
     waker.start()
     for note in notes:
         waker.note(note)
@@ -63,3 +63,34 @@ def test_what_this_process_is_told_is_acted_on_at_its_time_and_once() -> None:
     clerk = Clerk(2)
     run_waker(clerk, *notes, *again)
     assert clerk.asked == [("soon", 3), ("soon", 4)]
+
+
+@pytest.fixture
+def two_due(db: None) -> list[Match]:
+    """A match whose bot is due, and one in which somebody's time is up."""
+    host = User.objects.create(username="host")
+    now = timezone.now()
+    common = {"ruleset": "moroccan", "size_class": "2", "created_by": host, "status": Status.RUNNING, "version": 4}
+    bot = Match.objects.create(wake_at=now - timedelta(hours=1), **common)
+    timed = Match.objects.create(wake_at=now - timedelta(minutes=1), deadline=now - timedelta(minutes=1), **common)
+    return [bot, timed]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_without_players_ends_nobodys_time_while_no_other_is_heard(two_due: list[Match]) -> None:
+    clerk = Clerk(1)
+    run_waker(clerk, serves=False)
+    assert clerk.asked == [(two_due[0].code, 4)]
+    assert not ServerProcess.objects.exists(), "it is missed by nobody when it goes"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_process_without_players_acts_like_the_others_while_all_are_heard(two_due: list[Match], silent: bool) -> None:
+    soon = timezone.now() + timedelta(minutes=1)  # heard for as long as this test takes
+    ServerProcess.objects.create(name="players are here", heard=soon)
+    ServerProcess.objects.create(name="and here", heard=soon - timedelta(minutes=2) if silent else soon)
+    expected = two_due[:1] if silent else two_due
+    clerk = Clerk(len(expected))
+    run_waker(clerk, serves=False)
+    assert [code for code, _version in clerk.asked] == [match.code for match in expected]

@@ -1,0 +1,182 @@
+"""compose.yaml without Docker: the same commands and environment as processes of this machine, behind a plain proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.players import Player, play_on
+from tests.servers import ROOT, Site, answers, free_port, postgresql, valkey
+
+SECRETS = {"POSTGRES_PASSWORD": "p4ss", "RONDA_SECRET_KEY": "only for tests, where nothing is secret at all; long"}
+PATIENCE_SECONDS = 30.0
+Services = dict[str, dict[str, Any]]
+
+
+def filled(value: str, given: dict[str, str]) -> str:
+    """A value of the file with its ``${NAME:-default}`` and ``${NAME:?complaint}`` filled in."""
+
+    def fill(found: re.Match[str]) -> str:
+        name, kind, rest = found.groups()
+        assert name in given or kind == ":-", f"{name} must be given"
+        return given.get(name, rest)
+
+    return re.sub(r"\$\{(\w+)(:-|:\?)([^}]*)\}", fill, value)
+
+
+@pytest.fixture(scope="module")
+def services() -> Services:
+    """The services of the file."""
+    parsed: Services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    return parsed
+
+
+class Composed:
+    """The site's own containers as processes: a port of this machine for each, the real database and layer."""
+
+    def __init__(self, services: Services, folder: Path, database: str, layer: str) -> None:
+        self.services = services
+        self.folder = folder
+        self.hosts = {"@database:5432": database, "redis://valkey:6379/0": layer}
+        self.ports = {name: free_port() for name in ("web1", "web2")}
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def environment(self, name: str) -> dict[str, str]:
+        """What a container sees, with the addresses of this machine."""
+        outside = {key: value for key, value in os.environ.items() if not key.startswith(("RONDA_", "DJANGO_"))}
+        given = {key: filled(str(value), SECRETS) for key, value in self.services[name]["environment"].items()}
+        assert "@database:5432/" in given["DATABASE_URL"]
+        given["DATABASE_URL"] = self.hosts["@database:5432"]
+        given["RONDA_REDIS_URL"] = self.hosts[given["RONDA_REDIS_URL"]]
+        return {**outside, **given}
+
+    def command(self, name: str) -> list[str]:
+        """A container's command, with the Python and the port of this machine."""
+        program, *words = self.services[name]["command"]
+        own = {"8000": str(self.ports.get(name)), "0.0.0.0": "127.0.0.1"}  # noqa: S104  what containers listen to
+        start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
+        return [*start, *[own.get(word, word) for word in words]]
+
+    def run(self, name: str) -> None:
+        """Run a container that ends by itself."""
+        subprocess.run(self.command(name), cwd=ROOT, env=self.environment(name), check=True, capture_output=True)
+
+    def start(self, name: str) -> None:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.running[name] = subprocess.Popen(
+                self.command(name), cwd=ROOT, env=self.environment(name), stdout=log, stderr=log
+            )
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def stop(self) -> None:
+        for process in self.running.values():
+            process.send_signal(signal.SIGTERM)
+        for process in self.running.values():
+            process.wait(PATIENCE_SECONDS)
+
+
+@pytest.fixture(scope="module")
+def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Composed]:
+    """All of the file, running."""
+    with ExitStack() as stack:
+        database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
+        composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
+        composed.run("prepare")
+        stack.callback(composed.stop)
+        for name in ("web1", "web2", "deadlines"):
+            composed.start(name)
+        for port in composed.ports.values():
+            while not answers(port):
+                assert all(process.poll() is None for process in composed.running.values())
+        yield composed
+
+
+@asynccontextmanager
+async def proxy(ports: list[int]) -> AsyncIterator[int]:
+    """A port whose connections go to these ports in turn, whoever comes."""
+    turn = iter(range(1_000_000))
+
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65_536):
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection("127.0.0.1", ports[next(turn) % len(ports)])
+        await asyncio.gather(forward(reader, there[1]), forward(there[0], writer), return_exceptions=True)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def site(composed: Composed) -> Site:
+    """The same database, for what tests do to it."""
+    keys = ("DATABASE_URL", "RONDA_REDIS_URL", "RONDA_SECRET_KEY")
+    environment = composed.environment("web1")
+    return Site(composed.folder, **{key: environment[key] for key in keys})
+
+
+async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(composed: Composed, site: Site) -> None:
+    match = site.tool("matches", 1, {"players": 2}, "composed")[0]
+    async with proxy(list(composed.ports.values())) as port:
+        pages = [await Player(port, match["code"], one["cookie"]).open() for one in match["players"]]
+        made = await play_on(pages, 10, random.Random(3))
+        for page in pages:
+            await page.close()
+    log = site.tool("log", match["code"])
+    assert [[seat, move] for _number, seat, move in log["moves"]] == made
+    for name in ("web1", "web2"):
+        assert f"/ws/match/{match['code']}/" in composed.log(name)
+
+
+async def test_bots_play_whichever_process_acts(composed: Composed, site: Site) -> None:
+    match = site.tool("bot_match", "composed-lone", {"players": 2})
+    page = await Player(composed.ports["web2"], match["code"], match["players"][0]["cookie"]).open()
+    rng = random.Random(5)
+    while len({event["seat"] for frame in page.frames for event in frame.get("events", ())} & {0, 1}) < 2:
+        if page.view["moves"]:
+            await page.move(rng.choice(page.view["moves"]))
+        else:
+            await page.next()
+    await page.close()
+
+
+def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Services) -> None:
+    upstream = re.findall(r"server (\w+):(\d+);", (ROOT / "ops/nginx.conf").read_text())
+    assert upstream == [("web1", "8000"), ("web2", "8000")]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert not any("sticky" in line or "ip_hash" in line for line in (ROOT / "ops/nginx.conf").read_text().splitlines())
+
+
+def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -> None:
+    for name in ("web1", "deadlines"):
+        with pytest.raises(AssertionError, match="must be given"):
+            filled(services[name]["environment"]["RONDA_SECRET_KEY"], {})
+    with pytest.raises(AssertionError, match="must be given"):
+        filled(services["database"]["environment"]["POSTGRES_PASSWORD"], {})
+
+
+def test_every_process_ends_when_it_is_told_to_and_has_nothing_to_complain_of(composed: Composed) -> None:
+    composed.stop()
+    for name in composed.running:
+        assert "Traceback" not in composed.log(name)
+        assert '"level": "error"' not in composed.log(name)
