@@ -121,12 +121,13 @@ async def test_who_is_muted_is_not_heard_until_that_is_taken_back(house: House, 
     anna, badr = sitting.players
     ids = [player["id"] for player in house.match["players"]]
     await badr.send(type="say", text="before")
-    await hear(anna)
+    for page in (anna, badr):
+        assert (await hear(page))["text"] == "before"
     house.tool("mute", *ids)
     await badr.send(type="say", text="muted")
-    await hear(badr)
+    assert (await hear(badr))["text"] == "muted"
     await anna.send(type="say", text="mine")
-    await hear(anna)
+    assert (await hear(anna))["text"] == "mine"
     assert heard(anna) == ["before", "mine"]
     assert await reread(anna) == ["mine"]
     house.tool("unmute", *ids)
