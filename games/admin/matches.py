@@ -42,8 +42,9 @@ class DealInline(LogInline[Deal]):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """With the pack only once the match is over."""
-        known = ("number", "dealer", "before_move")
-        return (*known, "deck", "returned") if isinstance(obj, Match) and obj.finished else known
+        known = ("number", "dealer", "before_move", "commitment", "cut")
+        secret = ("salt", "shuffled", "deck", "returned")
+        return (*known, *secret) if isinstance(obj, Match) and obj.finished else known
 
 
 class MoveInline(LogInline[Move]):

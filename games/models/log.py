@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 from games.rules import game as rules
+from games.rules.fair import Proof
 
 
 class Deal(models.Model):
@@ -41,9 +42,15 @@ class Deal(models.Model):
     def __str__(self) -> str:
         return f"{self.number}"  # the pack stays out of logs and messages
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the pack has been cut and dealt."""
+        return bool(self.deck)
+
     def as_rules(self) -> rules.Deal:
-        """The deal as the rules take it."""
-        return rules.Deal(self.dealer, tuple(self.deck.split()), tuple(self.returned))
+        """The deal as the rules take it; only where it is dealt."""
+        proof = None if self.cut is None else Proof(self.salt, self.commitment, self.cut)
+        return rules.Deal(self.dealer, tuple(self.deck.split()), tuple(self.returned), proof)
 
 
 class Move(models.Model):

@@ -60,6 +60,7 @@ REFUSALS: dict[str, str] = {
     "claim_not_good": noop("They kept nothing silent that would have been the best of the batch."),
     "already_spoken": noop("You have spoken: the time for that claim has passed."),
     "not_in_place": noop("That card does not score in place now."),
+    "not_a_cut": noop("The pack cannot be cut there."),
 }
 
 

@@ -6,10 +6,10 @@ All hands are open here, so nothing of a match that still runs may pass: ``load_
 from copy import deepcopy
 from typing import Any
 
-from games.models import Match, Reason, Seat, Status
+from games.models import Deal, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.rules.record import Record, Result
+from games.rules.record import Record, Result, Uncut
 from games.selectors.summary import with_seats
 from games.services.loading import replay_match, walk_match
 
@@ -32,10 +32,16 @@ def record_of(match: Match) -> Record:
         ruleset=find_ruleset(match.ruleset),
         options=match.options,
         players=tuple(_name(seat) for seat in match.seats.all()),
-        deals=tuple(deal.as_rules() for deal in match.deals.all()),
+        deals=tuple(deal.as_rules() for deal in match.deals.all() if deal.is_dealt),
         moves=[move.as_rules() for move in match.moves.all()],
         result=_result(match),
+        uncut=next((_uncut(deal) for deal in match.deals.all() if not deal.is_dealt), None),
     )
+
+
+def _uncut(deal: Deal) -> Uncut:
+    """The pack that still waited for its cut when the match ended."""
+    return Uncut(deal.dealer, tuple(deal.shuffled.split()), deal.salt, deal.commitment)
 
 
 def _result(match: Match) -> Result:

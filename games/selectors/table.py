@@ -19,6 +19,7 @@ from games.services.announce import Change
 from games.services.clocks import Times, milliseconds
 from games.services.errors import NotFound
 from games.services.loading import SeatFacts, play_log, read_log, read_seats
+from games.services.packs import Pack
 from games.services.reliability import leave_percentages
 
 RECENT_EVENTS = 60
@@ -52,6 +53,7 @@ class Table:
         self.door: Door | None = None
         self.gathering: Gathering | None = None
         self.game: Game | None = None
+        self.pack: Pack | None = None
         self.recent: list[Event] = []
         self._played: set[int] = set()
         self._offers: dict[str, Any] = {}
@@ -83,6 +85,7 @@ class Table:
         if change.moves or change.deals:
             self.moved_version = change.version
         self.times = change.times or self.times
+        self.pack = change.pack or self.pack
         self._remember(events)
         return events
 
@@ -113,7 +116,8 @@ class Table:
         self.gathering = read_gathering(match)
         self._result = result_json(match)
         log = read_log(match.pk, deals=self._deals, moves=self._moves)
-        if not log.deals and not log.moves:
+        self.pack = log.pack or self.pack
+        if self.pack is None and not log.deals and not log.moves:
             return []
         if self.game is None:
             self.game = find_ruleset(match.ruleset)(match.options)
@@ -175,6 +179,7 @@ class Table:
             "watching": watching,
             "events": [event.as_json() for event in events],
             "view": self._view(audience),
+            "pack": _pack_json(self.game, self.pack),
             "result": self._result,
             "clock": self._clock_json(),
             "offers": self._offers,
@@ -189,7 +194,11 @@ class Table:
         if self.game is None:
             return None
         view = self.game.view(audience)
-        return view if self.status == Status.RUNNING else {**view, **IDLE_VIEW}
+        if self.status != Status.RUNNING:
+            return {**view, **IDLE_VIEW}
+        if self.pack is not None and self.pack.cut is None:
+            return {**view, **_cut_view(self.game, self.pack, audience)}
+        return view
 
     def _seat_json(self, number: int, audience: int | None, online: bool) -> dict[str, Any] | None:
         seat = self.seats[number]
@@ -219,6 +228,20 @@ class Table:
             "turn": self.times.turn,
             "left": self.times.left(timezone.now()),
         }
+
+
+def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
+    """What a view says otherwise while a pack waits for its cut."""
+    cutter = game.cutter(pack.dealer)
+    moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
+    return {"phase": "cut", "dealer": pack.dealer, "to_act": cutter, "moves": moves, "interrupts": []}
+
+
+def _pack_json(game: Game | None, pack: Pack | None) -> dict[str, Any] | None:
+    """The ``pack`` of docs/protocol.md: None before there is one, and in matches that have none."""
+    if game is None or pack is None:
+        return None
+    return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}
 
 
 def _offers_json(match: Match) -> dict[str, Any]:

@@ -11,15 +11,16 @@ from django.db import transaction
 
 from games.rules.game import Deal, Move
 from games.services.clocks import Times
+from games.services.packs import Pack
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
 
-    The moves come first, then the deals. ``reload`` says that seats, status or result changed too: read them again.
-    ``times`` are the clocks from now on. ``wake_at`` is when the server has to move for a seat, where it has to: the
-    live room's waker is so told of it at once.
+    The moves come first, then the deals; ``pack`` is the one committed to last. ``reload`` says that seats, status or
+    result changed too: read them again. ``times`` are the clocks from now on. ``wake_at`` is when the server has to
+    move for a seat, where it has to: the live room's waker is so told of it at once.
     Deals are secret: a change stays in the process that made it.
     """
 
@@ -27,6 +28,7 @@ class Change:
     version: int
     moves: tuple[Move, ...] = ()
     deals: tuple[Deal, ...] = field(default=(), repr=False)
+    pack: Pack | None = None
     reload: bool = False
     times: Times | None = None
     wake_at: datetime | None = None

@@ -15,12 +15,14 @@ def next_version(
     *,
     moves: tuple[Move, ...] = (),
     deals: tuple[Deal, ...] = (),
+    mover: int | None = None,
     ended: bool = False,
     reload: bool = False,
 ) -> Change:
     """Write and announce a change that has been made to the match: at most one move, and the deals that followed it.
 
-    ``ended`` says that the match is over, ``reload`` that more than the game has changed.
+    ``mover`` is the seat that moved or cut, None where nobody did. ``ended`` says that the match is over, ``reload``
+    that more than the game has changed.
     """
     turn = None if ended else loaded.turn
     loaded.version += 1
@@ -30,13 +32,13 @@ def next_version(
         loaded.times,
         clock=loaded.clock,
         now=timezone.now(),
-        mover=moves[0][0] if moves else None,
+        mover=mover,
         turn=turn,
         ticking=turn is not None and not loaded.seats[turn].played_by_bot,
     )
     wake_at = None if ended else wake_time(loaded)
     set_turn(loaded.id, loaded.version, loaded.moved_version, wake_at, loaded.times)
     soon = wake_at if not ended and server_moves(loaded) else None
-    change = Change(loaded.code, loaded.version, moves, deals, reload or ended, loaded.times, soon)
+    change = Change(loaded.code, loaded.version, moves, deals, loaded.pack, reload or ended, loaded.times, soon)
     announce_change(change)
     return change

@@ -1,39 +1,81 @@
-"""Where chance comes from: every pack is shuffled and every first dealer drawn by the system's generator."""
+"""Where chance comes from: packs are shuffled and salts drawn by the system's generator, and committed to at once.
 
+From then on nothing about the deal is left to the site but, where a bot cuts, the place (docs/fair-deals.md).
+"""
+
+from collections.abc import Sequence
 from secrets import SystemRandom
 
 from games import models
-from games.rules.game import Deal, Game
+from games.rules.fair import SALT_BYTES, commit_to, draw_dealer
+from games.rules.game import Deal
+from games.services.errors import Illegal
 from games.services.loading import LoadedMatch, Step
+from games.services.packs import Pack
 
 _random = SystemRandom()
 
 
-def draw_deal(game: Game) -> Deal:
-    """The next deal of a game that waits for one. ``shuffle`` is Fisher–Yates: every order is equally likely."""
-    dealer = game.next_dealer
-    if dealer is None:
-        dealer = _random.randrange(game.players)
-    deck = list(game.pack)
-    _random.shuffle(deck)
-    return game.draw_deal(dealer, deck, lambda places: _random.randint(0, places))
+def shuffle_pack(pack: Sequence[str]) -> list[str]:
+    """The pack in a new order, each as likely as the others: ``shuffle`` is Fisher–Yates."""
+    cards = list(pack)
+    _random.shuffle(cards)
+    return cards
 
 
 def deal_if_due(loaded: LoadedMatch) -> tuple[Deal, ...]:
-    """Deal and log whatever the game waits for; nothing where it waits for a move or is over."""
+    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts. The deals made.
+
+    Where a person cuts, the match waits for that.
+    """
     deals: list[Deal] = []
-    game = loaded.game
-    while game.phase == "deal":
-        deal = draw_deal(game)
-        events = game.deal(deal)
-        models.Deal.objects.create(
-            match_id=loaded.id,
-            number=loaded.deals_made,
-            dealer=deal.dealer,
-            deck=" ".join(deal.deck),
-            returned=list(deal.returned),
-            before_move=loaded.moves_made,
-        )
-        loaded.note(Step(None, [], events, 1))
-        deals.append(deal)
+    while loaded.game.phase == "deal":
+        _commit(loaded)
+        if not cutter_is_bot(loaded):
+            break
+        deals.append(cut_and_deal(loaded, draw_cut(loaded)))
     return tuple(deals)
+
+
+def cutter_is_bot(loaded: LoadedMatch) -> bool:
+    """Whether the match waits for a cut that the site makes itself."""
+    return loaded.waits_for_cut and loaded.turn is not None and bool(loaded.seats[loaded.turn].played_by_bot)
+
+
+def draw_cut(loaded: LoadedMatch) -> int:
+    """A place for a bot to cut at."""
+    return _random.randrange(1, len(loaded.game.pack))
+
+
+def cut_and_deal(loaded: LoadedMatch, place: int) -> Deal:
+    """Cut the pack that waits for it and deal. Raises Illegal where it cannot be cut, and then has changed nothing."""
+    game, pack = loaded.game, loaded.pack
+    if pack is None or not 0 < place < len(game.pack):
+        raise Illegal.because("not_a_cut")
+    row = models.Deal.objects.get(match=loaded.id, number=pack.number)
+    deal = game.cut_deal(row.dealer, row.shuffled.split(), row.salt, place)
+    events = game.deal(deal)
+    row.cut, row.deck, row.returned = place, " ".join(deal.deck), list(deal.returned)
+    row.save(update_fields=["cut", "deck", "returned"])
+    loaded.pack = pack._replace(cut=place)
+    loaded.note(Step(None, [], events, 1))
+    return deal
+
+
+def _commit(loaded: LoadedMatch) -> None:
+    game = loaded.game
+    salt = _random.randbytes(SALT_BYTES).hex()
+    dealer = game.next_dealer
+    if dealer is None:
+        dealer = draw_dealer(salt, game.players)
+    cards = shuffle_pack(game.pack)
+    loaded.pack = Pack(loaded.deals_made, commit_to(salt, cards), dealer)
+    models.Deal.objects.create(
+        match_id=loaded.id,
+        number=loaded.pack.number,
+        dealer=dealer,
+        salt=salt,
+        shuffled=" ".join(cards),
+        commitment=loaded.pack.commitment,
+        before_move=loaded.moves_made,
+    )

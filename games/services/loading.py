@@ -15,6 +15,7 @@ from games.rules import find_ruleset
 from games.rules.game import Deal, Event, Game, Move
 from games.services.clocks import Times
 from games.services.errors import ServiceError
+from games.services.packs import Pack
 from games.services.rows import MatchRow
 
 CACHED_GAMES = 4096
@@ -47,10 +48,14 @@ class SeatFacts:
 
 
 class Log(NamedTuple):
-    """A piece of a match's log: deals, each with the number of moves made before it, and moves."""
+    """A piece of a match's log: deals, each with the number of moves made before it, and moves.
+
+    ``pack`` is the last one that was committed to within it, dealt or not; None where there is none.
+    """
 
     deals: list[tuple[int, Deal]]
     moves: list[Move]
+    pack: Pack | None
 
 
 class Step(NamedTuple):
@@ -82,9 +87,11 @@ def read_seats(match_id: int) -> list[SeatFacts]:
 
 def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
     """The log after its first ``deals`` deals and ``moves`` moves."""
-    dealt = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
+    rows = list(models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number"))
     made = models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number")
-    return Log([(deal.before_move, deal.as_rules()) for deal in dealt], [move.as_rules() for move in made])
+    dealt = [(row.before_move, row.as_rules()) for row in rows if row.is_dealt]
+    packs = [Pack(row.number, row.commitment, row.dealer, row.cut) for row in rows if row.commitment]
+    return Log(dealt, [move.as_rules() for move in made], packs[-1] if packs else None)
 
 
 def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
@@ -126,6 +133,7 @@ class LoadedMatch:
 
     ``times`` and ``moved_version`` are those of the match's row; ``played`` are the seats that have played a card.
     ``ended`` says that it runs no longer: nobody will ask for it again.
+    ``pack`` is the last one that was committed to; None in matches from before there were commitments.
     """
 
     id: int
@@ -141,6 +149,7 @@ class LoadedMatch:
     deals_made: int = 0
     ended: bool = False
     seen: list[Event] = field(default_factory=list)
+    pack: Pack | None = None
 
     def note(self, step: Step) -> None:
         """Count what the game has just been brought through."""
@@ -154,7 +163,14 @@ class LoadedMatch:
     @property
     def turn(self) -> int | None:
         """The seat that the match waits for; None where it is over."""
+        if self.pack is not None and self.waits_for_cut:
+            return self.game.cutter(self.pack.dealer)
         return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
+
+    @property
+    def waits_for_cut(self) -> bool:
+        """Whether a pack waits to be cut."""
+        return self.pack is not None and self.pack.cut is None
 
     @property
     def early(self) -> bool:
@@ -185,8 +201,10 @@ def load_match(row: MatchRow) -> LoadedMatch:
     game = find_ruleset(match.ruleset)(match.options)
     clock = models.Clock.parse(row.clock) if row.clock else None
     loaded = LoadedMatch(row.id, row.code, row.version, game, read_seats(row.id), clock)
-    for step in play_log(game, read_log(row.id)):
+    log = read_log(row.id)
+    for step in play_log(game, log):
         loaded.note(step)
+    loaded.pack = log.pack
     return loaded
 
 
@@ -196,6 +214,7 @@ def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
     loaded.seats = read_seats(row.id)
     for step in play_log(loaded.game, rest, moves=loaded.moves_made):
         loaded.note(step)
+    loaded.pack = rest.pack or loaded.pack
     loaded.version = row.version
 
 

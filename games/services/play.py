@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from games.models import Reason, Seat, Status
-from games.rules.game import IllegalMove, MalformedMove, Move, parse_move
+from games.rules.game import Deal, IllegalMove, MalformedMove, Move, parse_move
 from games.services.announce import Change
 from games.services.autoplay import choose_move
 from games.services.changes import next_version
-from games.services.dealing import deal_if_due
+from games.services.dealing import cut_and_deal, cutter_is_bot, deal_if_due, draw_cut
 from games.services.errors import Illegal, Malformed, Stale
 from games.services.leaving import close_open_table, lose_patience
 from games.services.loading import LoadedMatch, Step, loaded_match
@@ -19,7 +19,7 @@ from games.services.running import check_running, require_seat
 
 @transaction.atomic
 def make_move(*, code: str, user_id: int, version: int, move: list[object]) -> Change:
-    """Make a person's move, ``[verb, …]``, on the version of the match that he has seen.
+    """Make a person's move, ``[verb, …]`` or ``["cut", place]``, on the version of the match that he has seen.
 
     Raises NotFound, Malformed, Illegal where the match does not run, Forbidden without a seat, Stale where the match
     has moved on, Illegal where the rules refuse; checked in this order.
@@ -31,14 +31,16 @@ def make_move(*, code: str, user_id: int, version: int, move: list[object]) -> C
         seat = require_seat(loaded, user_id)
         if not row.moved_version <= version <= row.version:
             raise Stale
-        return _advance(loaded, parse_move([seat, *said]), back=hand_back(loaded, seat))
+        if said[0] == "cut":
+            return _cut(loaded, seat, int(str(said[1])), by_person=True)
+        return _advance(loaded, parse_move([seat, *said]), by_person=True)
 
 
 @transaction.atomic
 def act_for_server(*, code: str, version: int) -> Change | None:
     """Do what the server owes the match at this version; None where it owes nothing (any more).
 
-    That is a bot's move, a truthful call for a seat that lets the site call, or the end of the patience with a
+    That is a bot's move or cut, a truthful call for a seat that lets the site call, or the end of the patience with a
     player, or with an open table. Raises NotFound.
     """
     row = lock_match(code)
@@ -49,6 +51,8 @@ def act_for_server(*, code: str, version: int) -> Change | None:
     if row.status != Status.RUNNING:
         return None
     with loaded_match(row) as loaded:
+        if loaded.turn is not None and cutter_is_bot(loaded):
+            return _cut(loaded, loaded.turn, draw_cut(loaded))
         move = choose_move(loaded)
         return lose_patience(loaded) if move is None else _advance(loaded, move)
 
@@ -72,6 +76,10 @@ def _parse(move: object) -> list[object]:
     """The move without its seat. Raises Malformed."""
     if not isinstance(move, list):
         raise Malformed
+    if move[:1] == ["cut"]:
+        if len(move) != 2 or type(move[1]) is not int:
+            raise Malformed(message="cut takes a number of cards")
+        return move
     try:
         parse_move([0, *move])
     except MalformedMove as error:
@@ -79,10 +87,10 @@ def _parse(move: object) -> list[object]:
     return move
 
 
-def _advance(loaded: LoadedMatch, move: Move, *, back: bool = False) -> Change:
+def _advance(loaded: LoadedMatch, move: Move, *, by_person: bool = False) -> Change:
     """Apply, log, deal, and end the match where the rules do. Raises Illegal and then has changed nothing.
 
-    ``back`` says that the player has taken his seat back to make this move.
+    ``by_person``: a player who makes his own move is back, if he was away.
     """
     try:
         events = loaded.game.apply(move)
@@ -90,7 +98,25 @@ def _advance(loaded: LoadedMatch, move: Move, *, back: bool = False) -> Change:
         raise Illegal.of(error) from error
     loaded.note(Step(move, events, [], 0))
     append_move(loaded.id, loaded.moves_made, move)
-    deals = deal_if_due(loaded)
-    if loaded.game.over:
+    back = by_person and hand_back(loaded, move[0])
+    return _close(loaded, move[0], moves=(move,), deals=deal_if_due(loaded), back=back)
+
+
+def _cut(loaded: LoadedMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
+    """Cut the pack and deal. Raises Illegal and then has changed nothing."""
+    if not loaded.waits_for_cut:
+        raise Illegal.because("not_now")
+    if seat != loaded.turn:
+        raise Illegal.because("not_your_turn")
+    deal = cut_and_deal(loaded, place)
+    back = by_person and hand_back(loaded, seat)
+    return _close(loaded, seat, deals=(deal, *deal_if_due(loaded)), back=back)
+
+
+def _close(
+    loaded: LoadedMatch, mover: int, *, moves: tuple[Move, ...] = (), deals: tuple[Deal, ...], back: bool
+) -> Change:
+    over = loaded.game.over
+    if over:
         finish_match(loaded, reason=Reason.RULES, winners=loaded.game.winners)
-    return next_version(loaded, moves=(move,), deals=deals, ended=loaded.game.over, reload=back)
+    return next_version(loaded, moves=moves, deals=deals, mover=mover, ended=over, reload=back)

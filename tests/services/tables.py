@@ -31,7 +31,18 @@ def open_table(
     )
     for user in others:
         seating.take_seat(code=match.code, user=user)
+    return cut_if_due(match)
+
+
+def cut_if_due(match: Match, place: int = 20) -> Match:
+    """Let the person who is to cut the pack do so; the match as it is now."""
     match.refresh_from_db()
+    deal = match.deals.last()
+    if match.status == Status.RUNNING and deal is not None and not deal.is_dealt:
+        user = match.seats.get(number=match.turn).user_id
+        assert user is not None
+        play.make_move(code=match.code, user_id=user, version=match.version, move=["cut", place])
+        match.refresh_from_db()
     return match
 
 
