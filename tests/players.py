@@ -87,7 +87,7 @@ class Player:
 
 
 async def play_on(players: list[Player], moves: int, rng: random.Random) -> list[list[Any]]:
-    """Let the players make random legal moves in turn until so many are made or the match is over; the moves made."""
+    """Let the players move (and cut) at random until so many moves are made or the match is over; the moves made."""
     made: list[list[Any]] = []
     while len(made) < moves and players[0].state["status"] == "running":
         mover = next((player for player in players if player.view["moves"]), None)
@@ -99,3 +99,8 @@ async def play_on(players: list[Player], moves: int, rng: random.Random) -> list
         for player in players:
             await player.reach(answer["version"])
     return made
+
+
+def without_cuts(made: list[list[Any]]) -> list[list[Any]]:
+    """Those of the moves made that the log has as moves; a cut stands with its deal."""
+    return [[seat, move] for seat, move in made if move[0] != "cut"]

@@ -10,7 +10,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,11 +18,13 @@ from games.live.crowd import Crowd
 from games.live.socket import Socket
 from games.live.watch import Watch
 from games.rules import find_ruleset
+from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
 from games.selectors.table import Table
 from games.services.announce import Change
 from games.services.loading import SeatFacts
+from games.services.packs import Pack
 
 CARD = re.compile(r"\b(?:[1-7]|1[0-2])[OCSB]\b")
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
@@ -108,6 +109,12 @@ def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> No
         raise LeakError(f"{where}: {sorted(leaked)}")
 
 
+def check_salts(text: str, salts: Iterable[str], where: str) -> None:
+    """Raise LeakError where a text holds a salt of a match that goes on: with it the pack could be guessed."""
+    if any(salt in text for salt in salts):
+        raise LeakError(f"{where}: a salt")
+
+
 def check_frame(text: str, before: set[str], after: set[str], where: str) -> None:
     """Check a frame told after a move. Where it brought a new deal, the events up to that are about the deal before."""
     if '"kind":"deal"' not in text:
@@ -151,6 +158,8 @@ class Simulation:
         self.pages = [Page(seat) for seat in (*range(self.players), None)]
         self.watch.sockets |= set(self.pages)
         self.frames = 0
+        self.salts: list[str] = []
+        self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that waits
 
     def play(self) -> int:
         """Play to the end and check every frame; how many there were. Raises LeakError."""
@@ -163,13 +172,16 @@ class Simulation:
         self._step(None)
         yield
         while not self.game.over:
-            self._step(self._choose())
+            if self.uncut is not None:
+                self._cut(*self.uncut)
+            else:
+                self._step(self._choose())
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
         """The same match as it would stand had the cards that ``seat`` cannot know lain otherwise; and its events."""
         known = self.knowledge.may_know(seat)
-        last = max(at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal))
+        last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)
         told: list[list[Event]] = []
         for at, (step, _events) in enumerate(self.log):
@@ -196,38 +208,49 @@ class Simulation:
             self.log.append((move, self.game.apply(move)))
             self.knowledge.move(move)
             self.knowledge.reach_batch(self.game.batch)
-        mid = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
-        deals = self._deal()
-        change = Change("simulated", self.table.version + 1, () if move is None else (move,), deals)
+        moves = () if move is None else (move,)
+        self._tell(before, Change("simulated", self.table.version + 1, moves, pack=self._commit()))
+
+    def _commit(self) -> Pack | None:
+        """Commit to a pack where one is due."""
+        if self.game.phase != "deal":
+            return None
+        self.salts.append(self.rng.randbytes(32).hex())
+        pack = self.rng.sample(self.game.pack, len(self.game.pack))
+        dealer = self.game.next_dealer
+        if dealer is None:
+            dealer = self.rng.randrange(self.players)
+        self.uncut = dealer, pack
+        return Pack(len(self.salts) - 1, commit_to(self.salts[-1], pack), dealer)
+
+    def _cut(self, dealer: int, pack: list[str]) -> None:
+        before = [set(self.knowledge.may_know(page.seat)) for page in self.pages]
+        deal = self.game.cut_deal(dealer, pack, self.salts[-1], self.rng.randrange(1, len(pack)))
+        self.uncut = None
+        self.log.append((deal, self.game.deal(deal)))
+        self.knowledge.deal(deal)
+        assert deal.proof is not None
+        cut = Pack(len(self.salts) - 1, deal.proof.commitment, dealer, deal.proof.cut)
+        self._tell(before, Change("simulated", self.table.version + 1, (), (deal,), cut))
+
+    def _tell(self, before: list[set[str]], change: Change) -> None:
         self.watch.tell_all(self.table.advance(change))
         for page in self.pages:
             if self.rng.random() < 0.1:
                 self.watch.send_state(page)
-        for page, one, other in zip(self.pages, before, mid, strict=True):
-            self._check(page, one | other)
+        for page, known in zip(self.pages, before, strict=True):
+            self._check(page, known)
 
     def _check(self, page: Page, before: set[str]) -> None:
         after = self.knowledge.may_know(page.seat)
         for text in page.frames:
-            check_frame(text, before, after, f"to {page.seat} at version {self.table.version} of {self.options}")
+            where = f"to {page.seat} at version {self.table.version} of {self.options}"
+            check_frame(text, before, after, where)
+            check_salts(text, self.salts, where)
             if page.seat is not None and not self.knowledge.held[page.seat] <= cards_in(text):
                 raise AssertionError("the reader's own hand is missing: this check would see nothing")
         self.frames += len(page.frames)
         page.frames.clear()
-
-    def _deal(self) -> tuple[Deal, ...]:
-        deals = []
-        while self.game.phase == "deal":
-            dealer = self.game.next_dealer
-            deck = list(self.game.pack)
-            self.rng.shuffle(deck)
-            if dealer is None:
-                dealer = self.rng.randrange(self.players)
-            deal = self.game.draw_deal(dealer, deck, partial(self.rng.randint, 0))
-            self.log.append((deal, self.game.deal(deal)))
-            self.knowledge.deal(deal)
-            deals.append(deal)
-        return tuple(deals)
 
 
 def random_options(rng: random.Random, **fixed: object) -> dict[str, Any]:

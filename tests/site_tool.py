@@ -38,6 +38,7 @@ from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line  # noqa: E402
+from tests.services.tables import cut_if_due  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
@@ -60,7 +61,7 @@ def _signed_in(user: User) -> dict[str, Any]:
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:
-    """Running matches with new people on all seats: code and players of each."""
+    """Running matches with new people on all seats, dealt: code and players of each."""
     made = []
     with transaction.atomic():
         for number in range(count):
@@ -69,6 +70,7 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict
             match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
             for other in others:
                 take_seat(code=match.code, user=other)
+            cut_if_due(match)
             made.append({"id": match.pk, "code": match.code, "players": people})
     return made
 
@@ -251,7 +253,7 @@ def log(code: str) -> dict[str, Any]:
         "version": match.version,
         "options": match.options,
         "moves": [[number, seat, move] for number, seat, move in match.moves.values_list("number", "seat", "move")],
-        "deals": list(match.deals.values("dealer", "deck", "returned", "before_move")),
+        "deals": list(match.deals.values("dealer", "deck", "returned", "before_move", "salt", "shuffled")),
     }
 
 

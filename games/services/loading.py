@@ -115,9 +115,15 @@ def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
 
 
 def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
-    """The match from its log, step by step, always with the same game, which stands after the step."""
+    """The match from its log, step by step, always with the same game, which stands after the step.
+
+    There is always a first step: of a match that ended before a card was dealt, the table without one.
+    """
     game = find_ruleset(match.ruleset)(match.options)
-    for step in play_log(game, read_log(match.pk)):
+    log = read_log(match.pk)
+    if not log.deals:
+        yield game, Step(None, [], [], 0)
+    for step in play_log(game, log):
         yield game, step
 
 

@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import product
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
@@ -18,7 +19,16 @@ from games.rules.game import Deal, Game
 from games.rules.moroccan import Moroccan
 from tests.live.conftest import OpenPage
 from tests.players import Player, play_on
-from tests.secrecy import Knowledge, LeakError, Simulation, cards_in, check_frame, check_matches, check_text
+from tests.secrecy import (
+    Knowledge,
+    LeakError,
+    Simulation,
+    cards_in,
+    check_frame,
+    check_matches,
+    check_salts,
+    check_text,
+)
 from tests.servers import Server, Site
 
 
@@ -139,27 +149,63 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
             log = site.tool("log", match["code"])
             assert len(log["deals"]) == 1
             known = known_from_log(log, players)
-            check_frames(pages, known)
+            salts = [deal["salt"] for deal in log["deals"]]
+            assert all(salts)
+            check_frames(pages, known, salts)
             for seat in seats:
                 cookie = None if seat is None else match["players"][seat]["cookie"]
                 for path, pictures in zip(paths_of(match), art, strict=True):
                     text = await asyncio.to_thread(fetch, server, path, cookie)
                     check_text(text, known.may_know(seat), f"{path} to {seat}", art=pictures)
+                    check_salts(text, salts, f"{path} to {seat}")
             for path in ADMIN:
                 text = await asyncio.to_thread(fetch, server, path.format(id=match["id"]), judge["cookie"])
                 assert "Log in" not in text, "the moderator was not let in: this check would see nothing"
                 check_text(text, known.may_know(None), f"{path} to a moderator")
+                check_salts(text, salts, f"{path} to a moderator")
     assert heard
     for message in heard:
         assert cards_in(str(message)) == set()
+        check_salts(str(message), salts, "a message of the channel layer")
         assert message.keys() <= {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
 
 
-def check_frames(pages: list[Player], known: Knowledge) -> None:
+async def test_before_the_cut_nobody_learns_anything_of_the_pack(
+    two_servers: tuple[Server, Server], open_page: OpenPage
+) -> None:
+    server = two_servers[0]
+    server.site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    waiting = server.site.tool("table", "uncut-host", {"players": 2})
+    match = {"code": waiting["code"], "players": [waiting["host"], *server.site.tool("players", ["uncut-guest"])]}
+    art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(match)]
+    async with layer_messages(server.site) as heard:
+        pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
+        await asyncio.to_thread(server.site.tool, "sit", match["code"], match["players"][1]["id"])
+        for page in pages:
+            while page.state["status"] == "open":
+                await page.next()
+        (deal,) = server.site.tool("log", match["code"])["deals"]
+        assert deal["deck"] == "" != deal["shuffled"]
+        assert [page.view["phase"] for page in pages] == ["cut"] * 3
+        for page in pages:
+            check_text(str(page.frames), set(), "a frame before the cut")
+            check_salts(str(page.frames), [deal["salt"]], "a frame before the cut")
+        for seat, path in product((0, 1, None), range(len(art))):
+            cookie = None if seat is None else match["players"][seat]["cookie"]
+            text = await asyncio.to_thread(fetch, server, paths_of(match)[path], cookie)
+            check_text(text, set(), paths_of(match)[path], art=art[path])
+            check_salts(text, [deal["salt"]], paths_of(match)[path])
+    assert heard
+    check_text(str(heard), set(), "the channel layer")
+    check_salts(str(heard), [deal["salt"]], "the channel layer")
+
+
+def check_frames(pages: list[Player], known: Knowledge, salts: list[str]) -> None:
     """All frames up to now: in one deal, what might be known then may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames
         for text in map(str, page.frames):
             check_frame(text, allowed, allowed, f"a frame to {page.state['me']}")
+            check_salts(text, salts, f"a frame to {page.state['me']}")
         page.frames.clear()

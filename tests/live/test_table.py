@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.live.conftest import OpenPage
-from tests.players import Player, play_on
+from tests.players import Player, play_on, without_cuts
 from tests.servers import Server, Site
 
 
@@ -74,7 +74,7 @@ async def test_a_stale_move_is_answered_with_the_state(
 ) -> None:
     page = await open_page(server, match, 0)
     refused = await page.move(["play", "1O"], version=0)
-    assert (refused["type"], refused["code"], refused["version"]) == ("refused", "stale", 1)
+    assert (refused["type"], refused["code"], refused["version"]) == ("refused", "stale", 2)
     assert (await page.next())["type"] == "state"
 
 
@@ -197,7 +197,7 @@ async def test_a_match_against_a_bot_is_played_to_its_end(server: Server, open_p
 
 async def test_what_is_logged_is_what_was_played(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
-    made = await play_on(pages, 60, random.Random(5))
+    made = without_cuts(await play_on(pages, 60, random.Random(5)))
     log = server.site.tool("log", match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == made
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(made) + 1))

@@ -14,7 +14,7 @@ from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
 from games.services.announce import Change
 from games.services.errors import NotFound
-from tests.services.tables import game_of, move_once, open_table, play_to_end
+from tests.services.tables import cut, game_of, move_once, open_table, play_to_end, waits_for_cut
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_a_follower_stands_where_the_log_does(match: Match) -> None:
     for _move in range(60):
         if match.status != Status.RUNNING:
             break
-        change = move_once(match)
+        change = cut(match) if waits_for_cut(match) else move_once(match)
         told = table.advance(change)
         fresh = load_table(match.code)
         assert told
@@ -77,8 +77,10 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
     waiting = frame(table, 0)
     assert (waiting["status"], waiting["view"], waiting["result"]) == ("open", None, None)
     assert waiting["seats"][1] is None
-    events = table.advance(seating.take_seat(code=match.code, user=badr))
-    assert events[0].kind == "deal"
+    assert table.advance(seating.take_seat(code=match.code, user=badr)) == []
+    match.refresh_from_db()
+    events = table.advance(cut(match))
+    assert [event.kind for event in events[:2]] == ["cut", "deal"]
     running = frame(table, 0)
     assert running["status"] == "running"
     assert running["seats"][1]["name"] == "badr"
@@ -97,7 +99,7 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
-    keys |= {"clock", "offers", "early", "gathering", "moved"}
+    keys |= {"clock", "offers", "early", "gathering", "moved", "pack"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
     seat_keys = {"name", "bot", "online", "auto_call", "stand_in", "grace", "left", "leaves"}
@@ -157,3 +159,41 @@ def test_the_end_of_a_match_reaches_its_followers(
     events = [event for change in play_to_end(match) for event in table.advance(change)]
     assert events[-1].kind == "won"
     assert frame(table, None)["result"]["winners"] == match.winners
+
+
+def test_before_the_cut_only_the_cutter_is_asked_and_the_commitment_is_public(anna: User, badr: User) -> None:
+    match = open_table(anna)
+    seating.take_seat(code=match.code, user=badr)
+    table = load_table(match.code)
+    deal = match.deals.get()
+    match.refresh_from_db()
+    cutter = 1 - deal.dealer  # M2
+    assert match.turn == cutter
+    for audience in (0, 1, None):
+        told = frame(table, audience)
+        assert told["pack"] == {
+            "number": 0,
+            "commitment": deal.commitment,
+            "dealer": deal.dealer,
+            "cutter": cutter,
+            "cut": None,
+        }
+        view = told["view"]
+        assert (view["phase"], view["to_act"], view["dealer"]) == ("cut", cutter, deal.dealer)
+        assert view["moves"] == ([["cut", place] for place in range(1, 40)] if audience == cutter else [])
+        assert deal.salt not in json.dumps(told)
+    change = cut(match, 17)
+    table.advance(change)
+    for audience in (0, 1, None):
+        told = frame(table, audience)
+        assert told["pack"]["cut"] == 17
+        assert deal.salt not in json.dumps(told)
+    assert frame(table, None) == frame(load_table(match.code), None)
+
+
+def test_a_match_that_ends_before_the_cut_asks_nobody(anna: User, badr: User) -> None:
+    match = open_table(anna)
+    seating.take_seat(code=match.code, user=badr)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    view = frame(load_table(match.code), 0)["view"]
+    assert (view["to_act"], view["moves"]) == (None, [])

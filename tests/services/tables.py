@@ -34,15 +34,27 @@ def open_table(
     return cut_if_due(match)
 
 
-def cut_if_due(match: Match, place: int = 20) -> Match:
-    """Let the person who is to cut the pack do so; the match as it is now."""
-    match.refresh_from_db()
+def waits_for_cut(match: Match) -> bool:
+    """Whether a person is to cut the pack now."""
     deal = match.deals.last()
-    if match.status == Status.RUNNING and deal is not None and not deal.is_dealt:
-        user = match.seats.get(number=match.turn).user_id
-        assert user is not None
-        play.make_move(code=match.code, user_id=user, version=match.version, move=["cut", place])
-        match.refresh_from_db()
+    return match.status == Status.RUNNING and deal is not None and not deal.is_dealt
+
+
+def cut(match: Match, place: int = 20) -> Change:
+    """Let whoever is to cut the pack do so."""
+    assert match.turn is not None
+    user = match.seats.get(number=match.turn).user_id
+    assert user is not None
+    change = play.make_move(code=match.code, user_id=user, version=match.version, move=["cut", place])
+    match.refresh_from_db()
+    return change
+
+
+def cut_if_due(match: Match) -> Match:
+    """The match as it is once the pack is cut and dealt."""
+    match.refresh_from_db()
+    if waits_for_cut(match):
+        cut(match)
     return match
 
 
@@ -87,8 +99,11 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     match.refresh_from_db()
     while match.status == Status.RUNNING:
         if server_owes_a_move(match):
-            change = play.act_for_server(code=match.code, version=match.version)
-            assert change is not None
+            served = play.act_for_server(code=match.code, version=match.version)
+            assert served is not None
+            change = served
+        elif waits_for_cut(match):
+            change = cut(match, rng.randrange(1, 40))
         else:
             game = game_of(match)
             change = move_once(match, rng.choice(game.turn_moves(game.to_act)))

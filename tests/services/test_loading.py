@@ -55,12 +55,14 @@ def fail(*_args: object) -> None:
 
 
 def test_a_game_is_read_once_and_then_kept(match: Match, replays: list[str]) -> None:
+    game_cache.clear()
     for _move in range(5):
         move_once(match)
     assert replays == [match.code]
 
 
 def test_a_refused_move_keeps_the_game(match: Match, replays: list[str]) -> None:
+    game_cache.clear()
     move_once(match)
     user = match.seats.get(number=game_of(match).to_act).user_id
     assert user is not None

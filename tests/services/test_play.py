@@ -8,11 +8,14 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.services import leaving, play
+from games.rules.fair import join_pack
+from games.rules.moroccan import Moroccan
+from games.services import dealing, leaving, play
 from games.services.announce import Change
 from games.services.errors import Forbidden, Illegal, Malformed, NotFound, ServiceError, Stale
 from games.services.loading import replay_match
-from tests.services.tables import game_of, move_once, open_table, plain_move, play_to_end, server_owes_a_move
+from tests.rules.tables import stack
+from tests.services.tables import cut, game_of, move_once, open_table, plain_move, play_to_end, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +119,8 @@ def test_malformed_comes_before_forbidden_and_forbidden_before_stale(match: Matc
 def test_a_deal_that_ends_is_followed_by_the_next_one(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=121)
     while match.deals.count() == 1:
-        change = move_once(match)
+        assert move_once(match).deals == ()
+    change = cut(match)
     assert len(change.deals) == 1
     first, second = match.deals.order_by("number")
     assert second.dealer == (first.dealer + 1) % 2
@@ -148,9 +152,10 @@ def test_the_log_replays_to_the_same_match(anna: User, badr: User) -> None:
     changes = play_to_end(match)
     game, steps = replay_match(match)
     assert game.over
-    assert len(steps) == 1 + len(changes) == 1 + match.moves.count()
+    cuts = match.deals.count() - 1  # the first was cut before
+    assert len(steps) == 1 + len(changes) - cuts == 1 + match.moves.count()
     assert [row.number for row in match.moves.all()] == list(range(1, len(steps)))
-    assert steps[0][0].kind == "deal"
+    assert [event.kind for event in steps[0][:2]] == ["cut", "deal"]
     assert steps[-1][-1].kind == "won"
 
 
@@ -230,11 +235,12 @@ def test_what_is_owed_at_another_version_is_not_done(match: Match) -> None:
     assert match.moves.count() == 0
 
 
-def test_a_deal_that_wins_by_itself_ends_the_match_before_a_card(anna: User, badr: User) -> None:  # M11, M26
-    for _try in range(200):
-        match = open_table(anna, badr, target=5, declarations="automatic")
-        if match.status != Status.RUNNING:
-            break
+def test_a_deal_that_wins_by_itself_ends_the_match_before_a_card(
+    anna: User, badr: User, monkeypatch: pytest.MonkeyPatch
+) -> None:  # M11, M26
+    dealt = stack(Moroccan.pack, "1O 1C 1S", "2O 4O 6O", "3O 5O 7O 11O")
+    monkeypatch.setattr(dealing, "shuffle_pack", lambda _pack: join_pack(dealt, 20))
+    match = open_table(anna, badr, target=5, declarations="automatic")
     assert match.status == Status.FINISHED
     assert match.winners
     assert not match.moves.exists()

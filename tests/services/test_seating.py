@@ -58,7 +58,8 @@ def test_the_last_seat_taken_starts_the_match(anna: User, badr: User) -> None:
     assert change.reload
     deal = match.deals.get()
     assert (deal.number, deal.before_move) == (0, 0)
-    assert len(set(deal.deck.split())) == 40
+    assert len(set(deal.shuffled.split())) == 40
+    assert not deal.is_dealt, "it waits for its cut"
     assert not server_owes_a_move(match), "two people"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.services import play, seating
-from games.services.loading import replay_match
+from games.services import seating
+from tests.services.tables import play_to_end
 
 SHORT = {"target": 5}
 
@@ -53,14 +52,7 @@ def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
 
 def play_out(match: Match, seed: int = 1) -> Match:
     """Play a running match to its end by random moves of the seats in turn."""
-    rng = random.Random(seed)
-    users = [seat.user for seat in match.seats.order_by("number")]
-    game, _ = replay_match(match)
-    while not game.over:
-        seat, *move = rng.choice(game.turn_moves(game.to_act))
-        play.make_move(code=match.code, user_id=users[int(seat)].pk, version=match.version, move=move)
-        match.refresh_from_db()
-        game, _ = replay_match(match)
+    play_to_end(match, seed)
     return match
 
 
