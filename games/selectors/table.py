@@ -234,7 +234,15 @@ def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
     """What a view says otherwise while a pack waits for its cut."""
     cutter = game.cutter(pack.dealer)
     moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
-    return {"phase": "cut", "dealer": pack.dealer, "to_act": cutter, "moves": moves, "interrupts": []}
+    return {
+        "phase": "cut",
+        "dealer": pack.dealer,
+        "leader": None,
+        "to_act": cutter,
+        "stock": len(game.pack),
+        "moves": moves,
+        "interrupts": [],
+    }
 
 
 def _pack_json(game: Game | None, pack: Pack | None) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ export function showFacts(view, words) {
 
 function course(view) {
   const parts = [];
-  if (view.hands_to_go !== undefined && !view.tie_break) {
+  if (view.hands_to_go !== undefined && !view.tie_break && view.deal >= 0) {
     const numbers = [view.deal + 1, view.deal + 1 + view.hands_to_go];
     parts.push(interpolate(gettext("Hand %s of %s"), numbers));
     parts.push(interpolate(ngettext("%s hand to go", "%s hands to go", view.hands_to_go), [view.hands_to_go]));

@@ -3,6 +3,7 @@
 import { button, el, reconcile } from "./dom.js";
 
 const WAITING = {
+  cut: gettext("%s cuts the pack."),
   tendido: gettext("%s is to say whether the tendido comes now. Nobody has seen a card yet."),
   announce: gettext("%s is to call."),
   respond: gettext("%s is to accept the call or challenge it."),
@@ -10,6 +11,7 @@ const WAITING = {
   close: gettext("%s may still claim."),
 };
 const ASKED = {
+  cut: gettext("You cut the pack. Where?"),
   tendido: gettext("Nobody has seen a card of this batch yet. Does the tendido come now?"),
   announce: gettext("What do you call?"),
   respond: gettext("Do you accept the call?"),
@@ -31,7 +33,7 @@ export class Prompt {
   }
 
   show(view) {
-    const moves = view.moves.filter(([verb]) => verb !== "play"); // cards are played by themselves
+    const moves = view.moves.filter(([verb]) => !["play", "cut"].includes(verb)); // cards and pack are there to be taken
     this.#say(this.#sentence(view));
     this.root.hidden = view.to_act === null;
     this.root.classList.toggle("is-asked", view.moves.length > 0);

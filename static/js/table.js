@@ -9,9 +9,11 @@ import { Ending } from "./ending.js";
 import { Log } from "./log.js";
 import { noteTurn } from "./notify.js";
 import { Outbox } from "./outbox.js";
+import { PackCut } from "./pack_cut.js";
 import { countPanel } from "./panels.js";
 import { Prompt } from "./prompt.js";
 import { Remarks } from "./remarks.js";
+import { showProof } from "./proof.js";
 import { showScores } from "./score.js";
 import { MatchSocket } from "./socket.js";
 import { askFirst, Tools } from "./tools.js";
@@ -26,6 +28,7 @@ const confirmation = part("confirm-challenge");
 const words = new Words(page);
 const board = new Board(part("board"), words, { ...page, play: take, interrupt });
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
+const cut = new PackCut(part("prompt"), part("auto-cut"), take);
 const log = new Log(part("log"), words);
 const clocks = new Clocks(board, speak);
 const outbox = new Outbox((frame) => socket.send(frame), tellLost);
@@ -69,6 +72,7 @@ async function onState(frame) {
   } finally {
     showing = false;
     hold();
+    cut.ready();
   }
 }
 
@@ -94,6 +98,8 @@ async function showView(state) {
   else await board.advance(state, state.events);
   clocks.draw();
   prompt.show(state.view);
+  cut.show(state.view);
+  showProof(part("proof"), state.pack, page.code);
   document.title = state.view.moves.length ? `● ${title}` : title;
   noteTurn(state.view.moves.length > 0);
   showScores(part("scores"), state.view, words);

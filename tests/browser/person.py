@@ -89,6 +89,10 @@ class Person:
 
     def make(self, move: list[Any]) -> None:
         """Click what makes this move."""
+        if move[0] == "cut":
+            self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
+            self.page.get_by_role("button", name="Cut here").click()
+            return
         named = self.keyed(json.dumps(move, separators=(",", ":")))
         if move[0] != "play":
             self.page.locator("#prompt button").and_(named).click()

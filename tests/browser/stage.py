@@ -19,6 +19,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from games.models import ReportReason
 from games.rules.cards import FRENCH_52
+from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.selectors.words import ruleset_words
 from games.views.talk import talk_data
@@ -64,8 +65,11 @@ def deal_next(game: Game, dice: random.Random) -> list[Event]:
 class Stage:
     """The far side of the socket: one match, its reader at seat ``me``; every change is told as the protocol has it."""
 
-    def __init__(self, game: Game, me: int | None = 0, seed: int = 1) -> None:
+    def __init__(self, game: Game, me: int | None = 0, seed: int = 1, *, cuts: bool = False) -> None:
+        """With ``cuts`` the packs are committed to, and wait until a seat cuts them; else they are dealt at once."""
         self.game = game
+        self.pack: dict[str, Any] | None = None
+        self.cuts = cuts
         self.me = me
         self.dice = random.Random(seed)
         self.version = 1
@@ -78,11 +82,45 @@ class Stage:
         self.early = False
         self.begun = True
         self.moved = 1
-        self.recent = [event.as_json() for event in deal_next(game, self.dice)]
+        self.recent = [event.as_json() for event in self.deal_due()]
         self.received: list[dict[str, Any]] = []
         self.socket: WebSocketRoute | None = None
         self.connections = 0
         self.errors: list[str] = []
+
+    def deal_due(self) -> list[Event]:
+        """Deal, or lay the next pack down for its cut."""
+        if not self.cuts:
+            return deal_next(self.game, self.dice)
+        dealer = self.game.next_dealer or 0
+        number = self.pack["number"] + 1 if self.pack else 0
+        commitment = commit_to(self.salt(number), self.game.pack)
+        cutter = self.game.cutter(dealer)
+        self.pack = {"number": number, "commitment": commitment, "dealer": dealer, "cutter": cutter, "cut": None}
+        return []
+
+    @staticmethod
+    def salt(number: int) -> str:
+        return f"{number:064x}"
+
+    def cut(self, place: int) -> None:
+        """Let the cutter cut, and tell the page."""
+        assert self.pack is not None
+        assert self.pack["cut"] is None
+        salt = self.salt(self.pack["number"])
+        events = self.game.deal(self.game.cut_deal(self.pack["dealer"], self.game.pack, salt, place))
+        self.pack = {**self.pack, "cut": place}
+        self.version += 1
+        self.moved = self.version
+        self.send(self.state(events))
+
+    def view(self) -> dict[str, Any]:
+        view = self.game.view(self.me)
+        if self.pack is None or self.pack["cut"] is not None or self.status != "running":
+            return view
+        moves = [["cut", at] for at in range(1, len(self.game.pack))] if self.pack["cutter"] == self.me else []
+        waits = {"dealer": self.pack["dealer"], "leader": None, "stock": len(self.game.pack), "interrupts": []}
+        return {**view, **waits, "phase": "cut", "to_act": self.pack["cutter"], "moves": moves}
 
     def sitter(self, seat: int) -> dict[str, Any]:
         own = seat == self.me
@@ -106,7 +144,8 @@ class Stage:
             "me": self.me,
             "seats": self.seats,
             "events": [event.as_json() for event in events or []],
-            "view": self.game.view(self.me) if self.begun and self.status != "open" else None,
+            "view": self.view() if self.begun and self.status != "open" else None,
+            "pack": self.pack,
             "result": self.result,
             "gathering": self.gathering if self.status == "open" else None,
             "clock": self.clock,
@@ -124,7 +163,7 @@ class Stage:
         """Make a move of any seat and tell the page."""
         events = list(self.game.apply(move))  # type: ignore[arg-type]
         if self.game.phase == "deal":
-            events += deal_next(self.game, self.dice)
+            events += self.deal_due()
         if self.game.over:
             self.finish("rules", None)
         self.version += 1
@@ -158,6 +197,9 @@ class Stage:
             self.finish("resigned", self.me)
             self.send(self.state([]))
         if frame["type"] != "move":
+            return
+        if frame["move"][0] == "cut":
+            self.cut(frame["move"][1])
             return
         try:
             self.make((self.me, *frame["move"]))

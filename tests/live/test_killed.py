@@ -64,7 +64,8 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
     dealer = log["deals"][-1]["dealer"]
     cutter = (dealer - 1) % game.players  # M2
     moves = [["cut", place] for place in range(1, 40)] if seat == cutter else []
-    return {**game.view(seat), "phase": "cut", "dealer": dealer, "to_act": cutter, "moves": moves, "interrupts": []}
+    waits = {"phase": "cut", "dealer": dealer, "leader": None, "to_act": cutter, "stock": 40}
+    return {**game.view(seat), **waits, "moves": moves, "interrupts": []}
 
 
 def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[Player]) -> None:

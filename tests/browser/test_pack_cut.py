@@ -1,0 +1,167 @@
+"""The cut at the table: the page against a socket in the test."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from games.rules.moroccan import Moroccan
+from games.rules.steere import Steere
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.stage import SITE, Stage
+
+CUTTER, DEALER = 1, 0  # M2, between two
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+    """Open a table whose pack waits for its cut; at the end the browser must have had nothing to complain of."""
+    stages: list[Stage] = []
+
+    def open_table(me: int | None = CUTTER, **context: Any) -> tuple[Stage, Page]:
+        stage = Stage(Moroccan(), me=me, cuts=True)
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def sent(stage: Stage, page: Page) -> list[Any]:
+    return [frame["move"] for frame in stage.hear(page) if frame["type"] == "move"]
+
+
+def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
+    stage, page = table()
+    expect(page.locator(".prompt")).to_contain_text("You cut the pack")
+    expect(page.locator(".cut__card")).to_have_count(40)
+    slider = page.get_by_role("slider", name="Where to cut the pack")
+    slider.fill("7")
+    expect(page.locator(".cut__card.is-lifted")).to_have_count(7)
+    expect(slider).to_have_attribute("aria-valuetext", "7 cards go under")
+    page.get_by_role("button", name="Cut here").click()
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert sent(stage, page) == [["cut", 7]]
+    expect(page.locator(".cut")).to_be_hidden()
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 7 cards go under.")
+
+
+def test_the_keys_cut_too(table) -> None:
+    stage, page = table()
+    slider = page.get_by_role("slider", name="Where to cut the pack")
+    slider.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert sent(stage, page) == [["cut", 2]]
+
+
+def test_a_tap_on_the_pack_is_the_place(table) -> None:
+    _stage, page = table(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.locator(".cut__card").nth(30).tap(position={"x": 2, "y": 20}, force=True)
+    lifted = page.locator(".cut__card.is-lifted").count()
+    assert lifted in {29, 30, 31}
+
+
+@pytest.mark.parametrize("place", [1, 20, 39])
+def test_the_mark_stands_where_the_pack_is_parted(table, place) -> None:
+    _stage, page = table()
+    page.get_by_role("slider", name="Where to cut the pack").fill(str(place))
+    box, slider = page.locator(".cut__card").nth(place).bounding_box(), page.locator(".cut__slider").bounding_box()
+    mark = slider["x"] + 2 + (slider["width"] - 4) * (place - 1) / 38
+    assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little
+
+
+def test_the_browser_draws_a_place(table) -> None:
+    stage, page = table()
+    page.evaluate("() => { crypto.getRandomValues = (words) => { words[0] = 3; return words; }; }")
+    page.get_by_role("button", name="Cut for me").click()
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert sent(stage, page) == [["cut", 4]]
+
+
+def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) -> None:
+    stage, page = table()
+    page.locator(".cut").get_by_label("Always cut for me").check()
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert len(sent(stage, page)) == 1
+    expect(page.locator("#auto-cut")).to_be_checked()
+
+    stage.game, stage.pack, stage.received = Moroccan(), None, []
+    stage.deal_due()
+    page.goto(f"{SITE}/?again")
+    expect(page.locator(".board__own")).to_have_count(3)
+    assert len(sent(stage, page)) == 1
+
+    page.locator("#auto-cut").uncheck()
+    stage.game, stage.pack, stage.received = Moroccan(), None, []
+    stage.deal_due()
+    page.goto(f"{SITE}/?once-more")
+    expect(page.get_by_role("button", name="Cut here")).to_be_visible()
+    assert stage.received == []
+
+
+@pytest.mark.parametrize("me", [DEALER, None])
+def test_everybody_else_waits_for_the_cutter(table, me) -> None:
+    stage, page = table(me)
+    expect(page.locator(".prompt")).to_contain_text("Sota cuts the pack.")
+    expect(page.locator(".cut")).to_be_hidden()
+    stage.cut(20)
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 20 cards go under.")
+    expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
+
+
+def test_the_commitment_is_shown_copied_and_kept(table) -> None:
+    stage, page = table(DEALER)
+    commitment = stage.pack["commitment"]
+    expect(page.locator("#proof summary")).to_contain_text(f"{commitment[:10]}…")
+    page.locator("#proof summary").click()
+    expect(page.locator(".proof__full")).to_have_text(commitment)
+    expect(page.locator("#proof")).to_contain_text("Deal 1 · not cut yet")
+    assert page.locator("#proof a").get_attribute("href") == "/fair/"
+    page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
+    page.locator(".proof__copy").click()
+    expect(page.locator(".proof__copy")).to_have_text("Copied")
+    assert page.evaluate("window.copied") == commitment
+    stage.cut(5)
+    expect(page.locator("#proof")).to_contain_text("Deal 1 · 5 cards went under")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))")
+    assert kept == {"abcdefghijkl": {"0": commitment}}
+
+    stage.pack = {**stage.pack, "commitment": "cd" * 32}  # a site that changes its mind
+    stage.send(stage.state([]))
+    expect(page.locator(".proof__full")).to_have_text("cd" * 32)
+    assert page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))") == kept
+
+
+def test_a_match_without_commitments_shows_none(table, new_page) -> None:
+    page = new_page()
+    Stage(Moroccan()).open(page)
+    expect(page.locator(".seat").first).to_be_visible()
+    expect(page.locator("#proof")).to_be_hidden()
+
+
+def test_a_browser_that_keeps_nothing_cuts_all_the_same(new_page) -> None:
+    page = new_page()
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
+    stage = Stage(Steere(), me=1, cuts=True)
+    stage.open(page)
+    page.get_by_role("button", name="Cut here").click()
+    expect(page.locator(".board__own")).to_have_count(16)
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_cut_has_no_serious_barrier_and_fits(table, scheme, width) -> None:
+    _stage, page = table(color_scheme=scheme, viewport={"width": width, "height": 844})
+    page.locator("#proof summary").click()
+    found = Axe().run(page).response["violations"]
+    assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
