@@ -1,0 +1,326 @@
+"""Packs that are committed to before they are dealt, and cut at the table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from secrets import SystemRandom
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match, Status
+from games.rules import find_ruleset
+from games.rules.cards import SPANISH_40
+from games.rules.fair import commit_to, draw_dealer, join_pack
+from games.rules.game import Game
+from games.rules.verify import verify_deals
+from games.selectors.replay import load_ended, record_of
+from games.services import dealing, leaving, play, seating
+from games.services.errors import Forbidden, Illegal, Malformed, Stale
+from games.services.loading import game_cache, load_match
+from games.services.rows import lock_match
+from tests.services.tables import cut, game_of, move_once, open_table, play_to_end, server_owes_a_move, waits_for_cut
+
+pytestmark = pytest.mark.django_db
+
+SHUFFLES = 4_000
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    """A match that has begun and whose pack waits for its cut."""
+    match = open_table(anna)
+    seating.take_seat(code=match.code, user=badr)
+    match.refresh_from_db()
+    return match
+
+
+def cutter_of(match: Match) -> User:
+    assert match.turn is not None
+    user = match.seats.get(number=match.turn).user
+    assert user is not None
+    return user
+
+
+def try_cut(match: Match, place: Any = 20, **changes: Any) -> None:
+    said = {"code": match.code, "user_id": cutter_of(match).pk, "version": match.version, "move": ["cut", place]}
+    play.make_move(**{**said, **changes})
+
+
+# ---- the shuffle ----
+
+
+def test_every_card_is_as_likely_at_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealing, "_random", SystemRandom())  # the real one
+    found: Counter[tuple[str, int]] = Counter()
+    for _shuffle in range(SHUFFLES):
+        found.update((card, place) for place, card in enumerate(dealing.shuffle_pack(SPANISH_40)))
+    expected = SHUFFLES / 40
+    chi_square = sum((found[card, place] - expected) ** 2 / expected for card in SPANISH_40 for place in range(40))
+    # 39 × 39 = 1521 degrees of freedom, standard deviation 55: seven of them away is once in 10^11 runs
+    assert 1136 < chi_square < 1906
+
+
+def test_a_shuffle_that_favours_a_place_would_be_noticed() -> None:
+    random = SystemRandom()
+    found: Counter[tuple[str, int]] = Counter()
+    for _shuffle in range(SHUFFLES):
+        cards = list(SPANISH_40)
+        for place in range(40):  # the well-known mistake: swapped with any place, not only with those to come
+            other = random.randrange(40)
+            cards[place], cards[other] = cards[other], cards[place]
+        found.update((card, place) for place, card in enumerate(cards))
+    expected = SHUFFLES / 40
+    assert sum((found[card, place] - expected) ** 2 / expected for card in SPANISH_40 for place in range(40)) > 1906
+
+
+def test_a_shuffled_pack_holds_every_card_once() -> None:
+    assert sorted(dealing.shuffle_pack(SPANISH_40)) == sorted(SPANISH_40)
+
+
+def test_cuts_of_bots_reach_every_place(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealing, "_random", SystemRandom())
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+    loaded = load_match(lock_match(match.code))
+    assert {dealing.draw_cut(loaded) for _draw in range(2_000)} == set(range(1, 40))
+
+
+# ---- the commitment ----
+
+
+def test_a_pack_is_committed_to_before_a_card_is_dealt(match: Match) -> None:
+    deal = match.deals.get()
+    assert deal.commitment == commit_to(deal.salt, deal.shuffled.split())
+    assert deal.dealer == draw_dealer(deal.salt, 2)
+    assert (deal.deck, deal.cut, deal.returned, deal.before_move) == ("", None, [], 0)
+    assert not any(game_of(match).hands)
+
+
+def test_each_deal_has_a_salt_of_its_own(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=60)
+    play_to_end(match)
+    salts = list(match.deals.values_list("salt", flat=True))
+    assert len(salts) > 1
+    assert len(set(salts)) == len(salts)
+    assert {len(bytes.fromhex(salt)) for salt in salts} == {32}
+
+
+def test_the_pack_is_dealt_as_it_was_cut(match: Match) -> None:
+    before = match.deals.get()
+    change = cut(match, 13)
+    deal = match.deals.get()
+    assert (deal.commitment, deal.salt, deal.shuffled) == (before.commitment, before.salt, before.shuffled)
+    assert deal.cut == 13
+    assert join_pack(deal.deck.split(), 13) == tuple(before.shuffled.split())
+    assert change.deals == (deal.as_rules(),)
+    assert change.moves == ()
+    assert any(game_of(match).hands)
+
+
+# ---- who cuts, when ----
+
+
+@pytest.mark.parametrize(("ruleset", "players", "step"), [
+    ("moroccan", 3, -1), ("one-deck", 2, -1), ("mufts", 4, -1),  # M2
+    ("steere", 3, 1),  # S2
+    ("porrazo", 5, 1),  # P1
+])  # fmt: skip
+def test_the_match_waits_for_the_seat_that_the_clause_names(ruleset: str, players: int, step: int, anna: User) -> None:
+    options = {"players": players} if ruleset in {"moroccan", "mufts", "porrazo"} else {}
+    match = seating.open_match(user=anna, ruleset=ruleset, options=options, private=False, rated=False)
+    for number in range(1, players):
+        seating.take_seat(code=match.code, user=User.objects.create_user(f"guest{number}"))
+    match.refresh_from_db()
+    assert match.turn == (match.deals.get().dealer + step) % players
+    cut(match)
+    assert match.turn == game_of(match).to_act
+
+
+def test_a_cut_is_a_version_of_its_own_and_no_move(match: Match) -> None:
+    version = match.version
+    change = cut(match)
+    assert match.version == change.version == version + 1
+    assert match.moved_version == match.version
+    assert not match.moves.exists()
+
+
+def test_nobody_else_cuts(match: Match, chama: User) -> None:
+    other = match.seats.exclude(user=cutter_of(match)).get().user_id
+    with pytest.raises(Illegal) as caught:
+        try_cut(match, user_id=other)
+    assert caught.value.code == "not_your_turn"
+    with pytest.raises(Forbidden):
+        try_cut(match, user_id=chama.pk)
+
+
+@pytest.mark.parametrize("place", [0, 40, 99, -1])
+def test_a_place_outside_the_pack_is_refused_and_changes_nothing(match: Match, place: int) -> None:
+    with pytest.raises(Illegal) as caught:
+        try_cut(match, place)
+    assert caught.value.code == "not_a_cut"
+    assert waits_for_cut(match)
+    try_cut(match)
+
+
+@pytest.mark.parametrize("move", [["cut"], ["cut", "7"], ["cut", True], ["cut", 7, 8], ["cut", None], ["cut", 7.0]])
+def test_a_cut_that_is_none_is_malformed(match: Match, move: list[Any]) -> None:
+    with pytest.raises(Malformed):
+        try_cut(match, move=move)
+
+
+def test_a_pack_is_cut_once(match: Match) -> None:
+    user, version = cutter_of(match), match.version
+    cut(match)
+    with pytest.raises(Stale):
+        try_cut(match, user_id=user.pk, version=version)
+    with pytest.raises(Illegal) as caught:
+        try_cut(match, user_id=user.pk)
+    assert caught.value.code == "not_now"
+
+
+def test_nothing_is_played_before_the_cut(match: Match) -> None:
+    for user in (cutter_of(match), match.seats.exclude(user=cutter_of(match)).get().user):
+        assert user is not None
+        for move in (["play", "1O"], ["announce", "nothing"], ["done"], ["claim", 0]):
+            with pytest.raises(Illegal) as caught:
+                try_cut(match, user_id=user.pk, move=move)
+            assert caught.value.code == "not_now"
+
+
+def test_who_lets_the_site_call_cuts_all_the_same(match: Match) -> None:
+    play.set_auto_call(code=match.code, user_id=cutter_of(match).pk, on=True)
+    match.refresh_from_db()
+    assert not server_owes_a_move(match)
+    assert play.act_for_server(code=match.code, version=match.version) is None
+    cut(match)
+
+
+def test_a_bot_cuts_in_the_same_change(anna: User) -> None:
+    cutters = set()
+    for _match in range(20):
+        match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+        deal = match.deals.get()
+        cutter = 1 - deal.dealer
+        cutters.add(cutter)
+        assert deal.is_dealt == (cutter == 1)
+        assert waits_for_cut(match) == (cutter == 0)
+    assert cutters == {0, 1}
+
+
+def test_a_stand_in_cuts_and_the_match_goes_on(anna: User, badr: User, chama: User) -> None:
+    match = open_table(anna, players=3)
+    for user in (badr, chama):
+        seating.take_seat(code=match.code, user=user)
+    match.refresh_from_db()
+    leaving.resign_match(code=match.code, user_id=cutter_of(match).pk)  # a bot plays on
+    match.refresh_from_db()
+    assert waits_for_cut(match)
+    assert server_owes_a_move(match)
+    change = play.act_for_server(code=match.code, version=match.version)
+    assert change is not None
+    assert len(change.deals) == 1
+    match.refresh_from_db()
+    assert not waits_for_cut(match)
+
+
+def test_the_next_pack_is_committed_to_as_the_deal_ends(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=121)
+    while not waits_for_cut(match):
+        change = move_once(match)
+    first, second = match.deals.all()
+    assert change.pack is not None
+    assert (change.pack.number, change.pack.commitment, change.pack.cut) == (1, second.commitment, None)
+    assert second.dealer == 1 - first.dealer
+    assert second.before_move == match.moves.count()
+
+
+# ---- in memory and in other processes ----
+
+
+def test_a_match_that_waits_for_its_cut_is_the_same_from_the_log(match: Match) -> None:
+    kept = game_cache.take(match.code, match.version)
+    read = load_match(lock_match(match.code))
+    assert read.waits_for_cut
+    assert read.turn == match.turn
+    assert kept is None or (kept.pack, kept.turn) == (read.pack, read.turn)
+    cut(match)
+    again = load_match(lock_match(match.code))
+    assert not again.waits_for_cut
+    assert again.pack is not None
+    assert again.pack.cut == 20
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_is_behind_catches_up_over_a_cut(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=121)
+    while not waits_for_cut(match):
+        move_once(match)
+    behind = game_cache.take(match.code, match.version)
+    assert behind is not None
+    cut(match)
+    game_cache.give(behind)  # as if another process had cut
+    move_once(match)
+    kept = game_cache.take(match.code, match.version)
+    assert kept is not None
+    assert (kept.moves_made, kept.deals_made) == (match.moves.count(), 2)
+    assert kept.game.trace() == game_of(match).trace()
+    assert kept.pack is not None
+    assert kept.pack.cut == 20
+
+
+def test_what_is_kept_in_memory_and_announced_holds_no_uncut_pack(match: Match) -> None:
+    deal = match.deals.get()
+    loaded = load_match(lock_match(match.code))
+    assert deal.salt not in repr(loaded)
+    assert deal.shuffled.split()[0] not in repr(loaded.pack)
+    change = cut(match)
+    assert deal.salt not in repr(change)
+
+
+# ---- the record ----
+
+
+@pytest.mark.parametrize("name", sorted(Game.registry))
+def test_the_record_of_every_played_match_agrees(name: str, anna: User) -> None:
+    ruleset = find_ruleset(name)
+    target = {"target": 15} if "target" in [option.name for option in ruleset.options.options] else {}
+    match = seating.open_match(user=anna, ruleset=name, options=target, private=False, rated=False)
+    for number in range(1, ruleset.seats_for(match.options)):
+        seating.take_seat(code=match.code, user=User.objects.create_user(f"guest{number}"))
+    match.refresh_from_db()
+    play_to_end(match)
+    record = record_of(load_ended(match.code)).as_json()
+    assert len(record["deals"]) == match.deals.count()
+    assert all({"salt", "commitment", "cut"} <= deal.keys() for deal in record["deals"])
+    assert verify_deals(json.dumps(record))[1]
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_a_match_that_is_given_up_before_a_cut_reveals_the_pack(match: Match, badr: User, deals: int) -> None:
+    if deals:
+        cut(match)
+        while not waits_for_cut(match):
+            move_once(match)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    record = record_of(load_ended(match.code)).as_json()
+    assert len(record["deals"]) == deals
+    last = match.deals.last()
+    assert last is not None
+    assert record["uncut"]["commitment"] == last.commitment
+    line, agrees = verify_deals(json.dumps(record))
+    assert agrees, line
+
+
+def test_deals_from_before_there_were_commitments_play_on(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=60)
+    match.deals.update(commitment="", salt="", shuffled="", cut=None)
+    game_cache.clear()
+    play_to_end(match)
+    said = json.loads(verify_deals(json.dumps(record_of(load_ended(match.code)).as_json()))[0])
+    assert [deal["committed"] for deal in said["deals"]] == [False] + [True] * (len(said["deals"]) - 1)
+    assert said["agrees"]
+    assert len(said["deals"]) > 1
