@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -103,6 +104,22 @@ def check_shown(person: Person) -> None:
     assert person.shown_scores() == view["scores"]
 
 
+def check_deals(person: Person, text: str) -> None:
+    """The deals of the match on this page agree, and those of a record with two cards exchanged do not."""
+    page = person.page
+    deals = json.loads(text)["deals"]
+    page.get_by_role("link", name="Check the deals").click()
+    expect(page.locator("#verdict .message--success")).to_contain_text(f"shown {len(deals)} of the commitments")
+    expect(page.locator(".verdict .badge--good")).to_have_count(len(deals))
+    check_accessible(page)
+    first, second = deals[0]["deck"].split()[-2:]
+    tampered = text.replace(f"{first} {second}", f"{second} {first}", 1).encode()
+    chooser = page.get_by_label("Choose the record of a match")
+    chooser.set_input_files({"name": "changed.json", "mimeType": "application/json", "buffer": tampered})
+    expect(page.locator(".verdict__error")).to_have_text("This is not the pack that the site had committed to.")
+    page.get_by_role("link", name="Result").click()
+
+
 def look_at_replay(person: Person) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
@@ -133,8 +150,10 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     link = open_table(amina)
     come_by_link(badr, link)
     for person in people:
-        person.own_cards.first.wait_for()
         person.until(lambda state: state["status"] == "running")
+    play_turn(people)  # the cut
+    for person in people:
+        person.own_cards.first.wait_for()
     check_accessible(amina.page)
     amina.page.get_by_role("button", name="Claim").click()
     expect(amina.page.get_by_role("alert")).to_contain_text("do not prove")
@@ -162,7 +181,9 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     check_accessible(amina.page)
     with amina.page.expect_download() as download:
         amina.page.get_by_role("link", name="Download the record").click()
-    assert '"ronda-record/1"' in Path(download.value.path()).read_text()
+    record = Path(download.value.path()).read_text()
+    assert '"ronda-record/1"' in record
+    check_deals(amina, record)
     look_at_replay(amina)
 
     # private, so that only those who played find it in a list
@@ -198,7 +219,7 @@ def test_pages_for_people_who_are_signed_in_have_no_serious_barrier(
     ):
         reader.page.goto(path)
         if path.startswith("/t/"):
-            reader.own_cards.first.wait_for()
+            reader.own_cards.or_(reader.page.locator(".cut")).first.wait_for()
         check_accessible(reader.page)
     reader.page.goto(f"/players/reader-{scheme}/")
     check_accessible(reader.page)

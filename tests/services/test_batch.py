@@ -94,7 +94,7 @@ def test_the_moves_of_a_batch_are_written_by_one_statement_each(tables: list[Mat
     assert (sent.count("INSERT"), sent.count("UPDATE")) == (1, 1)
     for match in tables:
         match.refresh_from_db()
-        assert (match.version, match.moves.count()) == (3, 2)
+        assert (match.version, match.moves.count()) == (4, 2)
 
 
 def test_what_a_command_writes_the_next_one_finds(tables: list[Match]) -> None:
@@ -113,7 +113,7 @@ def test_two_moves_of_a_match_in_one_batch_follow_each_other(tables: list[Match]
 
     assert in_batch(lambda: lock_matches([match.code]), next_move(match), second_move) == [None, None, None]
     match.refresh_from_db()
-    assert (match.version, match.moves.count()) == (4, 3)
+    assert (match.version, match.moves.count()) == (5, 3)
 
 
 def test_the_same_move_twice_in_one_batch_is_made_once(tables: list[Match]) -> None:

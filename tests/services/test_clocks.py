@@ -106,7 +106,7 @@ class TestTimes:
 @pytest.fixture
 def timed(anna: User, badr: User) -> Match:
     with time_machine.travel(NOON, tick=False):
-        return open_table(anna, badr, clock="60+5")
+        return open_table(anna, badr, clock="55+5")  # who leads has cut, and has 60 now
 
 
 def play_a_card_each(match: Match) -> None:
@@ -129,7 +129,7 @@ def test_an_announcement_is_a_turn_like_any_other(timed: Match) -> None:
     assert game_of(timed).phase == "announce"
     assert timed.turn == 1 - first
     assert timed.banks[first] == 45_000
-    assert timed.deadline == NOON + timedelta(seconds=80)
+    assert timed.deadline == NOON + timedelta(seconds=20 + 55)
 
 
 def test_time_that_is_up_loses_a_match_of_two(timed: Match) -> None:

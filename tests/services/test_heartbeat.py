@@ -26,7 +26,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    return open_table(anna, badr, clock="60+5")
+    return open_table(anna, badr, clock="55+5")  # who leads has cut, and has 60 now
 
 
 def test_processes_that_are_heard_cost_nobody_time(match: Match, today: time_machine.Traveller) -> None:
