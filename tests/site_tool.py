@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from importlib import import_module
 from threading import Barrier
 from typing import Any
@@ -34,6 +36,7 @@ from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
 from games.services.loading import replay_match  # noqa: E402
+from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
@@ -185,26 +188,39 @@ def sit(code: str, user_id: int) -> None:
 def sit_at_once(codes: list[str], user_id: int) -> list[str]:
     """Let one person sit down at several tables at the same moment: the code of each refusal, empty for none."""
     user = User.objects.get(pk=user_id)
-    together = Barrier(len(codes))
+    return _at_once([partial(take_seat, code=code, user=user) for code in codes])
 
-    def attempt(code: str) -> str:
+
+def pair_and_sit_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
+    """Let all these people seek, then sit down at one table each while several look for pairs; refusals as above."""
+    for user_id in user_ids:
+        seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
+    users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
+    seats = [partial(take_seat, code=code, user=users[pk]) for code, pk in zip(codes, user_ids, strict=False)]
+    return _at_once([*seats, *[pair_seekers] * pairings])
+
+
+def _at_once(calls: list[Callable[[], Any]]) -> list[str]:
+    together = Barrier(len(calls))
+
+    def attempt(call: Callable[[], Any]) -> str:
         try:
             connection.ensure_connection()
             together.wait()
-            take_seat(code=code, user=user)
+            call()
         except ServiceError as error:
             return error.code
         finally:
             connection.close()
         return ""
 
-    with ThreadPoolExecutor(len(codes)) as threads:
-        return list(threads.map(attempt, codes))
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(attempt, calls))
 
 
-def seats_of(user_id: int) -> list[str]:
-    """The tables at which somebody sits."""
-    return list(Match.objects.filter(seats__user=user_id).values_list("code", flat=True))
+def seats_of(user_ids: list[int]) -> list[list[str]]:
+    """The tables at which each of these people sits."""
+    return [list(Match.objects.filter(seats__user=pk).values_list("code", flat=True)) for pk in user_ids]
 
 
 def void(code: str, reason: str) -> None:

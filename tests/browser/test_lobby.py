@@ -155,6 +155,24 @@ def test_notifications_of_the_browser_are_switched_on_in_the_settings(come: Come
     expect(page.get_by_label("Show notifications in this browser")).not_to_be_checked()
 
 
+def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come: Come) -> None:
+    host, guest = come("laila"), come("anouar")
+    guest.context.add_init_script("""
+        localStorage.setItem("ronda.notify", "on");
+        Object.defineProperty(document, "hidden", { get: () => true });
+        window.shown = [];
+        window.Notification = class extends EventTarget {
+          static permission = "granted";
+          constructor(title, { body }) { super(); window.shown.push(`${title}: ${body}`); }
+        };
+    """)
+    guest.page.goto("/ladder/")
+    expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
+    open_table(host.page, Who_may_come="Whoever has the link", Invite="anouar")
+    expect(guest.page.locator(".notice")).to_be_visible()
+    assert guest.page.evaluate("shown") == ["Ronda: Moroccan Ronda: laila invites you to a table."]
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/new/", "/for-you/"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_have_no_serious_barrier(come: Come, path: str, scheme: str) -> None:

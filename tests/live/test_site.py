@@ -68,8 +68,8 @@ async def test_two_strangers_are_paired_once_and_both_are_sent_to_the_table(
     notices = [await page.notice("paired") for page in pages]
     assert notices[0]["code"] == notices[1]["code"]
     assert [notice["by"] for notice in notices] == [people[1]["name"], people[0]["name"]]
-    for person in people:
-        assert servers[0].site.tool("seats_of", person["id"]) == [notices[0]["code"]]
+    sitting = servers[0].site.tool("seats_of", [person["id"] for person in people])
+    assert sitting == [[notices[0]["code"]]] * 2
     player = await Player(servers[0].port, notices[0]["code"], people[0]["cookie"]).open()
     assert player.state["status"] == "running"
     await player.close()
@@ -83,8 +83,7 @@ async def test_many_who_seek_at_once_each_get_one_match(servers: Servers, come: 
     notices = await asyncio.gather(*(page.notice("paired") for page in pages))
     codes = [notice["code"] for notice in notices]
     assert sorted(codes.count(code) for code in set(codes)) == [2] * 8
-    for person, code in zip(crowd[:4], codes, strict=False):
-        assert site.tool("seats_of", person["id"]) == [code]
+    assert site.tool("seats_of", [person["id"] for person in crowd]) == [[code] for code in codes]
     for server in set(servers):
         assert server.complaints() == []
 
@@ -185,6 +184,18 @@ async def test_of_two_rated_tables_at_once_one_is_taken(two_servers: Servers) ->
         guest = site.tool("players", [f"hasty{next(_numbers)}"])[0]
         answers = site.tool("sit_at_once", [host["code"] for host in hosts], guest["id"])
         assert sorted(answers) == ["", "busy_rated"]
+
+
+async def test_whoever_is_paired_while_sitting_down_elsewhere_plays_one_rated_match(two_servers: Servers) -> None:
+    site = two_servers[0].site
+    for _ in range(3):
+        tables = [site.tool("table", f"busy{next(_numbers)}", {"players": 3}, "300+10")["code"] for _ in range(2)]
+        people = [person["id"] for person in site.tool("players", [f"torn{next(_numbers)}" for _ in range(6)])]
+        answers = site.tool("pair_and_sit_at_once", tables, people, 4)
+        assert set(answers) <= {"", "busy_rated"}
+        sitting = [len(seats) for seats in site.tool("seats_of", people)]
+        assert sitting[:2] == [1, 1], "by the door or by being paired"
+        assert set(sitting) <= {0, 1}
 
 
 # ---- what a browser posts ----
