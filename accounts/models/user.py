@@ -52,6 +52,7 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     name_key = NameKeyField(_("what the name looks like"), max_length=MAX_LENGTH, unique=True, editable=False)
+    country = models.CharField(_("country"), max_length=2, blank=True, default="", editable=False)
     auto_call = models.BooleanField(
         _("call for me"),
         default=False,

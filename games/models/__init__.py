@@ -5,7 +5,7 @@ from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
 from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
 from games.models.memory import Comment, Deeds
-from games.models.rating import ChangeKind, Rating, RatingChange
+from games.models.rating import ChangeKind, Meeting, Rating, RatingChange
 from games.models.server import ServerProcess
 from games.models.talk import ChatLine, Report, ReportReason, Room
 
@@ -19,6 +19,7 @@ __all__ = [
     "Deeds",
     "Invitation",
     "Match",
+    "Meeting",
     "Move",
     "Outcome",
     "Rating",

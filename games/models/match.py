@@ -160,6 +160,8 @@ class Seat(models.Model):
     ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat, and is empty for people. ``stand_in`` names
     the one that plays for a person who is away. ``grace_ends`` is set while a person is away: when others need not
     wait any longer. ``left`` says that the person left the match to the others.
+    ``ranked`` says whether the rating was sure enough for a rank after the match. Where only bots are rated, people
+    have the rating before it alone, as it was taken.
     ``finished`` repeats the match's so that one index serves a player's history; ``side`` and ``outcome`` are set with
     it, ``outcome`` only where the match was played to a result.
     """
@@ -182,6 +184,7 @@ class Seat(models.Model):
     left = models.BooleanField(_("left the match"), default=False)
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)
     rating_change = models.IntegerField(_("rating change"), null=True, blank=True)
+    ranked = models.BooleanField(_("ranked"), default=False)
     finished = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
     side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True, editable=False)
     outcome = models.CharField(_("outcome"), max_length=6, choices=Outcome, blank=True, default="", editable=False)

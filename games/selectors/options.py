@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models.rating import MORE
 from games.rules.game import Game
 from games.rules.options import Option, Value
 
@@ -33,7 +34,9 @@ def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tu
 
 
 def size_label(size_class: str) -> str:
-    """A size of matches in words: ``"4p"`` is four players in partnership."""
+    """A size of matches, or a class of sizes, in words: ``"4p"`` is four players in partnership."""
+    if size_class == MORE:
+        return _("more players")
     players = int(size_class.rstrip("p"))
     if size_class.endswith("p"):
         return ngettext("%(n)d player, partners", "%(n)d players, partners", players) % {"n": players}

@@ -138,7 +138,7 @@ def summarise(match: Match) -> Summary:
     sides = tuple(
         Side(
             score=match.sides[side] if match.sides else None,
-            won=side in match.winners,
+            won=match.status == Status.FINISHED and side in match.winners,
             sitters=tuple(_sitter(seat) for seat in seats if side_of[seat.number] == side),
         )
         for side in range(max(side_of) + 1)

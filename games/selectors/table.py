@@ -270,6 +270,6 @@ def result_json(match: Match) -> dict[str, Any] | None:
         "reason": match.result_reason,
         "seat": match.result_seat,
         "sides": match.sides,
-        "winners": match.winners,
+        "winners": match.winners if match.status == Status.FINISHED else [],
         "url": reverse("result", args=[match.code]),
     }

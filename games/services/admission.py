@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Status
-from games.models.rating import START_RATING
+from games.models.rating import START_RATING, ladder_class
 from games.selectors.access import may_sit
 from games.services.errors import Forbidden, Unavailable
 
@@ -46,7 +46,7 @@ def in_range(match: Match, rating: int) -> bool:
 
 def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
     """What somebody is rated, or would begin with."""
-    found = Rating.objects.filter(user=user_id, ruleset=ruleset, size_class=size_class)
+    found = Rating.objects.filter(user=user_id, ruleset=ruleset, size_class=ladder_class(size_class))
     value = found.values_list("value", flat=True).first()
     return START_RATING if value is None else value
 

@@ -1,94 +1,156 @@
-"""Elo ratings, pair by pair of sides."""
+"""The rows of ratings: what a match that is over changes, and what its being voided takes back."""
 
-from collections.abc import Collection, Sequence
-from math import inf
-from statistics import fmean
-from typing import TypeAlias
+from __future__ import annotations
 
-from games.models import ChangeKind, Match, Rating, RatingChange, Seat
+from collections.abc import Iterable, Mapping, Sequence
 
-NEW_PLAYER_MATCHES = 30
-NEW_PLAYER_K = 40
-K = 20
-SPREAD = 400  # that many points more: ten times the chance to win
+from django.db.models import F
 
-Standing: TypeAlias = tuple[bool, float]  # is among the winners, score: what decides between two sides, in this order
+from accounts.models import User
+from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Reason, Seat
+from games.models.rating import RANKED_MATCHES, RANKED_OPPONENTS, ladder_class
+from games.rules import find_ruleset
+from games.services.elo import Chair, Held, Standing, changes_of_match
 
 
-def expected_score(own: float, other: float) -> float:
-    """What a side of rating ``own`` may expect against ``other``: from 0 (a sure loss) to 1."""
-    return 1 / (1 + 10 ** ((other - own) / SPREAD))
+def rate_match(match: Match) -> None:
+    """Change the ratings of those whom a match that has its result rates.
 
-
-def surplus_of_sides(ratings: Sequence[float], standings: Sequence[Standing]) -> list[float]:
-    """For each side its results against every other side (1, ½, 0) above what was to be expected, per opponent."""
-    surplus = []
-    for side, (rating, standing) in enumerate(zip(ratings, standings, strict=True)):
-        against = [
-            (1.0 if standing > standings[other] else 0.5 if standing == standings[other] else 0.0)
-            - expected_score(rating, ratings[other])
-            for other in range(len(ratings))
-            if other != side
-        ]
-        surplus.append(sum(against) / len(against))
-    return surplus
-
-
-def k_factor(matches: int) -> int:
-    """How much one match moves the rating of somebody who has played that many rated ones."""
-    return NEW_PLAYER_K if matches < NEW_PLAYER_MATCHES else K
-
-
-def rate_match(match: Match, side_of_seat: Sequence[int]) -> None:
-    """Change the ratings of all seats of a rated match that has its result.
-
-    Partners play with the mean of their ratings, and each gets the change, by his own K. Who has left the match is
-    rated as if his side had come last, the others by what they reached.
+    A rated match between people rates them all. One with bots rates the bots alone, and only where it was played to
+    its end by ranked people: their ratings are taken as given, and kept with their seats.
     """
     seats = list(Seat.objects.filter(match=match).order_by("number"))
-    ratings = _lock_ratings(match, [seat.user_id for seat in seats if seat.user_id is not None])
-    sides: list[list[int]] = [[] for _side in match.sides]
-    for seat, side in zip(seats, side_of_seat, strict=True):
-        sides[side].append(ratings[seat.user_id].value)
-    means = [fmean(side) for side in sides]
-    gone = {side for side in range(len(sides)) if all(seat.left for seat in _of_side(seats, side_of_seat, side))}
-    surplus = surplus_of_sides(means, _standings(match, last=gone))
-    for seat, side in zip(seats, side_of_seat, strict=True):
-        rating = ratings[seat.user_id]
-        # A partner who stayed has what the side reached; who left has what it would have, had it come last.
-        own = surplus_of_sides(means, _standings(match, last=gone | {side})) if seat.left else surplus
-        delta = round(k_factor(rating.matches) * own[side])
-        seat.rating_before, seat.rating_change = rating.value, delta
-        _change_rating(rating, match, ChangeKind.MATCH, delta)
-    Seat.objects.bulk_update(seats, ["rating_before", "rating_change"])
+    if any(seat.bot for seat in seats) and match.result_reason == Reason.RULES:
+        _take_as_given(match, [seat for seat in seats if not seat.bot])
+    given = given_by(match, seats)
+    if given is not None:
+        _rate_players(match, seats, given)
 
 
-def _of_side(seats: Sequence[Seat], side_of_seat: Sequence[int], side: int) -> list[Seat]:
-    return [seat for seat, its_side in zip(seats, side_of_seat, strict=True) if its_side == side]
+def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
+    """The ratings that a match takes as given and leaves alone: those of people among bots. None: it rates nobody."""
+    people = [seat for seat in seats if not seat.bot]
+    if len(people) == len(seats):
+        return {} if match.rated else None
+    given = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
+    return given if len(given) == len(people) else None
 
 
-def _standings(match: Match, *, last: Collection[int]) -> list[Standing]:
-    """How the sides stand to each other, those in ``last`` behind all others."""
-    return [(False, -inf) if side in last else (side in match.winners, score) for side, score in enumerate(match.sides)]
+def _take_as_given(match: Match, people: Sequence[Seat]) -> None:
+    known = Rating.objects.filter(user__in=[seat.user_id for seat in people], ranked=True, **key_of(match))
+    values = dict(known.values_list("user", "value"))
+    if len(values) == len(people) and not any(seat.left for seat in people):
+        for seat in people:
+            seat.rating_before, seat.ranked = values[seat.user_id or 0], True
+
+
+def _rate_players(match: Match, seats: Sequence[Seat], given: Mapping[int, int]) -> None:
+    chairs = chairs_of(match, seats)
+    ratings = lock_ratings(match, {chair.player for chair in chairs} - set(given))
+    held = {user: Held(rating.value, rating.matches) for user, rating in ratings.items()}
+    held |= {user: Held(value) for user, value in given.items()}
+    deltas = changes_of_match(chairs, standings_of(match), held)
+    _meet(ratings, opponents_of(chairs), by=1)
+    for user, rating in ratings.items():
+        rating.month = month_of(match)
+        _change_rating(rating, match, ChangeKind.MATCH, deltas[user])
+    for seat in seats:
+        if (own := ratings.get(seat.user_id or 0)) is not None:
+            delta = deltas[own.user_id]
+            seat.rating_before, seat.rating_change, seat.ranked = own.value - delta, delta, own.ranked
+    Seat.objects.bulk_update(seats, ["rating_before", "rating_change", "ranked"])
 
 
 def take_back_ratings(match: Match) -> None:
     """Give back what a match that is voided did to ratings: by new changes, the first ones stay in the log."""
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
-    ratings = _lock_ratings(match, [change.user_id for change in changes])
+    if not changes:
+        return
+    ratings = lock_ratings(match, {change.user_id for change in changes})
+    chairs = chairs_of(match, list(Seat.objects.filter(match=match).order_by("number")))
+    _meet(ratings, opponents_of(chairs), by=-1)
     for change in changes:
         _change_rating(ratings[change.user_id], match, ChangeKind.VOID, -change.delta)
 
 
-def _lock_ratings(match: Match, users: Sequence[int]) -> dict[int | None, Rating]:
+def key_of(match: Match) -> dict[str, str]:
+    """The ladder to which a match belongs."""
+    return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
+
+
+def month_of(match: Match) -> int:
+    """The month in which a match ended, as Rating keeps it."""
+    if match.finished is None:
+        raise ValueError("the match is not over")
+    return match.finished.year * 100 + match.finished.month
+
+
+def chairs_of(match: Match, seats: Sequence[Seat]) -> list[Chair]:
+    """Who sat where, for the arithmetic; the seats in their order."""
+    side_of_seat = find_ruleset(match.ruleset).sides_for(match.options)
+    return [
+        Chair(seat.user_id or 0, side, seat.left and not seat.bot)
+        for seat, side in zip(seats, side_of_seat, strict=True)
+    ]
+
+
+def standings_of(match: Match) -> list[Standing]:
+    """How the sides of a match stand to each other."""
+    return [(side in match.winners, score) for side, score in enumerate(match.sides)]
+
+
+def opponents_of(chairs: Sequence[Chair]) -> dict[int, set[int]]:
+    """Against whom each player played: everybody on another side."""
+    return {own.player: {chair.player for chair in chairs if chair.side != own.side} - {own.player} for own in chairs}
+
+
+def is_ranked(rating: Rating) -> bool:
+    """Whether a rating is sure enough for a rank; that of a closed account is on no ladder any more."""
+    enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
+    return enough and rating.user.closed_at is None
+
+
+def lock_ratings(match: Match, users: Iterable[int]) -> dict[int, Rating]:
     """The players' ratings in this game, new ones made, locked in one order everywhere so that none waits in a ring."""
-    key = {"ruleset": match.ruleset, "size_class": match.size_class}
-    Rating.objects.bulk_create([Rating(user_id=user, **key) for user in sorted(users)], ignore_conflicts=True)
-    rows = Rating.objects.select_for_update().filter(user__in=users, **key).order_by("user")
-    return {rating.user_id: rating for rating in rows}
+    who, key = set(users), key_of(match)
+    known = set(Rating.objects.filter(user__in=who, **key).values_list("user", flat=True))
+    new = [
+        Rating(user=user, of_bot=user.is_bot, country=user.country, **key)
+        for user in User.objects.filter(pk__in=who - known).order_by("pk")
+    ]
+    Rating.objects.bulk_create(new, ignore_conflicts=True)
+    rows = Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user__in=who, **key)
+    return {rating.user_id: rating for rating in rows.order_by("user")}
+
+
+def _meet(ratings: Mapping[int, Rating], opponents: Mapping[int, set[int]], *, by: int) -> None:
+    """Count a match between those whose ratings are locked and their opponents; with ``by`` -1 take it back."""
+    others = set().union(*(opponents[user] for user in ratings))
+    found = Meeting.objects.filter(rating__in=ratings.values(), opponent__in=others)
+    known = {(meeting.rating_id, meeting.opponent_id): meeting for meeting in found}
+    new, old = [], []
+    for user, rating in ratings.items():
+        for other in sorted(opponents[user]):
+            meeting = known.get((rating.pk, other))
+            if meeting is None:
+                new.append(Meeting(rating=rating, opponent_id=other, matches=by))
+                rating.opponents += by
+            else:
+                old.append(meeting.pk)
+                rating.opponents += (meeting.matches + by > 0) - (meeting.matches > 0)
+    Meeting.objects.bulk_create(new)
+    Meeting.objects.filter(pk__in=old).update(matches=F("matches") + by)
 
 
 def _change_rating(rating: Rating, match: Match, kind: ChangeKind, delta: int) -> None:
+    add_change(rating, kind, delta, match=match)
+    rating.matches += 1 if kind == ChangeKind.MATCH else -1
+    rating.ranked = is_ranked(rating)
+    rating.save(update_fields=["value", "matches", "opponents", "ranked", "month"])
+
+
+def add_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | None) -> None:
+    """Add the row of a change to the log, and the change to a rating that is locked; saving it is the caller's."""
     RatingChange.objects.create(
         match=match,
         user_id=rating.user_id,
@@ -99,5 +161,3 @@ def _change_rating(rating: Rating, match: Match, kind: ChangeKind, delta: int) -
         after=rating.value + delta,
     )
     rating.value += delta
-    rating.matches += 1 if kind == ChangeKind.MATCH else -1
-    rating.save(update_fields=["value", "matches"])

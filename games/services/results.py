@@ -26,9 +26,7 @@ def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int],
     match = _end(loaded, Status.FINISHED, reason, winners, seat)
     write_outcomes(match, loaded.game.sides)
     count_deeds(match)
-    people = {facts.user_id for facts in loaded.seats if facts.is_person}
-    if match.rated and len(people) == len(loaded.seats):
-        rate_match(match, loaded.game.sides)
+    rate_match(match)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
@@ -88,7 +86,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
         match.sides = list(load_match(row).game.scores)
     take_back_ratings(match)
     match.status = Status.VOIDED
-    match.result_reason, match.result_seat, match.winners = Reason.VOIDED, None, []
+    match.result_reason, match.result_seat = Reason.VOIDED, None  # who had won stays: the ratings' history knows it
     match.void_reason = reason.strip()
     match.finished = match.finished or timezone.now()
     _stop(match)

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Match, Rating, RatingChange
 from games.services import leaving
-from games.services.ratings import expected_score, k_factor, surplus_of_sides
+from games.services.elo import expected_score, k_factor, surplus_of_sides
 from games.services.seating import seat_bot
 from tests.services.tables import open_table, play_to_end
 
@@ -61,7 +61,11 @@ def test_a_winner_beats_a_loser_with_the_higher_score() -> None:
 
 
 def test_the_first_thirty_matches_count_double() -> None:
-    assert [k_factor(matches) for matches in (0, 29, 30, 500)] == [40, 40, 20, 20]
+    assert [k_factor(matches, 1500) for matches in (0, 29, 30, 500)] == [40, 40, 20, 20]
+
+
+def test_above_2200_a_match_counts_half_but_not_in_the_first_thirty() -> None:
+    assert [k_factor(matches, value) for matches, value in ((29, 2300), (30, 2200), (30, 2201))] == [40, 20, 10]
 
 
 def rating_of(user: User) -> Rating:

@@ -7,6 +7,8 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from games.models import Match, Rating, RatingChange, Status
+from games.selectors.summary import summarise
+from games.selectors.table import result_json
 from games.services import leaving, play
 from games.services.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable
 from games.services.results import void_match
@@ -38,11 +40,14 @@ def test_voiding_gives_ratings_back_and_keeps_every_change(anna: User, badr: Use
 def test_a_voided_match_has_no_winner_and_says_why(anna: User, badr: User, moderator: User) -> None:
     match = open_table(anna, badr, target=5)
     play_to_end(match)
-    sides, finished = match.sides, match.finished
+    winners, sides, finished = match.winners, match.sides, match.finished
     change = void_match(code=match.code, moderator=moderator, reason="a bug")
     match.refresh_from_db()
     assert (match.status, match.result_reason, match.void_reason) == (Status.VOIDED, "voided", "a bug")
-    assert (match.winners, match.sides, match.finished) == ([], sides, finished)
+    # kept for the history of ratings, and shown to nobody
+    assert (match.winners, match.sides, match.finished) == (winners, sides, finished)
+    assert result_json(match)["winners"] == []  # type: ignore[index]
+    assert not any(side.won for side in summarise(match).sides)
     assert change.reload
     assert match.version == change.version
 

@@ -1,0 +1,33 @@
+"""The ratings, computed once more from all matches."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.services.rating_history import check_ratings, repair_ratings
+
+SHOWN = 100
+
+
+class Command(BaseCommand):
+    """``ratings rebuild``: nothing is taken out of the log of changes; what is wrong is made good by new rows."""
+
+    help = "Compute all ratings from the first match to the last, and repair those that differ."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say what is to be done."""
+        parser.add_argument("action", choices=["rebuild"])
+        parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where something differs")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Do it, and list what differed."""
+        findings = check_ratings() if options["check"] else repair_ratings()
+        for finding in findings[:SHOWN]:
+            self.stdout.write(finding.text)
+        if not findings:
+            self.stdout.write("The ratings are what the matches make them.")
+        elif options["check"]:
+            raise CommandError(f"{len(findings)} differences", returncode=1)
+        else:
+            self.stdout.write(f"{len(findings)} differences repaired")

@@ -1,0 +1,118 @@
+"""Ratings computed again from the first match to the last."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Status
+from tests.rated import Cast, rebuild_agrees, void
+
+pytestmark = pytest.mark.django_db
+
+
+def test_ratings_after_random_matches_with_voids_are_what_a_rebuild_computes() -> None:
+    cast = Cast(people=14, seed=5)
+    for _number in range(250):
+        match = cast.play()
+        if cast.rng.random() < 0.1:
+            void(cast.rng.choice([match, *cast.voidable()]), cast.moderator)
+    assert {"2", "3", "4p", "more"} == set(Rating.objects.values_list("size_class", flat=True))
+    assert RatingChange.objects.filter(kind=ChangeKind.VOID).count() > 40
+    assert Rating.objects.filter(ranked=True).exists()
+    assert Rating.objects.filter(of_bot=True, matches__gt=0).exists()
+    assert rebuild_agrees()
+
+
+def rebuild(*flags: str) -> str:
+    out = StringIO()
+    call_command("ratings", "rebuild", *flags, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def cast() -> Cast:
+    cast = Cast(people=6, seed=3)
+    for _number in range(20):
+        cast.play()
+    return cast
+
+
+def spoil_value(cast: Cast) -> None:
+    Rating.objects.filter(pk=Rating.objects.order_by("pk")[0].pk).update(value=1717)
+
+
+def spoil_change(cast: Cast) -> None:
+    change = RatingChange.objects.order_by("pk")[3]
+    RatingChange.objects.filter(pk=change.pk).update(delta=change.delta + 3, after=change.after + 3)
+
+
+def spoil_count(cast: Cast) -> None:
+    Rating.objects.filter(pk=Rating.objects.order_by("pk")[0].pk).update(matches=99)
+
+
+def spoil_opponents(cast: Cast) -> None:
+    Meeting.objects.filter(pk=Meeting.objects.order_by("pk")[0].pk).delete()
+
+
+def spoil_result(cast: Cast) -> None:
+    first = Match.objects.filter(rated=True, size_class="2").order_by("pk")[0]
+    Match.objects.filter(pk=first.pk).update(winners=[1 - first.winners[0]], sides=first.sides[::-1])
+
+
+def forget_to_rate(cast: Cast) -> None:
+    match = cast.play(rate=False)
+    assert match.status == Status.FINISHED
+
+
+def forget_to_take_back(cast: Cast) -> None:
+    Match.objects.filter(pk=cast.voidable()[0].pk).update(status=Status.VOIDED)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        spoil_value,
+        spoil_change,
+        spoil_count,
+        spoil_opponents,
+        spoil_result,
+        forget_to_rate,
+        forget_to_take_back,
+    ],
+)
+def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: Cast, spoil: Any) -> None:
+    assert "are what the matches make them" in rebuild("--check")
+    before = list(RatingChange.objects.values_list("pk", flat=True))
+    spoil(cast)
+    values = list(Rating.objects.order_by("pk").values_list("value", "matches", "opponents"))
+    with pytest.raises(CommandError) as caught:
+        rebuild("--check")
+    assert caught.value.returncode == 1
+    assert list(Rating.objects.order_by("pk").values_list("value", "matches", "opponents")) == values
+    assert "repaired" in rebuild()
+    assert "are what the matches make them" in rebuild("--check")
+    assert set(before) <= set(RatingChange.objects.values_list("pk", flat=True))
+
+
+def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: Cast) -> None:
+    spoil_value(cast)
+    rebuild()
+    repair = RatingChange.objects.get(kind=ChangeKind.REPAIR)
+    assert (repair.match, repair.before, repair.after - repair.before) == (None, 1717, repair.delta)
+    for _number in range(10):
+        void(cast.play(), cast.moderator) if cast.rng.random() < 0.3 else cast.play()
+    assert rebuild_agrees()
+
+
+def test_the_check_lists_what_differs(cast: Cast, capsys: Any) -> None:
+    rating = Rating.objects.select_related("user").order_by("pk")[0]
+    Rating.objects.filter(pk=rating.pk).update(value=1717)
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("ratings", "rebuild", "--check", stdout=out)
+    expected = f"{rating.user.username}, {rating.ruleset} {rating.size_class}: rating 1717, computed {rating.value}"
+    assert out.getvalue().splitlines() == [expected]
