@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Status
+from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Seek, Status
 from games.models.rating import START_RATING, ladder_class
 from games.selectors.access import may_sit
 from games.services.errors import Forbidden, Unavailable
@@ -18,6 +19,12 @@ def lock_users(user_ids: Iterable[int]) -> list[User]:
     refer to a person.
     """
     return list(User.objects.select_for_update(no_key=True).filter(pk__in=list(user_ids)).order_by("pk"))
+
+
+def lock_seeks(condition: Q) -> list[int]:
+    """Lock searches for the rest of the transaction, in one order everywhere; whose they are."""
+    seeks = Seek.objects.select_for_update().filter(condition).order_by("user")
+    return [seek.user_id for seek in seeks]
 
 
 def check_may_sit(match: Match, user: User) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from secrets import SystemRandom
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +15,14 @@ from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.services.admission import busy_at_rated, check_free_for_rated, check_may_be_rated, lock_users, rating_of
+from games.services.admission import (
+    busy_at_rated,
+    check_free_for_rated,
+    check_may_be_rated,
+    lock_seeks,
+    lock_users,
+    rating_of,
+)
 from games.services.errors import Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
@@ -59,9 +67,15 @@ def cancel_seek(*, user_id: int) -> None:
 def renew_seeks(*, user_ids: Sequence[int]) -> set[int]:
     """Let these people's searches go on for another lease; who of them still seeks."""
     now = timezone.now()
-    alive = Seek.objects.filter(user__in=user_ids, alive_until__gt=now)
-    alive.update(alive_until=now + LEASE)
-    return set(alive.values_list("user", flat=True))
+    alive = lock_seeks(Q(user__in=user_ids, alive_until__gt=now))
+    Seek.objects.filter(user__in=alive).update(alive_until=now + LEASE)
+    return set(alive)
+
+
+@transaction.atomic
+def clear_seeks() -> None:
+    """Forget the searches whose lease has run out."""
+    Seek.objects.filter(user__in=lock_seeks(Q(alive_until__lte=timezone.now()))).delete()
 
 
 def pair_seekers() -> list[Match]:
@@ -69,33 +83,39 @@ def pair_seekers() -> list[Match]:
 
     Several processes may do this at once: a group is begun by who locks its people and finds all still seeking.
     """
+    clear_seeks()
     now = timezone.now()
-    Seek.objects.filter(alive_until__lte=now).delete()
-    pools: dict[tuple[str, str, bool], list[Seeker]] = {}
-    for seek in Seek.objects.filter(alive_until__gt=now):
-        waited = (now - seek.since).total_seconds()
-        pools.setdefault((seek.ruleset, seek.clock, seek.rated), []).append(Seeker(seek.user_id, seek.rating, waited))
+    pools = _pools(now)
     enemies = kept_apart(seeker.user_id for seekers in pools.values() for seeker in seekers)
+
+    def apart(one: int, other: int) -> bool:
+        return (one, other) in enemies or (other, one) in enemies
+
     matches = []
     for terms, seekers in pools.items():
-        size = _usual_game(terms[0]).players
-        for group in choose_groups(
-            seekers, size, apart=lambda one, other: bool({(one, other), (other, one)} & enemies)
-        ):
+        for group in choose_groups(seekers, _usual_game(terms[0]).players, apart=apart):
             match = _begin(*terms, [seeker.user_id for seeker in group], now)
             if match is not None:
                 matches.append(match)
     return matches
 
 
+def _pools(now: datetime) -> dict[tuple[str, str, bool], list[Seeker]]:
+    """Who waits, by what they seek."""
+    pools: dict[tuple[str, str, bool], list[Seeker]] = {}
+    for seek in Seek.objects.filter(alive_until__gt=now):
+        waited = (now - seek.since).total_seconds()
+        pools.setdefault((seek.ruleset, seek.clock, seek.rated), []).append(Seeker(seek.user_id, seek.rating, waited))
+    return pools
+
+
 @transaction.atomic
 def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
     """Begin the match of a group; None where one of them seeks no longer, or not this, or sits elsewhere meanwhile."""
     users = [user for user in lock_users(user_ids) if user.is_active]
-    seeks = Seek.objects.select_for_update().filter(
-        user__in=user_ids, ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now
-    )
-    if len(seeks.order_by("user")) < len(user_ids) or len(users) < len(user_ids):
+    terms = Q(ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now)
+    seeking = lock_seeks(terms & Q(user__in=user_ids))
+    if len(seeking) < len(user_ids) or len(users) < len(user_ids):
         return None
     if rated and (busy := busy_at_rated(user_ids)):
         Seek.objects.filter(user__in=busy).delete()

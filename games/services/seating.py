@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +19,7 @@ from games.services.admission import (
     check_may_be_rated,
     check_may_sit,
     is_live_rated,
+    lock_seeks,
     lock_users,
 )
 from games.services.announce import Change, announce_change
@@ -261,5 +263,4 @@ def _end_seeks(loaded: LoadedMatch) -> None:
     if loaded.clock is not None and loaded.clock.days:
         return
     people = [seat.user_id for seat in loaded.seats if not seat.bot]
-    seeks = Seek.objects.select_for_update().filter(user__in=people).order_by("user")  # locked in one order everywhere
-    Seek.objects.filter(user__in=[seek.user_id for seek in seeks]).delete()
+    Seek.objects.filter(user__in=lock_seeks(Q(user__in=people))).delete()
