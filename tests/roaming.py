@@ -126,7 +126,9 @@ class Roamer:
     def _is_mine(self, event: dict[str, Any]) -> bool:
         """Whether this tells of the move sent last, and not of one before that was made after the line had broken."""
         verb, *said = self.sent[-1].move
-        return event["seat"] == self.state["me"] and (verb not in {"play", "announce"} or said[0] in event.values())
+        if event["seat"] != self.state["me"]:
+            return False
+        return verb not in {"play", "announce", "cut"} or said[0] in event.values()
 
     def _may_move(self) -> bool:
         return bool(self.state["view"] and self.state["view"]["moves"])

@@ -270,7 +270,17 @@ def log(code: str) -> dict[str, Any]:
         "options": match.options,
         "moves": [[number, seat, move] for number, seat, move in match.moves.values_list("number", "seat", "move")],
         "deals": list(match.deals.values("dealer", "deck", "returned", "before_move", "salt", "shuffled")),
+        "made": _made(match),
     }
+
+
+def _made(match: Match) -> list[list[Any]]:
+    """All that the seats have done, in order: moves, and the cuts that stand with their deals."""
+    game = find_ruleset(match.ruleset)(match.options)
+    moves = [(number, 0, seat, move) for number, seat, move in match.moves.values_list("number", "seat", "move")]
+    dealt = match.deals.exclude(cut=None).values_list("before_move", "number", "dealer", "cut")
+    cuts = [(before, 1 + number, game.cutter(dealer), ["cut", place]) for before, number, dealer, place in dealt]
+    return [[seat, move] for _number, _after, seat, move in sorted(moves + cuts)]
 
 
 def logs(codes: list[str]) -> list[dict[str, Any]]:

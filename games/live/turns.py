@@ -14,7 +14,7 @@ def is_missed(change: Change, watch: Watch | None) -> bool:
     Asked at every move: it does not look into the database, where everything is known of a match that is watched here.
     """
     turn = None if change.times is None else change.times.turn
-    if turn is None or not (change.moves or change.deals) or any(move[0] == turn for move in change.moves):
+    if turn is None or not change.new_turn:
         return False
     if watch is None or watch.table is None:
         return True

@@ -19,7 +19,8 @@ class Change:
     """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
 
     The moves come first, then the deals; ``pack`` is the one committed to last. ``reload`` says that seats, status or
-    result changed too: read them again. ``times`` are the clocks from now on. ``wake_at`` is when the server has to
+    result changed too: read them again. ``times`` are the clocks from now on; ``new_turn`` says that somebody is waited
+    for now who was not before, and did not make this change himself. ``wake_at`` is when the server has to
     move for a seat, where it has to: the live room's waker is so told of it at once.
     Deals are secret: a change stays in the process that made it.
     """
@@ -31,6 +32,7 @@ class Change:
     pack: Pack | None = None
     reload: bool = False
     times: Times | None = None
+    new_turn: bool = False
     wake_at: datetime | None = None
 
     @property

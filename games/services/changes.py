@@ -28,6 +28,7 @@ def next_version(
     loaded.version += 1
     if moves or deals:
         loaded.moved_version = loaded.version
+    before = loaded.times
     loaded.times = next_times(
         loaded.times,
         clock=loaded.clock,
@@ -39,6 +40,16 @@ def next_version(
     wake_at = None if ended else wake_time(loaded)
     set_turn(loaded.id, loaded.version, loaded.moved_version, wake_at, loaded.times)
     soon = wake_at if not ended and server_moves(loaded) else None
-    change = Change(loaded.code, loaded.version, moves, deals, loaded.pack, reload or ended, loaded.times, soon)
+    change = Change(
+        loaded.code,
+        loaded.version,
+        moves,
+        deals,
+        loaded.pack,
+        reload or ended,
+        loaded.times,
+        new_turn=turn not in {None, mover} and loaded.times != before,
+        wake_at=soon,
+    )
     announce_change(change)
     return change

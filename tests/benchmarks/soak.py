@@ -160,7 +160,7 @@ def check(site: Site, soak: Soak) -> list[str]:
     for match, log in zip(codes, site.tool("logs", codes), strict=True):
         for page in soak.players[match]:
             faults += page.faults
-            logged = [move for _number, seat, move in log["moves"] if seat == page.state.get("me")]
+            logged = [move for seat, move in log["made"] if seat == page.state.get("me")]
             wrong = "" if page.was_away or not page.state else check_sent(page.sent, logged)
             faults += [f"{match}: {wrong}"] if wrong else []
     faults += site.tool("faults", codes)

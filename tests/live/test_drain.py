@@ -59,7 +59,8 @@ def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
     logs = site.tool("logs", [match["code"] for match in matches])
     for number, player in enumerate(players):
         seat = player.state["me"]
-        moves = [move for _number, mover, move in logs[number // 2]["moves"] if mover == seat]
+        _first_cut, *made = logs[number // 2]["made"]  # before the pages were opened
+        moves = [move for mover, move in made if mover == seat]
         assert check_sent(player.sent, moves) == ""
         assert player.faults == []
 

@@ -236,6 +236,23 @@ def test_the_next_pack_is_committed_to_as_the_deal_ends(anna: User, badr: User) 
     assert second.before_move == match.moves.count()
 
 
+def test_the_cutter_is_told_that_it_is_his_turn_and_the_leader_only_if_he_is_another(
+    anna: User, badr: User, chama: User
+) -> None:
+    match = open_table(anna, players=3)
+    seating.take_seat(code=match.code, user=badr)
+    assert seating.take_seat(code=match.code, user=chama).new_turn
+    match.refresh_from_db()
+    assert cut(match).new_turn, "among three another one leads"
+    between_two = open_table(anna)
+    seating.take_seat(code=between_two.code, user=badr)
+    between_two.refresh_from_db()
+    change = cut(between_two)
+    assert change.times is not None
+    assert not change.new_turn, "between two who cuts leads"
+    assert not play.set_auto_call(code=between_two.code, user_id=anna.pk, on=True).new_turn
+
+
 # ---- in memory and in other processes ----
 
 
