@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, lobby, matches, notices, own_data, people, rules, tables, talk
+from games.views import fair, lobby, matches, notices, own_data, people, records, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -31,10 +31,13 @@ urlpatterns = [
     path("t/<slug:code>/bot/", tables.add_bot, name="add_bot"),
     path("t/<slug:code>/report/", talk.report, name="report"),
     path("matches/", matches.matches, name="matches"),
+    path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
+    path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
+    path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
     path("ladder/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", people.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/<slug:size_class>/", people.ladder, name="ladder"),

@@ -10,12 +10,12 @@ def write_outcomes(apps, schema_editor):
     """What matches that are over were for each of their seats."""
     from games.rules import find_ruleset
 
-    matches = apps.get_model("games", "Match").objects.filter(status__in=("finished", "voided"))
+    matches = apps.get_model("games", "Match").objects.filter(finished__isnull=False)
     seats = apps.get_model("games", "Seat").objects
     for match in matches.iterator():
         for seat, side in enumerate(find_ruleset(match.ruleset).sides_for(match.options)):
-            if match.status == "voided":
-                outcome = "voided"
+            if match.status != "finished":
+                outcome = match.status
             else:
                 outcome = ("won" if side in match.winners else "lost") if match.winners else "drawn"
             seats.filter(match=match, number=seat).update(side=side, outcome=outcome)
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seat',
             name='outcome',
-            field=models.CharField(blank=True, choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn'), ('voided', 'voided')], default='', editable=False, max_length=6, verbose_name='outcome'),
+            field=models.CharField(blank=True, choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn'), ('voided', 'voided'), ('aborted', 'broken off')], default='', editable=False, max_length=7, verbose_name='outcome'),
         ),
         migrations.AddField(
             model_name='seat',

@@ -51,12 +51,13 @@ class Reason(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """What a match that was played was for one seat."""
+    """What a match that was begun was for one seat."""
 
     WON = "won", _("won")
     LOST = "lost", _("lost")
     DRAWN = "drawn", _("drawn")
     VOIDED = "voided", _("voided")
+    ABORTED = "aborted", _("broken off")
 
 
 class Match(models.Model):
@@ -163,7 +164,7 @@ class Seat(models.Model):
     ``ranked`` says whether the rating was sure enough for a rank after the match. Where only bots are rated, people
     have the rating before it alone, as it was taken.
     ``finished`` repeats the match's so that one index serves a player's history; ``side`` and ``outcome`` are set with
-    it, ``outcome`` only where the match was played to a result.
+    it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))
@@ -187,7 +188,7 @@ class Seat(models.Model):
     ranked = models.BooleanField(_("ranked"), default=False)
     finished = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
     side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True, editable=False)
-    outcome = models.CharField(_("outcome"), max_length=6, choices=Outcome, blank=True, default="", editable=False)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True, default="", editable=False)
 
     class Meta:
         verbose_name = _("seat")

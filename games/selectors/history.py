@@ -5,8 +5,10 @@ sort everything, instead of walking the index of what is finished.
 """
 
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
@@ -17,6 +19,42 @@ PAGE = 25
 
 MATCHES = KeyOrder("finished", "-id")
 SEATS = KeyOrder("finished", "-match_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches of a list are wanted; what is left empty does not matter. Both days belong to the time wanted.
+
+    ``outcome`` and ``opponent`` are asked of one player's matches only.
+    """
+
+    ruleset: str = ""
+    rated: bool | None = None
+    since: date | None = None
+    until: date | None = None
+    outcome: str = ""
+    opponent: User | None = None
+
+    def of_match(self, prefix: str = "") -> Q:
+        """What is asked of the match, as a condition on rows that have it under ``prefix``."""
+        asked = Q()
+        if self.ruleset:
+            asked &= Q(**{f"{prefix}ruleset": self.ruleset})
+        if self.rated is not None:
+            asked &= Q(**{f"{prefix}rated": self.rated})
+        return asked
+
+    def of_time(self) -> Q:
+        """What is asked of ``finished``, which matches and seats both have."""
+        asked = Q()
+        if self.since:
+            asked &= Q(finished__gte=_beginning(self.since))
+        if self.until:
+            asked &= Q(finished__lt=_beginning(self.until + timedelta(days=1)))
+        return asked
+
+
+ALL = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +78,52 @@ class Played:
         return tuple(sitter for sitter in self.own.sitters if sitter is not self.me)
 
 
-def site_history(*, after: str = "", before: str = "") -> Page[Summary]:
+def site_history(wanted: Wanted = ALL, *, after: str = "", before: str = "") -> Page[Summary]:
     """Public matches that are over, the latest first. Raises BadCursorError."""
-    rows = with_seats(Match.objects.filter(finished__isnull=False, is_private=False))
+    rows = with_seats(matches_of_site(wanted))
     return MATCHES.page(rows, size=PAGE, after=after, before=before).map(summarise)
 
 
-def player_history(player: User, *, reader: User | None, after: str = "", before: str = "") -> Page[Played]:
+def matches_of_site(wanted: Wanted = ALL) -> QuerySet[Match]:
+    """Public matches that are over."""
+    return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
+
+
+def player_history(
+    player: User,
+    wanted: Wanted = ALL,
+    *,
+    reader: User | None,
+    size: int | None = None,
+    after: str = "",
+    before: str = "",
+) -> Page[Played]:
     """The player's matches that are over, the latest first. Raises BadCursorError."""
-    rows = Seat.objects.filter(user=player, finished__isnull=False)
+    rows = seats_of(player, wanted, reader=reader)
+    rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
+    return SEATS.page(rows, size=size or PAGE, after=after, before=before).map(_played)
+
+
+def seats_of(player: User, wanted: Wanted = ALL, *, reader: User | None) -> QuerySet[Seat]:
+    """The player's seats at matches that are over and that ``reader`` may know of."""
+    rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
+    if wanted.outcome:
+        rows = rows.filter(outcome=wanted.outcome)
+    if wanted.opponent:
+        rows = rows.filter(Exists(seats_against(wanted.opponent)))
     if reader != player:
         shared = Seat.objects.filter(match=OuterRef("match"), user=reader)
         rows = rows.filter(Q(match__is_private=False) | Exists(shared) if reader else Q(match__is_private=False))
-    rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
-    return SEATS.page(rows, size=PAGE, after=after, before=before).map(_played)
+    return rows
+
+
+def seats_against(opponent: User) -> QuerySet[Seat]:
+    """The opponent's seats on another side of the match of an outer query's seat."""
+    return Seat.objects.filter(match=OuterRef("match"), user=opponent).exclude(side=OuterRef("side"))
+
+
+def _beginning(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def _played(seat: Seat) -> Played:

@@ -1,31 +1,160 @@
-"""A player's page."""
+"""A player's page: where they stand, how they play, and how two of them have fared against each other."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, Exists, Q, Sum
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.selectors.history import Played, player_history
+from games.models import Outcome, RatingChange, Seat
+from games.rules import find_ruleset
+from games.selectors.history import Played, Wanted, player_history, seats_against, seats_of
 from games.selectors.keyset import Page
 from games.selectors.ladder import Standing, standings_of
+
+LATEST = 10
+LOOK_BACK = 1_000  # so many matches are looked through for streaks
+POINTS = 400  # so many rating changes a chart shows
+COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
+DEEDS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many matches were played, and what they were. ``neither`` of two were won by a third."""
+
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    neither: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """Matches won one after another, within the last ``LOOK_BACK``: up to now, and the most."""
+
+    current: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What a player did in the matches of one ruleset, all added up."""
+
+    title: str
+    matches: int
+    caidas_given: int
+    caidas_taken: int
+    missas: int
+    true_calls: int
+    silent_calls: int
+    false_calls: int
+    caught: int
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What anybody may know of a player, and the private matches where the reader is that player."""
+    """What anybody may know of a player, and of private matches who played them. Of bots little is counted."""
 
     name: str
     is_bot: bool
     since: datetime
     standings: list[Standing]
-    history: Page[Played]
+    latest: Page[Played]
+    tally: Tally | None
+    streaks: Streaks | None
+    manners: list[Manner]
+    charts: list[dict[str, Any]]
 
 
-def load_profile(player: User, *, reader: User | None, after: str = "", before: str = "") -> Profile:
-    """The player's page as ``reader`` sees it (None: signed out). Raises BadCursorError."""
+def load_profile(player: User, *, reader: User | None) -> Profile:
+    """The player's page as ``reader`` sees it (None: signed out)."""
+    person = not player.is_bot
     return Profile(
         name=player.username,
         is_bot=player.is_bot,
         since=player.date_joined,
         standings=standings_of(player),
-        history=player_history(player, reader=reader, after=after, before=before),
+        latest=player_history(player, reader=reader, size=LATEST),
+        tally=_tally(player) if person else None,
+        streaks=_streaks(player) if person else None,
+        manners=_manners(player) if person else [],
+        charts=rating_charts(player),
     )
+
+
+def _tally(player: User) -> Tally:
+    seats = Seat.objects.filter(user=player, finished__isnull=False)
+    return Tally(
+        **seats.aggregate(
+            won=Count("pk", filter=Q(outcome=Outcome.WON)),
+            lost=Count("pk", filter=Q(outcome=Outcome.LOST)),
+            drawn=Count("pk", filter=Q(outcome=Outcome.DRAWN)),
+            played=Count("pk", filter=Q(outcome__in=COUNTING)),
+        )
+    )
+
+
+def _streaks(player: User) -> Streaks:
+    seats = Seat.objects.filter(user=player, finished__isnull=False).order_by("-finished", "-match")
+    latest = [outcome for outcome in seats.values_list("outcome", flat=True)[:LOOK_BACK] if outcome in COUNTING]
+    return find_streaks(latest)
+
+
+def find_streaks(outcomes: Iterable[str]) -> Streaks:
+    """The streaks in outcomes, the latest first."""
+    runs = [(won, len(list(run))) for won, run in groupby(outcomes, lambda outcome: outcome == Outcome.WON)]
+    current = runs[0][1] if runs and runs[0][0] else 0
+    return Streaks(current, max((length for won, length in runs if won), default=0))
+
+
+def _manners(player: User) -> list[Manner]:
+    """What the player did, by ruleset, most played first; voided matches count for nothing."""
+    seats = Seat.objects.filter(user=player, finished__isnull=False, deeds__isnull=False)
+    sums = {name: Sum(f"deeds__{name}") for name in DEEDS}
+    rows = seats.filter(outcome__in=COUNTING).values("match__ruleset").annotate(matches=Count("pk"), **sums)
+    found: list[dict[str, Any]] = [{**row} for row in rows.order_by("-matches", "match__ruleset")]
+    return [
+        Manner(title=_(find_ruleset(row.pop("match__ruleset")).title), **row)
+        for row in found
+        if any(row[name] for name in DEEDS)
+    ]
+
+
+def rating_charts(player: User) -> list[dict[str, Any]]:
+    """How each of the player's ratings went lately: when it changed (in seconds), and what it was then."""
+    changes = RatingChange.objects.filter(user=player).select_related("rating").order_by("-pk")[:POINTS]
+    lines: dict[int, list[RatingChange]] = {}
+    for change in reversed(changes):
+        lines.setdefault(change.rating_id, []).append(change)
+    return [_chart(line) for line in sorted(lines.values(), key=len, reverse=True) if len(line) > 1]
+
+
+def _chart(line: list[RatingChange]) -> dict[str, Any]:
+    rating, values = line[0].rating, [change.after for change in line]
+    told = {"first": values[0], "last": values[-1], "low": min(values), "high": max(values)}
+    return {
+        "title": _(find_ruleset(rating.ruleset).title),
+        "size": rating.size_class,
+        "words": _("From %(first)s to %(last)s; lowest %(low)s, highest %(high)s.") % told,
+        "times": [int(change.created.timestamp()) for change in line],
+        "values": values,
+    }
+
+
+def head_to_head(player: User, opponent: User, *, reader: User | None) -> Tally:
+    """How the player has fared against the opponent, in matches that ``reader`` may know of; those that count."""
+    against = seats_against(opponent)
+    seats = seats_of(player, Wanted(opponent=opponent), reader=reader).filter(outcome__in=COUNTING)
+    found = seats.annotate(beaten=Exists(against.filter(outcome=Outcome.WON))).aggregate(
+        played=Count("pk"),
+        won=Count("pk", filter=Q(outcome=Outcome.WON)),
+        lost=Count("pk", filter=Q(beaten=True)),
+        drawn=Count("pk", filter=Q(outcome=Outcome.DRAWN)),
+    )
+    return Tally(**found, neither=found["played"] - found["won"] - found["lost"] - found["drawn"])

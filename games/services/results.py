@@ -24,15 +24,14 @@ def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int],
     Whoever is played for by a bot has left. The next version and its announcement are the caller's.
     """
     match = _end(loaded, Status.FINISHED, reason, winners, seat)
-    write_outcomes(match, loaded.game.sides)
     count_deeds(match)
     rate_match(match)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
-    """Write on each seat of a match that has its result what that was for it; ``sides`` is the side of each seat."""
-    if match.status == Status.VOIDED:
-        outcomes = [Outcome.VOIDED for _side in sides]
+    """Write on each seat of a match that is over what that was for it; ``sides`` is the side of each seat."""
+    if match.status in {Status.VOIDED, Status.ABORTED}:
+        outcomes = [Outcome(match.status) for _side in sides]
     elif match.winners:
         outcomes = [Outcome.WON if side in match.winners else Outcome.LOST for side in sides]
     else:
@@ -58,6 +57,7 @@ def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[
     fields = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
     match.save(update_fields=fields)
     Seat.objects.filter(match=match).update(finished=match.finished, grace_ends=None)
+    write_outcomes(match, loaded.game.sides)
     leavers = [number for number, facts in enumerate(loaded.seats) if facts.left or facts.stand_in]
     Seat.objects.filter(match=match, number__in=leavers).update(left=True)
     return match

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -13,16 +14,22 @@ from games.selectors.replay import record_of, replay_of
 from games.selectors.summary import summarise
 from games.selectors.words import board_words
 from games.views.common import cursors, ended_or_404, reader, table_or_404
+from games.views.filters import SiteFilter
 
 
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
-    """The public matches of the site, the latest first."""
+    """The public matches of the site, the latest first, by what is asked; a player's are on a page of theirs."""
+    form = SiteFilter(request.GET)
+    wanted = form.wanted
+    if player := form.cleaned_data.get("player"):
+        query = {name: request.GET[name] for name in ("ruleset", "rated", "since", "until") if request.GET.get(name)}
+        return redirect(reverse("player_matches", args=[player.username], query=query))
     try:
-        page = site_history(**cursors(request))
+        page = site_history(wanted, **cursors(request))
     except BadCursorError:
         return redirect("matches")
-    return render(request, "games/matches.html", {"page": page})
+    return render(request, "games/matches.html", {"page": page, "form": form})
 
 
 @require_safe

@@ -2,26 +2,44 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.selectors import ladder as ladders
+from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
-from games.selectors.profile import load_profile
+from games.selectors.profile import head_to_head, load_profile
 from games.selectors.words import all_rulesets, ruleset_words
 from games.views.common import cursors, first_ruleset, reader, ruleset_or_404
+from games.views.filters import PlayerFilter
 
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """A player's ratings and matches."""
+    """A player's ratings, what kind of player that is, and the latest matches."""
     found = get_object_or_404(User, username__iexact=name)
+    return render(request, "games/player.html", {"profile": load_profile(found, reader=reader(request))})
+
+
+@require_safe
+def player_matches(request: HttpRequest, name: str) -> HttpResponse:
+    """A player's matches, by what is asked; against one opponent with the record of the two."""
+    found = get_object_or_404(User, username__iexact=name)
+    form = PlayerFilter(request.GET)
+    wanted, user = form.wanted, reader(request)
+    if wanted.opponent and found.is_bot:  # a bot has too many matches to look through
+        query = {"opponent": found.username} if not wanted.opponent.is_bot else {}
+        return redirect(reverse("player_matches", args=[wanted.opponent.username], query=query))
     try:
-        profile = load_profile(found, reader=reader(request), **cursors(request))
+        after, before = cursors(request).values()
+        page = player_history(found, wanted, reader=user, after=after, before=before)
     except BadCursorError:
-        return redirect("player", name=name)
-    return render(request, "games/player.html", {"profile": profile})
+        return redirect("player_matches", name=name)
+    against = head_to_head(found, wanted.opponent, reader=user) if wanted.opponent else None
+    context = {"player": found, "form": form, "page": page, "opponent": wanted.opponent, "against": against}
+    return render(request, "games/player_matches.html", context)
 
 
 @require_safe

@@ -42,10 +42,10 @@ def test_a_voided_match_is_voided_for_every_seat(anna, badr) -> None:
     assert outcomes(match) == [(0, "voided"), (1, "voided")]
 
 
-def test_a_match_that_was_broken_off_is_nothing_for_anybody(anna, badr) -> None:
+def test_a_match_that_was_broken_off_is_neither_won_nor_lost(anna, badr) -> None:
     match = open_table(anna, badr)
     leaving.abort_match(code=match.code, user_id=anna.pk, on=True)
-    assert outcomes(match) == [(None, ""), (None, "")]
+    assert outcomes(match) == [(0, "aborted"), (1, "aborted")]
     assert not deeds(match)
 
 

@@ -82,14 +82,24 @@ def test_a_players_history_is_paged_by_key(
         leaving.resign_match(code=match.code, user_id=badr.pk)
         codes.append(match.code)
     Seat.objects.update(finished=Seat.objects.order_by("finished").first().finished)  # type: ignore[union-attr]
-    url = reverse("player", args=["amina"])
-    with django_assert_num_queries(5):
+    url = reverse("player_matches", args=["amina"])
+    with django_assert_num_queries(4):
         page = client.get(url).content.decode()
     assert re.findall(r"/matches/(\w+)/replay/", page) == codes[:0:-1]
     following = re.search(r'rel="next"\s+href="([^"]+)"', page)
     assert following
     assert re.findall(r"/matches/(\w+)/replay/", client.get(url + following[1]).content.decode()) == codes[:1]
     assert client.get(url, {"after": "nonsense"}).url == url  # type: ignore[attr-defined]
+
+
+def test_the_page_of_a_player_takes_as_many_queries_however_much_was_played(
+    amina: User, badr: User, client: Client, django_assert_num_queries: Any
+) -> None:
+    url = reverse("player", args=["amina"])
+    for _ in range(3):
+        finished_match(amina, badr)
+        with django_assert_num_queries(9):
+            client.get(url)
 
 
 def test_partners_and_opponents_are_told_apart(amina: User, badr: User, chadia: User) -> None:

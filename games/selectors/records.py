@@ -1,0 +1,34 @@
+"""Records of many matches, one a line, made while they are sent."""
+
+import json
+from collections.abc import Iterator
+
+from django.db.models import Prefetch
+
+from accounts.models import User
+from games.models import Match
+from games.selectors.history import Wanted, matches_of_site, seats_of
+from games.selectors.replay import record_of
+from games.selectors.summary import with_seats
+
+AT_ONCE = 20
+MOST = 10_000  # the latest; the whole site's are in the nightly dump
+
+
+def player_records(player: User, wanted: Wanted, *, reader: User | None) -> Iterator[str]:
+    """The records of the player's matches that are wanted and that ``reader`` may know of, some lines at a time."""
+    seats = seats_of(player, wanted, reader=reader).order_by("-finished", "-match")
+    return _lines(list(dict.fromkeys(seats.values_list("match", flat=True)[:MOST])))
+
+
+def site_records(wanted: Wanted) -> Iterator[str]:
+    """The records of the public matches that are wanted, some lines at a time."""
+    return _lines(list(matches_of_site(wanted).order_by("-finished", "-id").values_list("pk", flat=True)[:MOST]))
+
+
+def _lines(ids: list[int]) -> Iterator[str]:
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        matches = with_seats(Match.objects.filter(pk__in=some))
+        found = matches.prefetch_related(Prefetch("deals"), Prefetch("moves")).in_bulk()
+        yield "".join(json.dumps(record_of(found[one]).as_json(), ensure_ascii=False) + "\n" for one in some)

@@ -1,0 +1,62 @@
+"""Records of many matches as one file of JSON lines."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import aget_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.selectors import records
+from games.selectors.history import Wanted
+from games.views.filters import PlayerFilter, SiteFilter
+
+SECONDS_BETWEEN = 30
+
+
+@require_safe
+async def player_records(request: HttpRequest, name: str) -> HttpResponseBase:
+    """The records of a player's matches, by what is asked."""
+    player = await aget_object_or_404(User, username__iexact=name)
+    user = await _reader(request)
+
+    def make(wanted: Wanted) -> Iterator[str]:
+        return records.player_records(player, wanted, reader=user)
+
+    return await _send(user, PlayerFilter(request.GET), make, f"ronda-{player.username}.jsonl")
+
+
+@require_safe
+async def site_records(request: HttpRequest) -> HttpResponseBase:
+    """The records of the site's public matches, by what is asked."""
+    return await _send(await _reader(request), SiteFilter(request.GET), records.site_records, "ronda.jsonl")
+
+
+async def _reader(request: HttpRequest) -> User | None:
+    user = await request.auser()
+    return user if isinstance(user, User) else None
+
+
+async def _send(
+    user: User | None, form: SiteFilter, make: Callable[[Wanted], Iterator[str]], name: str
+) -> HttpResponseBase:
+    """The file; for those who are signed in, and not more than one at a time, since it takes work."""
+    if user is None:
+        return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
+    if not await cache.aadd(f"records:{user.pk}", "", SECONDS_BETWEEN):
+        words = _("You have just downloaded records. Please wait half a minute.")
+        return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
+    lines = await sync_to_async(lambda: make(form.wanted))()
+    response = StreamingHttpResponse(_stream(lines), content_type="application/x-ndjson")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+async def _stream(lines: Iterator[str]) -> AsyncIterator[str]:
+    """The lines, each made while others get their turn."""
+    take = sync_to_async(lambda: next(lines, None))
+    while (some := await take()) is not None:
+        yield some

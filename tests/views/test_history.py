@@ -1,0 +1,219 @@
+"""Matches that are over: chosen among, added up, taken along."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from games.rules.record import check_record
+from games.selectors import records as record_selectors
+from games.selectors.history import player_history
+from games.selectors.profile import Tally, find_streaks, head_to_head, load_profile
+from games.services import leaving
+from tests.views.conftest import finished_match, signed_in, start_match
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    cache.clear()
+
+
+def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
+    """A match that everybody but ``loser`` wins."""
+    match = start_match(loser, *others, **kwargs)
+    leaving.resign_match(code=match.code, user_id=loser.pk)
+    match.refresh_from_db()
+    return match
+
+
+def ended_on(match: Match, day: int) -> str:
+    """Let the match have ended on that day of June 2026; its code."""
+    when = datetime(2026, 6, day, 12, tzinfo=UTC)
+    match.seats.update(finished=when)
+    Match.objects.filter(pk=match.pk).update(finished=when)
+    return match.code
+
+
+def shown(client: Client, address: str, **query: str) -> list[str]:
+    """The matches that a page lists."""
+    page = client.get(address, query).content.decode()
+    return re.findall(r"/matches/(\w+)/replay/", page)
+
+
+def lines_of(response: Any) -> list[Any]:
+    async def read() -> bytes:
+        return b"".join([piece async for piece in response.streaming_content])
+
+    return [json.loads(line) for line in async_to_sync(read)().decode().splitlines()]
+
+
+def test_the_sites_matches_are_chosen_by_game_rating_and_day(amina: User, badr: User, client: Client) -> None:
+    rated = ended_on(resigned(amina, badr), 1)
+    casual = ended_on(resigned(amina, badr, rated=False), 2)
+    other = ended_on(resigned(amina, badr, ruleset="mufts", options={}), 3)
+    url = reverse("matches")
+    assert shown(client, url) == [other, casual, rated]
+    assert shown(client, url, ruleset="mufts") == [other]
+    assert shown(client, url, rated="yes") == [other, rated]
+    assert shown(client, url, rated="no") == [casual]
+    assert shown(client, url, since="2026-06-02") == [other, casual]
+    assert shown(client, url, until="2026-06-02") == [casual, rated]
+    assert shown(client, url, since="2026-06-02", until="2026-06-02") == [casual]
+
+
+def test_a_players_matches_are_chosen_by_result_and_opponent(
+    amina: User, badr: User, chadia: User, client: Client
+) -> None:
+    won = ended_on(resigned(badr, amina), 1)
+    lost = ended_on(resigned(amina, badr), 2)
+    other = ended_on(resigned(amina, chadia), 3)
+    url = reverse("player_matches", args=["amina"])
+    assert shown(client, url) == [other, lost, won]
+    assert shown(client, url, outcome="won") == [won]
+    assert shown(client, url, outcome="lost") == [other, lost]
+    assert shown(client, url, opponent="BADR") == [lost, won]
+    assert shown(client, url, opponent="badr", outcome="won") == [won]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"ruleset": "poker"},
+        {"since": "yesterday"},
+        {"until": "9999-12-31"},
+        {"since": "0001-01-01"},
+        {"rated": "x"},
+        {"player": "nobody\x00"},
+    ],
+)
+def test_what_cannot_be_asked_is_told_and_not_asked(
+    amina: User, badr: User, client: Client, query: dict[str, str]
+) -> None:
+    code = resigned(amina, badr).code
+    response = client.get(reverse("matches"), query)
+    assert code in response.content.decode()
+    assert response.context["form"].errors
+
+
+def test_a_name_leads_from_the_sites_matches_to_that_players(amina: User, client: Client) -> None:
+    response = client.get(reverse("matches"), {"player": "Amina", "rated": "yes"})
+    assert response["Location"] == reverse("player_matches", args=["amina"]) + "?rated=yes"
+
+
+def test_the_next_page_keeps_what_was_asked(
+    amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.selectors.history.PAGE", 1)
+    first, _other, last = [resigned(amina, badr, rated=rated).code for rated in (True, False, True)]
+    page = client.get(reverse("matches"), {"rated": "yes"}).content.decode()
+    assert re.findall(r"/matches/(\w+)/replay/", page) == [last]
+    following = re.search(r'rel="next"\s+href="([^"]+)"', page)
+    assert following
+    assert shown(client, reverse("matches") + following[1].replace("&amp;", "&")) == [first]
+
+
+def test_two_players_record_against_each_other(amina: User, badr: User, chadia: User, client: Client) -> None:
+    resigned(badr, amina)
+    resigned(badr, amina)
+    resigned(amina, badr)
+    resigned(amina, chadia)
+    resigned(badr, amina, private=True)
+    assert head_to_head(amina, badr, reader=None) == Tally(played=3, won=2, lost=1, drawn=0)
+    assert head_to_head(badr, amina, reader=None) == Tally(played=3, won=1, lost=2, drawn=0)
+    assert head_to_head(amina, badr, reader=badr).played == 4
+    page = client.get(reverse("player_matches", args=["amina"]), {"opponent": "badr"}).content.decode()
+    assert "amina against badr" in page
+    assert "won by badr" in page
+
+
+def test_partners_are_no_opponents(amina: User, badr: User, chadia: User) -> None:
+    dris = User.objects.create_user("dris")
+    resigned(amina, badr, chadia, dris, options={"players": 4})
+    assert head_to_head(amina, chadia, reader=None).played == 0
+    assert head_to_head(amina, badr, reader=None).lost == 1
+
+
+def test_where_a_third_player_wins_neither_has(amina: User, badr: User, chadia: User) -> None:
+    match = finished_match(amina, badr, chadia, options={"players": 3, "target": 5})
+    seats = {seat.user: seat.outcome for seat in match.seats.select_related("user")}
+    losers = [user for user, outcome in seats.items() if outcome == "lost"]
+    assert head_to_head(losers[0], losers[1], reader=None) == Tally(played=1, won=0, lost=0, drawn=0, neither=1)
+
+
+def test_matches_against_a_bot_are_looked_up_from_the_persons_side(amina: User, client: Client) -> None:
+    bot = User.objects.create_user("sota-bot", is_bot=True)
+    response = client.get(reverse("player_matches", args=[bot.username]), {"opponent": "amina"})
+    assert response["Location"] == reverse("player_matches", args=["amina"]) + "?opponent=sota-bot"
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "streaks"),
+    [("", (0, 0)), ("won won lost won", (2, 2)), ("lost won won won drawn won", (0, 3)), ("drawn", (0, 0))],
+)
+def test_streaks_are_matches_won_one_after_another(outcomes: str, streaks: tuple[int, int]) -> None:
+    found = find_streaks(outcomes.split())
+    assert (found.current, found.longest) == streaks
+
+
+def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: User, badr: User, client: Client) -> None:
+    finished_match(amina, badr, options={})
+    resigned(badr, amina)
+    profile = load_profile(amina, reader=None)
+    assert profile.tally
+    assert profile.streaks
+    assert profile.tally.played == 2
+    assert profile.streaks.current >= 1
+    [manner] = profile.manners
+    deeds = [seat.deeds for seat in amina.seats.select_related("deeds")]
+    assert manner.caidas_given == sum(one.caidas_given for one in deeds)
+    assert manner.true_calls + manner.false_calls == sum(one.true_calls + one.false_calls for one in deeds) > 0
+    assert manner.matches == 2
+    assert "How they play" in client.get(reverse("player", args=["amina"])).content.decode()
+    [chart] = profile.charts
+    assert chart["values"][-1] == amina.ratings.get().value
+
+
+def test_all_records_of_a_player_come_in_one_file(
+    amina: User, badr: User, chadia: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_selectors, "AT_ONCE", 2)
+    played = [finished_match(amina, badr), resigned(badr, amina), resigned(amina, badr)]
+    hidden = resigned(amina, badr, private=True)
+    running = start_match(amina, chadia, rated=False)
+    response = signed_in(chadia).get(reverse("player_records", args=["amina"]))
+    found = lines_of(response)
+    assert [record["players"] for record in found] == [["amina", "badr"], ["badr", "amina"], ["amina", "badr"]]
+    assert all(check_record(json.dumps(record))[1] for record in found)
+    assert len(player_history(amina, reader=chadia).rows) == len(played)
+    cache.clear()
+    assert len(lines_of(signed_in(amina).get(reverse("player_records", args=["amina"])))) == 4
+    assert {hidden.finished is None, running.finished is None} == {False, True}
+
+
+def test_records_are_those_that_were_asked_for(amina: User, badr: User) -> None:
+    resigned(amina, badr)
+    resigned(badr, amina)
+    reader = signed_in(badr)
+    response = reader.get(reverse("player_records", args=["amina"]), {"outcome": "won"})
+    [record] = lines_of(response)
+    assert record["players"][record["result"]["seat"]] == "badr"
+    cache.clear()
+    assert len(lines_of(reader.get(reverse("site_records")))) == 2
+
+
+def test_records_in_bulk_are_for_those_who_are_signed_in_and_not_all_the_time(amina: User, client: Client) -> None:
+    url = reverse("site_records")
+    assert client.get(url).status_code == 403
+    reader = signed_in(amina)
+    assert reader.get(url).status_code == 200
+    assert reader.get(url).status_code == 429
