@@ -163,3 +163,15 @@ def test_the_page_has_no_serious_fault_of_accessibility(replay, scheme: str) -> 
     _, page = replay("?move=8", color_scheme=scheme, **PHONE)
     found = Axe().run(page).response["violations"]
     assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
+
+
+def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) -> None:
+    game = Moroccan()
+    views = {name: game.view(None) for name in ("public", "open", "0", "1")}
+    stage = Stage(Moroccan())
+    page = new_page()
+    stage.open(page, "games/replay.html", steps=[{"move": 0, "events": [], "views": views}])
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator("#where")).to_have_text("Move 0 of 0")
+    expect(page.locator(".board__spot")).to_have_count(0)
+    assert stage.errors == []

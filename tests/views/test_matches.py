@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match
 from games.rules.record import check_record
+from games.rules.verify import verify_deals
 from games.selectors import history
 from games.services import leaving
 from games.services.results import void_match
@@ -161,7 +162,18 @@ def test_a_match_that_was_given_up_has_a_record_too(amina: User, badr: User, cli
     leaving.resign_match(code=match.code, user_id=amina.pk)
     record = client.get(reverse("record", args=[match.code])).content
     assert check_record(record)[1]
+    assert verify_deals(record)[1]
     assert json.loads(record)["result"] == {"reason": "resigned", "sides": [0, 0], "winners": [1], "seat": 0}
+
+
+def test_a_match_that_ended_before_its_cut_can_be_looked_at(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    data = replay_data(client.get(reverse("replay", args=[match.code])).content.decode())
+    assert [step["move"] for step in data["steps"]] == [0]
+    assert data["steps"][0]["views"]["open"]["table"] == []
+    assert client.get(reverse("result", args=[match.code])).status_code == 200
+    assert json.loads(client.get(reverse("record", args=[match.code])).content)["deals"] == []
 
 
 @pytest.mark.parametrize("played", [False, True])
