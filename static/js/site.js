@@ -55,6 +55,8 @@ function showNotice(frame) {
   const words = el("p", "", el("b", "", frame.title), " ", sentence(frame), " ");
   if (frame.kind !== "sent_away") words.append(link);
   const node = el("div", "notice", words, close);
+  node.dataset.news = `${frame.kind} ${frame.code}`;
+  document.querySelector(`[data-news="${node.dataset.news}"]`)?.remove(); // the same again is shown once
   const end = () => node.remove();
   close.addEventListener("click", end);
   document.getElementById("notices").append(node);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import count
 from typing import Any
@@ -11,8 +12,9 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
+from games.live.socket import SERVER_RESTARTS
 from tests.players import Player
-from tests.servers import Server
+from tests.servers import Server, Site
 from tests.site_page import SitePage
 from tests.views.test_tables import FORM
 
@@ -152,6 +154,21 @@ async def test_ones_turn_is_told_where_the_table_is_not_open_and_nowhere_else(se
     assert [frame for frame in pages[mover].frames if frame["type"] == "notice"] == []
     await player.close()
     await first.close()
+
+
+async def test_a_server_that_is_told_to_end_says_so_on_every_page(sqlite_site: Site, come: Come) -> None:
+    person = sqlite_site.tool("players", [f"late{next(_numbers)}"])[0]
+    with Server(sqlite_site) as server:
+        pages = [await come(server, person), await come(server, None)]
+        await pages[1].send(type="lobby")
+        await pages[1].until(lambda frame: frame["type"] == "lobby")
+        ending = asyncio.create_task(asyncio.to_thread(server.signal, signal.SIGTERM))
+        for page in pages:
+            await page.until(lambda frame: frame["type"] == "closing")
+            await page.socket.wait_closed()
+            assert page.socket.close_code == SERVER_RESTARTS
+        await ending
+        assert server.complaints() == []
 
 
 @pytest.mark.parametrize(
