@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.forms import AddEmailForm
 from allauth.account.forms import LoginForm as BaseLoginForm
+from allauth.account.forms import ResetPasswordForm as BaseResetPasswordForm
 from allauth.account.forms import SignupForm as BaseSignupForm
 from allauth.socialaccount.forms import SignupForm as BaseSocialSignupForm
 from django import forms
@@ -43,6 +45,22 @@ class SocialSignupForm(NameTakenMixin, BaseSocialSignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _label_sign_up(self)
+
+
+class ResetPasswordForm(BaseResetPasswordForm):
+    """Ask for a mail with a link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _relabel(self, email=_("E-mail"))
+
+
+class AddressForm(AddEmailForm):
+    """Name another address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _relabel(self, email=_("New address"))
 
 
 class LoginForm(BaseLoginForm):

@@ -6,6 +6,7 @@ from functools import partial
 from allauth.account.decorators import reauthentication_required
 from asgiref.sync import sync_to_async
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -35,7 +36,7 @@ def close(request: HttpRequest) -> HttpResponse:
         except ServiceError as error:
             messages.error(request, str(error))
             return redirect("settings")
-        request.session.flush()
+        logout(request)
         return render(request, "games/account_closed.html")
     return render(request, "games/close_account.html")
 

@@ -1,0 +1,18 @@
+/* What the browser says when a passkey is not there, or its owner thinks better of it: told on the page. */
+
+const refused = {
+  NotAllowedError: gettext("That was not done, or took too long. Try again, or choose another way."),
+  InvalidStateError: gettext("This device is one of your passkeys already."),
+};
+
+document.addEventListener("allauth.error", (event) => {
+  event.preventDefault();
+  const { name, message } = event.detail.exception;
+  let line = document.getElementById("passkey-refused");
+  if (!line) {
+    line = Object.assign(document.createElement("p"), { id: "passkey-refused", className: "message message--error" });
+    line.setAttribute("role", "alert");
+    document.querySelector("main h1").after(line);
+  }
+  line.textContent = refused[name] ?? message;
+});

@@ -1,0 +1,347 @@
+"""Accounts, as people look after them in a browser: mail, codes, passkeys, devices, guests, closing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.person import PASSWORD, Person
+from tests.servers import Server, Site
+
+expect.set_options(timeout=20_000)
+NEW_PASSWORD = "five words are even better"
+
+
+@pytest.fixture(scope="module")
+def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site's mail lies."""
+    return tmp_path_factory.mktemp("mail")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Server]:
+    """A site that sends mail, and that knows accounts elsewhere."""
+    keys = {"RONDA_SOCIAL_GITHUB_ID": "id", "RONDA_SOCIAL_GITHUB_SECRET": "secret"}
+    with Server(Site(tmp_path_factory.mktemp("site"), EMAIL_URL=f"filemail:///{mail}", **keys)) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A site without mail, where a name and a password are enough."""
+    with Server(Site(tmp_path_factory.mktemp("plain"))) as server:
+        yield server
+
+
+@pytest.fixture
+def someone(request: pytest.FixtureRequest, browser: Browser, plain_site: Server) -> Iterator[Person]:
+    """Somebody new on the plain site, signed up; a name of their own for each test."""
+    yield from _new_person(browser, plain_site, f"p{abs(hash(request.node.name)) % 10**8}")
+
+
+def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Person]:
+    # Passkeys belong to a name, not to a number.
+    person = Person(browser, server.url.replace("127.0.0.1", "localhost"), name)
+    person.page.goto("/accounts/signup/")
+    person.sign_up()
+    yield person
+    person.context.close()
+    assert problems_of(person) == []
+    assert server.complaints() == []
+
+
+def problems_of(person: Person) -> list[str]:
+    """What went wrong. That a page is left before its socket has opened is no fault of the site."""
+    return [problem for problem in person.problems if "closed before the connection is established" not in problem]
+
+
+def press(page: Page, name: str) -> None:
+    page.locator("main").get_by_role("button", name=name).click()
+
+
+def follow(page: Page, name: str) -> None:
+    page.locator("main").get_by_role("link", name=name, exact=True).first.click()
+
+
+def sign_out(page: Page) -> None:
+    page.goto("/accounts/logout/")
+    press(page, "Sign out")
+
+
+def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Name or e-mail").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
+
+
+def confirm_password(page: Page) -> None:
+    """Show once more that it is you."""
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    check_page(page)
+    page.locator("main [type=password]").fill(PASSWORD)
+    press(page, "Confirm")
+
+
+def signed_in_as(page: Page, name: str) -> None:
+    expect(page.locator(".menu-button")).to_have_text(name)
+
+
+def last_mail(folder: Path) -> str:
+    """What the site sent last."""
+    newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    return newest.read_text().rsplit("Subject:", 1)[1]
+
+
+def code_in(text: str) -> str:
+    """The code of a mail, which stands on a line of its own."""
+    found = re.search(r"^([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", text, re.MULTILINE)
+    assert found, text
+    return found.group(1)
+
+
+def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Browser, site: Server, mail: Path) -> None:
+    person = Person(browser, site.url, "nadia")
+    page = person.page
+    page.goto("/accounts/signup/")
+    expect(page.get_by_role("link", name="Go on with GitHub")).to_be_visible()
+    check_page(page)
+    page.get_by_label("Name", exact=True).fill("nadia")
+    page.get_by_label("E-mail").fill("nadia@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    press(page, "Sign up")
+    expect(page.get_by_text("nadia@example.org").first).to_be_visible()
+    check_page(page)
+    page.get_by_label("Code").fill(code_in(last_mail(mail)))
+    press(page, "Confirm")
+    signed_in_as(page, "nadia")
+
+    page.goto("/accounts/email/")
+    check_page(page)
+    page.get_by_label("New address").fill("nadia@example.net")
+    press(page, "Change the address")
+    confirm_password(page)
+    page.get_by_label("Code").fill(code_in(last_mail(mail)))
+    press(page, "Confirm")
+    page.goto("/accounts/email/")
+    expect(page.get_by_text("nadia@example.net")).to_be_visible()
+    expect(page.get_by_text("nadia@example.org")).to_have_count(0)
+
+    page.goto("/accounts/3rdparty/")
+    check_page(page)
+    sign_out(page)
+    page.goto("/accounts/password/reset/")
+    check_page(page)
+    page.get_by_label("E-mail").fill("nadia@example.net")
+    press(page, "Send the link")
+    expect(page.get_by_role("heading", name="Password reset")).to_be_visible()
+    check_page(page)
+    page.goto(re.search(r"https?://\S+/password/reset/key/\S+", last_mail(mail)).group())
+    check_page(page)
+    for label in ("New Password", "New Password (again)"):
+        page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
+    press(page, "Change the password")
+    expect(page.get_by_text("Your password is changed.")).to_be_visible()
+    check_page(page)
+    sign_in(page, "nadia@example.net", NEW_PASSWORD)
+    signed_in_as(page, "nadia")
+    person.context.close()
+    assert problems_of(person) == []
+    assert site.complaints() == []
+
+
+def test_a_password_is_changed_by_who_knows_the_old_one(someone: Person) -> None:
+    page = someone.page
+    page.goto("/accounts/password/change/")
+    check_page(page)
+    page.get_by_label("Current Password").fill(PASSWORD)
+    for label in ("New Password", "New Password (again)"):
+        page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
+    press(page, "Change the password")
+    expect(page.locator(".message--success")).to_be_visible()
+    sign_out(page)
+    sign_in(page, someone.name)
+    expect(page.locator(".errorlist")).to_be_visible()
+    check_page(page)
+    sign_in(page, someone.name, NEW_PASSWORD)
+    signed_in_as(page, someone.name)
+
+
+def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: Person) -> None:
+    page = someone.page
+    page.goto("/accounts/2fa/")
+    check_page(page)
+    follow(page, "Set it up")
+    confirm_password(page)
+    check_page(page)
+    secret = page.get_by_label("The same as text").input_value()
+    page.get_by_label("Code from the app").fill(app_code(page, secret))
+    press(page, "Switch it on")
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    check_page(page)
+    recovery = page.locator(".codes li").all_inner_texts()
+    assert len(recovery) == 10
+    page.goto("/accounts/2fa/")
+    check_page(page)
+
+    sign_out(page)
+    sign_in(page, someone.name)
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+    check_page(page)
+    page.get_by_label("Code").fill(recovery[0])
+    press(page, "Sign in")
+    signed_in_as(page, someone.name)
+
+    sign_out(page)
+    sign_in(page, someone.name)
+    page.get_by_label("Code").fill(recovery[0])
+    press(page, "Sign in")
+    expect(page.locator(".errorlist")).to_be_visible()  # each works once
+    page.get_by_label("Code").fill(app_code(page, secret, later=1))
+    press(page, "Sign in")
+    signed_in_as(page, someone.name)
+
+    page.goto("/accounts/2fa/recovery-codes/generate/")
+    if page.get_by_role("heading", name="Is it you?").is_visible():
+        confirm_password(page)
+    check_page(page)
+    press(page, "Make new ones")
+    expect(page.locator(".codes li")).to_have_count(10)
+    assert set(page.locator(".codes li").all_inner_texts()).isdisjoint(recovery)
+    page.goto("/accounts/2fa/totp/deactivate/")
+    check_page(page)
+    press(page, "Switch it off")
+    expect(page.get_by_role("link", name="Set it up")).to_be_visible()
+
+
+def app_code(page: Page, secret: str, later: int = 0) -> str:
+    """What the app shows by the browser's clock; ``later`` steps on, since a code that was used is not taken again."""
+    return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
+
+
+def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> None:
+    page = someone.page
+    devices = someone.context.new_cdp_session(page)
+    devices.send("WebAuthn.enable")
+    kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    kind |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    devices.send("WebAuthn.addVirtualAuthenticator", {"options": kind})
+
+    page.goto("/accounts/2fa/")
+    follow(page, "Add a passkey")
+    confirm_password(page)
+    check_page(page)
+    page.get_by_label("Name", exact=True).fill("This laptop")
+    page.get_by_label("Sign in with it alone").check()
+    press(page, "Add")
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    page.goto("/accounts/2fa/webauthn/")
+    expect(page.get_by_text("This laptop")).to_be_visible()
+    expect(page.get_by_text("signs in by itself")).to_be_visible()
+    check_page(page)
+
+    sign_out(page)
+    page.goto("/accounts/login/")
+    check_page(page)
+    press(page, "Sign in with a passkey")
+    signed_in_as(page, someone.name)
+
+    sign_out(page)
+    sign_in(page, someone.name)
+    check_page(page)
+    press(page, "Use a passkey or security key")
+    signed_in_as(page, someone.name)
+
+    page.goto("/accounts/2fa/webauthn/")
+    follow(page, "Rename")
+    if page.get_by_role("heading", name="Is it you?").is_visible():
+        check_page(page)
+        follow(page, "Use a security key")
+        check_page(page)
+        press(page, "Use a passkey or security key")
+    check_page(page)
+    page.get_by_label("Name", exact=True).fill("Old laptop")
+    press(page, "Save")
+    expect(page.get_by_text("Old laptop")).to_be_visible()
+    follow(page, "Remove")
+    check_page(page)
+    press(page, "Remove")
+    expect(page.get_by_text("None yet.")).to_be_visible()
+
+
+def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -> None:
+    other = Person(browser, someone.site, someone.name)
+    sign_in(other.page, someone.name)
+    signed_in_as(other.page, someone.name)
+    page = someone.page
+    page.goto("/accounts/sessions/")
+    expect(page.locator(".plain-list li")).to_have_count(2)
+    expect(page.get_by_text("this one")).to_have_count(1)
+    check_page(page)
+    press(page, "Sign out everywhere else")
+    expect(page.get_by_text("You are signed in nowhere else.")).to_be_visible()
+    other.page.goto("/")
+    expect(other.page.get_by_role("link", name="Sign in")).to_be_visible()
+    other.context.close()
+    assert problems_of(other) == []
+
+
+def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, plain_site: Server) -> None:
+    person = Person(browser, plain_site.url, "hasna")
+    page = person.page
+    page.goto("/")
+    check_page(page)
+    press(page, "Play a bot now")
+    person.own_cards.first.wait_for()
+    table = page.url
+    page.goto("/")
+    expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
+    check_page(page)
+    page.goto("/settings/")
+    check_page(page)
+    page.goto("/accounts/logout/")
+    check_page(page)
+    page.goto("/accounts/login/")
+    check_page(page)
+    page.goto("/accounts/signup/")
+    expect(page.get_by_text("Those matches stay yours")).to_be_visible()
+    check_page(page)
+    person.sign_up()
+    page.goto(table)
+    person.own_cards.first.wait_for()
+    person.context.close()
+    assert problems_of(person) == []
+
+
+def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: Person) -> None:
+    page = someone.page
+    page.goto("/settings/")
+    check_page(page)
+    with page.expect_download() as download:
+        press(page, "Download my data")
+    assert download.value.suggested_filename == "ronda.zip"
+    follow(page, "Close the account …")
+    check_page(page)
+    page.get_by_label("I understand that this cannot be undone.").check()
+    press(page, "Close my account for good")
+    confirm_password(page)
+    expect(page.get_by_role("heading", name="Your account is closed")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    check_page(page)
+    sign_in(page, someone.name)
+    expect(page.locator(".errorlist")).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["inactive/", "3rdparty/login/cancelled/", "3rdparty/login/error/"])
+def test_pages_that_one_rarely_sees_are_the_sites_own(browser: Browser, site: Server, address: str) -> None:
+    person = Person(browser, site.url, "somebody")
+    person.page.goto(f"/accounts/{address}")
+    expect(person.page.locator(".site-header")).to_be_visible()
+    check_page(person.page)
+    person.context.close()
