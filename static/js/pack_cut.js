@@ -32,7 +32,7 @@ export class PackCut {
     this.backs.setAttribute("aria-hidden", "true");
     const always = el("input");
     always.type = "checkbox";
-    this.toggles = [always, toggle]; // here, and beside the table to change it back
+    this.toggles = [always, toggle]; // here, and beside the table, where it can be taken back
     for (const one of this.toggles) one.addEventListener("change", () => this.#keep(one.checked));
     this.#check(load(KEY) === true);
     const label = el("label", "cut__always", always, gettext("Always cut for me"));
@@ -89,6 +89,7 @@ export class PackCut {
   #check(on) {
     this.always = on;
     for (const toggle of this.toggles) toggle.checked = on;
+    this.toggles.at(-1).closest("label").hidden = !on;
   }
 
   #keep(on) {
