@@ -104,16 +104,22 @@ def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> fl
     return first.timestamp()
 
 
-def _played_a_card_each(seats: int) -> Match:
+def begun(seats: int, clock: str, prefix: str) -> dict[str, Any]:
+    """A rated match of new people in which each has played a card: code and players."""
+    match = _played_a_card_each(seats, clock, prefix)
+    return {"code": match.code, "players": [_signed_in(seat.user) for seat in match.seats.all() if seat.user]}
+
+
+def _played_a_card_each(seats: int, clock: str = "600+5", prefix: str = "m") -> Match:
     here: Any = {"recent": False, "online": [True] * seats, "watching": 0}
-    people = [User.objects.create_user(f"m{Match.objects.count()}x{seat}") for seat in range(seats)]
+    people = [User.objects.create_user(f"{prefix}{Match.objects.count()}x{seat}") for seat in range(seats)]
     match = open_match(
         user=people[0],
         ruleset="moroccan",
         options={"players": seats},
         private=True,
         rated=True,
-        clock=Clock.parse("600+5"),
+        clock=Clock.parse(clock),
     )
     for person in people[1:]:
         take_seat(code=match.code, user=person)
@@ -162,6 +168,18 @@ def end_grace(code: str) -> None:
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
     # A new version, so that no process goes by what it remembers.
     Match.objects.filter(code=code).update(wake_at=timezone.now(), version=F("version") + 1)
+
+
+def pass_time(code: str, seconds: float) -> None:
+    """Let so much time pass at a match: everything that is stored of it lies so much earlier."""
+    time = timedelta(seconds=seconds)
+    match = Match.objects.get(code=code)
+    for name in ("turn_began", "deadline", "wake_at"):
+        stored = getattr(match, name)
+        setattr(match, name, stored and stored - time)
+    match.version += 1  # so that no process goes by what it remembers
+    match.save()
+    Seat.objects.filter(match=match, grace_ends__isnull=False).update(grace_ends=F("grace_ends") - time)
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,238 @@
+"""Time, absence and what comes after the match, with real browsers at a real server.
+
+Nobody waits for minutes: what is stored of a match is moved back in time instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.person import Person
+from tests.browser.test_match import check_accessible, choose
+from tests.servers import Server, Site
+
+expect.set_options(timeout=20_000)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DAY = 24 * 60 * 60
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"), RONDA_AWAY_DELAY="1")) as server:
+        yield server
+
+
+@pytest.fixture
+def come(browser: Browser, site: Server) -> Iterator[Come]:
+    """Bring somebody who is signed in to a table; at the end nothing may have gone wrong in any window."""
+    people: list[Person] = []
+
+    def come(who: dict[str, Any], code: str, **options: Any) -> Person:
+        person = Person(browser, site.url, who["name"], **options)
+        people.append(person)
+        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
+        person.page.goto(f"/t/{code}/")
+        expect(person.page.locator(".is-offline")).to_have_count(0)
+        return person
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list[dict[str, Any]]]:
+    """A rated match in which each has played a card."""
+    match = site.site.tool("begun", seats, clock, "p")
+    return match["code"], match["players"]
+
+
+def remark(person: Person) -> Locator:
+    return person.page.locator(".remark")
+
+
+def ending(person: Person) -> Locator:
+    return person.page.locator(".panel--end")
+
+
+def plate(person: Person, seat: int) -> Locator:
+    return person.page.locator(f".seat[data-seat='{seat}']")
+
+
+def confirm(page: Page, label: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=label).click()
+
+
+def has_turn(people: list[Person]) -> int:
+    """The place in the list of who is asked for something, once all of them have the same state."""
+    for person in people:
+        while not person.state:
+            person.page.wait_for_timeout(20)
+    return people[0].state["view"]["to_act"]
+
+
+def make_asked(person: Person) -> None:
+    """Click an answer to what this person is asked for."""
+    expect(person.page.locator("#board.is-held")).to_have_count(0)
+    person.make(choose(person.moves))
+
+
+def seconds(face: Locator) -> float:
+    minutes, rest = face.inner_text().split(":")
+    return 60 * int(minutes) + float(rest)
+
+
+def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_kept(site: Server, come: Come) -> None:
+    code, players = begun(site)
+    people = [come(player, code, **PHONE) for player in players]
+    on_turn = has_turn(people)
+    amina, badr = people[on_turn], people[1 - on_turn]
+    clock = plate(amina, on_turn).locator(".seat__clock")
+    before = seconds(clock)
+
+    amina.context.set_offline(True)
+    expect(amina.page.locator("#banner")).to_contain_text("Connection lost")
+    make_asked(amina)
+    expect(amina.page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(plate(badr, on_turn).locator(".mark--away")).to_have_text("away")
+    expect(remark(badr)).to_contain_text("is away – you may claim the win in 1:20")  # ten seconds later
+    assert seconds(clock) < before - 8  # it shows that time goes on, with the line or without
+
+    amina.context.set_offline(False)
+    expect(amina.page.locator("#banner")).to_be_hidden()
+    for person in people:
+        expect(plate(person, on_turn)).not_to_have_class(re.compile("is-turn"))
+    expect(remark(badr)).to_have_count(0)
+    expect(plate(badr, on_turn).locator(".mark--away")).to_be_hidden()
+    make_asked(badr)
+    expect(plate(amina, 1 - on_turn)).not_to_have_class(re.compile("is-turn"))
+    amina.problems[:] = [problem for problem in amina.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+
+
+def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come: Come) -> None:
+    code, players = begun(site)
+    people = [come(player, code) for player in players]
+    loser = players[has_turn(people)]["name"]
+    site.site.tool("pass_time", code, 11 * 60)
+    for person in people:
+        expect(ending(person)).to_contain_text(f"{loser} ran out of time.")
+        expect(person.page.locator(".seat__clock.is-running")).to_have_count(0)
+    page = people[0].page
+    page.get_by_role("link", name="Result and replay").click()
+    expect(page.get_by_text(f"{loser} ran out of time")).to_be_visible()
+    expect(page.get_by_text("1520")).to_be_visible()
+
+
+def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, come: Come) -> None:
+    code, players = begun(site)
+    amina, badr = [come(player, code) for player in players]
+    badr.page.goto("/rules/")
+    expect(remark(amina)).to_contain_text("you may claim the win in 1:")
+    site.site.tool("end_grace", code)
+    amina.page.reload()
+    remark(amina).get_by_role("button", name="Claim the win").click()
+    confirm(amina.page, "Claim the win")
+    expect(ending(amina)).to_contain_text("You have won!")
+    expect(ending(amina)).to_contain_text(f"{badr.name} left the table.")
+    badr.page.goto(f"/t/{code}/")
+    expect(ending(badr)).to_contain_text(f"{amina.name} won")
+
+
+def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site: Server, come: Come) -> None:
+    code, players = begun(site, 3)
+    people = [come(player, code) for player in players]
+    seat = has_turn(people)
+    gone, other = people[seat], people[(seat + 1) % 3]
+    gone.page.goto("/rules/")
+    expect(remark(other)).to_contain_text(f"{gone.name} is away – a bot takes over in 1:")
+    site.site.tool("end_grace", code)
+    expect(plate(other, seat).locator(".mark--away")).to_have_text("a bot plays")
+    expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them
+    gone.page.goto(f"/t/{code}/")
+    expect(plate(other, seat).locator(".mark--away")).to_be_hidden()
+    expect(remark(gone)).to_have_count(0)
+    expect(gone.own_cards.first).to_be_visible()
+
+
+def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: Server, come: Come) -> None:
+    code, players = begun(site, 3)
+    people = [come(player, code) for player in players]
+    slow = people[has_turn(people)]
+    site.site.tool("pass_time", code, 11 * 60)
+    expect(remark(slow)).to_contain_text("You took too long: a bot plays for you.")
+    check_accessible(slow.page)
+    remark(slow).get_by_role("button", name="Take my seat back").click()
+    expect(remark(slow)).to_have_count(0)
+
+
+def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, come: Come) -> None:
+    code, players = begun(site)
+    amina, badr = [come(player, code) for player in players]
+    amina.page.get_by_role("button", name="Resign").click()
+    confirm(amina.page, "Resign")
+    amina.page.get_by_role("button", name="Rematch, seats rotated").click()
+    expect(badr.page.locator(".panel__rematch")).to_have_text(f"{amina.name} wants a rematch with seats rotated.")
+    badr.page.get_by_role("button", name="Rematch", exact=True).click()
+    for person in (amina, badr):
+        expect(person.page).not_to_have_url(re.compile(code))
+        expect(plate(person, 0).locator(".seat__name")).to_have_text(badr.name)
+        expect(plate(person, 1).locator(".seat__name")).to_have_text(amina.name)
+        expect(person.page.locator(".seat__clock:not(.is-running)")).to_have_text("10:00")
+
+
+def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(site: Server, come: Come) -> None:
+    plan = {"ruleset": "moroccan", "options": {}, "clock": "300+10", "people": 2}
+    match = site.site.tool("tables", [plan], "early")[0]
+    amina, badr = [come(player, match["code"]) for player in match["players"]]
+    amina.page.get_by_role("button", name="Break off").click()
+    confirm(amina.page, "Break off")
+    for person in (amina, badr):
+        expect(ending(person)).to_contain_text(f"{amina.name} broke the match off. It counts for nothing.")
+    page = badr.page
+    page.get_by_role("link", name="Result and replay").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Broken off")
+    check_accessible(page)
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator("#board[aria-busy]")).to_have_count(0)
+    expect(page.locator(".banner")).to_contain_text(f"Broken off by {amina.name}")
+
+
+def test_later_both_agree_to_break_off(site: Server, come: Come) -> None:
+    code, players = begun(site)
+    amina, badr = [come(player, code, **PHONE) for player in players]
+    amina.page.get_by_role("button", name="Offer to break off").click()
+    remark(badr).get_by_role("button", name="Play on").click()
+    expect(remark(amina)).to_have_count(0)
+    badr.page.get_by_role("button", name="Offer to break off").click()
+    remark(amina).get_by_role("button", name="Agree").click()
+    for person in (amina, badr):
+        expect(ending(person)).to_contain_text("All agreed to it. It counts for nothing.")
+
+
+def test_a_correspondence_match_is_answered_the_next_day(site: Server, come: Come) -> None:
+    code, players = begun(site, clock="3d")
+    people = [come(player, code) for player in players]
+    seat = has_turn(people)
+    first, second = people[seat], people[1 - seat]
+    make_asked(first)
+    expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("2 d 23 h")
+    for person in people:
+        person.page.goto("/rules/")
+    site.site.tool("pass_time", code, DAY)
+    second.page.goto(f"/t/{code}/")
+    expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("1 d 23 h")
+    expect(remark(second)).to_have_count(0)  # nobody has to sit there all day
+    make_asked(second)
+    expect(plate(second, seat)).to_have_class(re.compile("is-turn"))
+    first.page.goto(f"/t/{code}/")
+    expect(plate(first, seat).locator(".seat__clock.is-running")).to_have_text("2 d 23 h")
+    make_asked(first)
+    expect(plate(first, 1 - seat)).to_have_class(re.compile("is-turn"))
