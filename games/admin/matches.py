@@ -32,7 +32,7 @@ class SeatInline(LogInline[Seat]):
     """Who sat where. Who lets the site call for him is nobody else's business."""
 
     model = Seat
-    fields = ("number", "user", "bot", "rating_before", "rating_change")
+    fields = ("number", "user", "bot", "left", "rating_before", "rating_change")
 
 
 class DealInline(LogInline[Deal]):

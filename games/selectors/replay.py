@@ -64,7 +64,12 @@ def replay_of(match: Match) -> dict[str, Any]:
         {"move": number, "events": [event.as_json() for event in step.events], "views": _views(game)}
         for number, (game, step) in enumerate(walk_match(match))
     ]
-    return {"steps": steps}
+    return {"steps": steps or [_undealt(match)]}
+
+
+def _undealt(match: Match) -> dict[str, Any]:
+    """The only step of a match that ended before a pack was cut."""
+    return {"move": 0, "events": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
 
 
 def _views(game: Game) -> dict[str, Any]:

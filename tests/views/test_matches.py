@@ -15,7 +15,7 @@ from games.models import Match
 from games.rules.record import check_record
 from games.rules.verify import verify_deals
 from games.selectors import history
-from games.services import leaving
+from games.services import leaving, seating
 from games.services.results import void_match
 from tests.views.conftest import finished_match, open_table, play_out, signed_in, start_match
 
@@ -221,6 +221,16 @@ class TestBrokenOff:
         record = client.get(reverse("record", args=[match.code])).json()
         assert record["result"] == {"reason": "aborted", "sides": [0, 0], "winners": [], "seat": 1}
         assert check_record(json.dumps(record))[1]
+
+    def test_one_that_ended_before_the_pack_was_cut_has_a_replay_of_one_step(
+        self, amina: User, badr: User, client: Client
+    ) -> None:
+        match = open_table(amina)
+        seating.take_seat(code=match.code, user=badr)
+        leaving.abort_match(code=match.code, user_id=badr.pk)
+        steps = replay_data(client.get(reverse("replay", args=[match.code])).content.decode())["steps"]
+        assert [step["move"] for step in steps] == [0]
+        assert check_record(client.get(reverse("record", args=[match.code])).content)[1]
 
     def test_lists_call_it_broken_off_and_give_it_no_winner(self, match: Match, amina: User) -> None:
         client = signed_in(amina)
