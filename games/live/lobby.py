@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 
 from games.live.messages import encode_frame
 from games.live.socket import Socket
+from games.selectors.lobby import lobby_mark
 from games.views.lobby import render_lobby
 
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
+REST = 10.0  # times as long as rendering took: moves go on beside it
 
 Read = Callable[[Callable[[], str]], Awaitable[str]]
 
@@ -25,6 +28,7 @@ class LiveLobby:
         self._read = read
         self._new: set[Socket] = set()  # have not been shown anything yet
         self._changed = asyncio.Event()
+        self._mark: list[tuple[str, int]] | None = None
         self._html = ""
 
     def add(self, socket: Socket) -> None:
@@ -48,11 +52,19 @@ class LiveLobby:
         while True:
             await self._changed.wait()
             self._changed.clear()
+            began = time.monotonic()
             try:
-                self._show(await self._read(render_lobby))
+                self._show(await self._read(self._render))
             except Exception:
                 logger.exception("the lobby could not be rendered")
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(max(PAUSE_SECONDS, REST * (time.monotonic() - began)))
+
+    def _render(self) -> str:
+        """The lobby as it is. Most changes of matches are none of the lobby."""
+        mark = lobby_mark()
+        html = self._html if mark == self._mark else render_lobby()
+        self._mark = mark
+        return html
 
     def _show(self, html: str) -> None:
         readers = self._new if html == self._html else self.sockets

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Match, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
 
-LIMIT = 50
+LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,13 @@ class Lobby:
 
 def read_lobby() -> Lobby:
     """The public tables: with a free seat for anybody, and those where a match goes on that anybody may watch."""
-    return Lobby(
-        open=_read(_public(Status.OPEN).filter(seats__user=None).distinct()),
-        running=_read(_public(Status.RUNNING).filter(has_spectators=True)),
-    )
+    return Lobby(open=_read(_open()), running=_read(_running()))
+
+
+def lobby_mark() -> list[tuple[str, int]]:
+    """What differs whenever the lobby does, and costs little: which tables, and the versions of those still open."""
+    running = [(code, -1) for code in _running().values_list("code", flat=True)[:LIMIT]]
+    return [*_open().values_list("code", "version")[:LIMIT], *running]
 
 
 def own_tables(user: User) -> list[Summary]:
@@ -37,9 +40,19 @@ def own_tables(user: User) -> list[Summary]:
     return _read(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
+def _open() -> QuerySet[Match]:
+    free = Seat.objects.filter(match=OuterRef("pk"), user=None)
+    return _public(Status.OPEN).filter(Exists(free))
+
+
+def _running() -> QuerySet[Match]:
+    return _public(Status.RUNNING).filter(has_spectators=True)
+
+
 def _public(status: Status) -> QuerySet[Match]:
     return Match.objects.filter(status=status, is_private=False).order_by("-created")
 
 
 def _read(tables: QuerySet[Match]) -> list[Summary]:
-    return [summarise(match) for match in with_seats(tables)[:LIMIT]]
+    unused = ("banks", "abort_offers", "rematch_offers")  # what is kept as JSON takes longest to read
+    return [summarise(match) for match in with_seats(tables.defer(*unused))[:LIMIT]]
