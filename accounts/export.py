@@ -10,7 +10,7 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 
 from accounts.models import User
-from accounts.selectors import blocks_of
+from accounts.selectors import blocks_of, followed_by
 
 
 def account_data(user: User) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def account_data(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "joined": user.date_joined,
         "last_login": user.last_login,
-        "settings": {"auto_call": user.auto_call},
+        "settings": {"auto_call": user.auto_call, "country": user.country},
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
         "devices": [
@@ -28,6 +28,7 @@ def account_data(user: User) -> dict[str, Any]:
             for device in Authenticator.objects.filter(user=user)
         ],
         "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "follows": [friend.username for friend in followed_by(user)],
         "kept_away": [
             {"name": block.whom.username, "how": block.kind, "since": block.created} for block in blocks_of(user)
         ],

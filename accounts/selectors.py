@@ -7,13 +7,23 @@ from collections.abc import Iterable
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Block, ForbiddenWord, Kind, User
+from accounts.models import Block, Follow, ForbiddenWord, Kind, User
 from accounts.names import letters_of, look_of, parts_of, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
     """Whom somebody muted or blocked, by name."""
     return list(Block.objects.filter(by=user).select_related("whom").order_by("whom__username"))
+
+
+def followed_by(user: User) -> list[User]:
+    """Whom somebody follows, by name."""
+    return list(User.objects.filter(followed_by__by=user).order_by("username"))
+
+
+def is_following(user: User, other: User) -> bool:
+    """Whether somebody follows the other."""
+    return Follow.objects.filter(by=user, whom=other).exists()
 
 
 def unheard_by(user_id: int) -> frozenset[int]:

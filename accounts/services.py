@@ -11,9 +11,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import countries
 from accounts.errors import ServiceError
-from accounts.models import Block, Kind, User
+from accounts.models import Block, Follow, Kind, User
 from accounts.names import CLOSED
+from accounts.selectors import kept_apart
+
+MAX_FOLLOWED = 500
 
 
 class NobodyToBlockError(ServiceError):
@@ -21,6 +25,27 @@ class NobodyToBlockError(ServiceError):
 
     code = "nobody_to_block"
     message = _("You cannot mute or block yourself, and bots do not talk.")
+
+
+class NobodyToFollowError(ServiceError):
+    """Oneself, bots, those whose accounts are closed, and those with whom one is kept apart are not followed."""
+
+    code = "nobody_to_follow"
+    message = _("You cannot follow this player.")
+
+
+class TooManyFollowedError(ServiceError):
+    """There is an end to friendship."""
+
+    code = "too_many_followed"
+    message = _("You follow as many people as one can. Unfollow somebody first.")
+
+
+class UnknownCountryError(ServiceError):
+    """A code that is no country's."""
+
+    code = "unknown_country"
+    message = _("There is no such country.")
 
 
 class AlreadyClosedError(ServiceError):
@@ -53,6 +78,32 @@ def _keep_away(by: User, whom: User, kind: Kind) -> None:
     if by.pk == whom.pk or whom.is_bot:
         raise NobodyToBlockError
     Block.objects.update_or_create(by=by, whom=whom, defaults={"kind": kind})
+    if kind == Kind.BLOCK:
+        Follow.objects.filter(Q(by=by, whom=whom) | Q(by=whom, whom=by)).delete()
+
+
+@transaction.atomic
+def follow_user(*, by: User, whom: User) -> None:
+    """Have ``whom`` among one's friends; harmless a second time. Raises NobodyToFollowError, TooManyFollowedError."""
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that two at once are counted
+    if whom.pk == by.pk or whom.is_bot or whom.closed_at or kept_apart([by.pk, whom.pk]):
+        raise NobodyToFollowError
+    if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:
+        raise TooManyFollowedError
+    Follow.objects.get_or_create(by=by, whom=whom)
+
+
+def unfollow(*, by: User, whom: User) -> None:
+    """Take following back; harmless where there is none."""
+    Follow.objects.filter(by=by, whom=whom).delete()
+
+
+def choose_country(*, user: User, country: str) -> None:
+    """Say where one is from, by the ISO code; the empty string says nothing. Raises UnknownCountryError."""
+    if country and country not in countries.NAMES:
+        raise UnknownCountryError
+    user.country = country
+    user.save(update_fields=["country"])
 
 
 @transaction.atomic
@@ -67,7 +118,7 @@ def close_account(*, user: User) -> None:
         raise AlreadyClosedError
     person.closed_at = timezone.now()  # before the name, so that its key stays
     person.username = f"{CLOSED} {person.pk}"
-    person.email = ""
+    person.email = person.country = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
     person.last_login = None
     person.set_unusable_password()  # with which every session ends, wherever it is
@@ -78,4 +129,5 @@ def close_account(*, user: User) -> None:
         session.end()
     for rows in (EmailAddress.objects, Authenticator.objects, SocialAccount.objects):
         rows.filter(user=person).delete()
-    Block.objects.filter(Q(by=person) | Q(whom=person)).delete()
+    for pairs in (Block.objects, Follow.objects):
+        pairs.filter(Q(by=person) | Q(whom=person)).delete()

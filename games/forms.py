@@ -115,10 +115,10 @@ class TableForm(forms.Form):
     options: dict[str, Value]
 
     def __init__(
-        self, ruleset: type[Game], data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True
+        self, ruleset: type[Game], data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True, guest: str = ""
     ) -> None:
-        """An empty form, or one filled in with ``data``."""
-        super().__init__(data)
+        """An empty form, or one filled in with ``data``; ``guest`` is whom to invite, if anybody."""
+        super().__init__(data, initial={"names": guest, "who": Who.INVITED} if guest else None)
         if not may_be_rated:
             only_casual(self)
         self.ruleset = ruleset

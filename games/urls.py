@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, lobby, matches, notices, own_data, people, records, rules, tables, talk
+from games.views import fair, ladders, lobby, matches, notices, own_data, people, records, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -38,9 +38,11 @@ urlpatterns = [
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
     path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
-    path("ladder/", people.ladder, name="ladder"),
-    path("ladder/<slug:ruleset>/", people.ladder, name="ladder"),
-    path("ladder/<slug:ruleset>/<slug:size_class>/", people.ladder, name="ladder"),
+    path("players/<name:name>/follow/", people.follow, name="follow"),
+    path("ladder/", ladders.ladder, name="ladder"),
+    path("ladder/<slug:ruleset>/", ladders.ladder, name="ladder"),
+    path("ladder/<slug:ruleset>/<slug:size_class>/", ladders.ladder, name="ladder"),
+    path("settings/country/", ladders.country, name="choose_country"),
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
     path("fair/", fair.fair, name="fair"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext as _
 
+from accounts import countries
 from accounts.names import shown_name
 
 register = template.Library()
@@ -38,3 +39,15 @@ def device(user_agent: str) -> str:
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("A browser"))
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser
+
+
+@register.filter
+def country_name(code: str) -> str:
+    """A country in words."""
+    return str(countries.NAMES.get(code, ""))
+
+
+@register.simple_tag
+def all_countries() -> list[tuple[str, str]]:
+    """Every country in words, in their order."""
+    return sorted(((code, str(name)) for code, name in countries.NAMES.items()), key=lambda row: row[1])

@@ -56,7 +56,7 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
         _("What Ronda knows of you. Records of matches can be read and checked by any tool of the site."),
     )
     yield "account.json", _json(account_data(user))
-    yield "ratings.json", _json(user.ratings.values("ruleset", "size_class", "value", "matches"))
+    yield "ratings.json", _json(user.ratings.values("ruleset", "size_class", "value", "matches", "opponents", "ranked"))
     changes = user.rating_changes.values("match__code", "kind", "before", "delta", "after", "created")
     yield "rating-changes.json", _json(changes.iterator())
     lines = user.lines.order_by("pk").values("match__code", "room", "text", "phrase", "created")

@@ -1,29 +1,52 @@
-"""The ladders: one a ruleset and size of match."""
+"""The ladders: one a ruleset and class of sizes, each for everybody or for some."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Follow, User
+from accounts.names import look_of
 from games.models import Rating
+from games.models.rating import SIZE_CLASSES, ladder_class
 from games.rules import find_ruleset
+from games.rules.game import Game
+from games.rules.options import OptionError
 from games.selectors.keyset import KeyOrder, Page
+from games.services.seating import size_class
 
 PAGE = 50
+FOUND = 10  # people whom a search shows
+CANDIDATES = 500  # of those with such a name, however few of them are rated in the game
+PLAYERS = "players"
+
+ALL, MONTH, FRIENDS, COUNTRY, BOTS = "all", "month", "friends", "country", "bots"
+SCOPES = (ALL, MONTH, FRIENDS, COUNTRY, BOTS)
 
 LADDER = KeyOrder("value", "id")
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A player's place. Equal ratings share a rank."""
+    """A player's place. Equal ratings share a rank; who is not ranked yet has none."""
 
-    rank: int
+    rank: int | None
     name: str
+    country: str
     value: int
     matches: int
+    opponents: int
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the rating is sure enough for a rank."""
+        return self.rank is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +59,69 @@ class Standing:
     rung: Rung
 
 
-def size_classes(ruleset: str) -> list[str]:
-    """The sizes of match in which anybody has a rating under the ruleset, in order."""
-    ratings = Rating.objects.filter(ruleset=ruleset).order_by("size_class")
-    return list(ratings.values_list("size_class", flat=True).distinct())
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Who stands on a ladder: everybody, who played this month, a reader and friends, a country, or the bots.
+
+    People are on it once they are ranked. Bots are few, and there from their first match.
+    """
+
+    ruleset: str
+    size_class: str
+    scope: str = ALL
+    reader: User | None = None
+    country: str = ""
+
+    @property
+    def rows(self) -> QuerySet[Rating]:
+        """The ratings on it. For all but friends and bots they and their order are an index."""
+        ratings = Rating.objects.filter(ruleset=self.ruleset, size_class=self.size_class)
+        if self.scope == BOTS:
+            return ratings.filter(of_bot=True)
+        ratings = ratings.filter(ranked=True, of_bot=False)
+        if self.scope == MONTH:
+            today = timezone.now()
+            return ratings.filter(month=today.year * 100 + today.month)
+        if self.scope == COUNTRY:
+            return ratings.filter(country=self.country)
+        if self.scope == FRIENDS:
+            return ratings.filter(user__in=_with_friends(self.reader))
+        return ratings
 
 
-def ladder_page(ruleset: str, size_class: str, *, after: str = "", before: str = "") -> Page[Rung]:
+def _with_friends(reader: User | None) -> list[int]:
+    if reader is None:
+        return []
+    return [reader.pk, *Follow.objects.filter(by=reader).values_list("whom", flat=True)]
+
+
+@cache
+def size_classes(ruleset: str) -> tuple[str, ...]:
+    """The classes in which a ruleset is played, in order."""
+    rules = find_ruleset(ruleset)
+    found = {ladder_class(size_class(game)) for game in _games(rules)}
+    return tuple(one for one in SIZE_CLASSES if one in found)
+
+
+def _games(rules: type[Game]) -> Iterator[Game]:
+    """The ruleset in each number of players, with every value of every other option that fits it."""
+    options = [option for option in rules.options.options if isinstance(option.values, tuple)]
+    numbers = next((option.values for option in options if option.name == PLAYERS), None)
+    for given in [{}] if numbers is None else [{PLAYERS: players} for players in numbers]:
+        for option in options:
+            for value in option.values:
+                with suppress(OptionError):
+                    yield rules({option.name: value, **given})
+
+
+def ladder_page(ladder: Ladder, *, after: str = "", before: str = "") -> Page[Rung]:
     """A page of a ladder, the highest rating first. Raises BadCursorError."""
-    ladder = Rating.objects.filter(ruleset=ruleset, size_class=size_class)
-    page = LADDER.page(ladder.select_related("user"), size=PAGE, after=after, before=before)
+    rows = ladder.rows
+    page = LADDER.page(rows.select_related("user"), size=PAGE, after=after, before=before)
     if not page.rows:
         return Page([])
     first = page.rows[0]
-    count = ladder.filter(value__gte=first.value).aggregate(
+    count = rows.filter(value__gte=first.value).aggregate(
         higher=Count("pk", filter=Q(value__gt=first.value)),
         tied=Count("pk", filter=Q(value=first.value, pk__lt=first.pk)),
     )
@@ -59,32 +131,58 @@ def ladder_page(ruleset: str, size_class: str, *, after: str = "", before: str =
         place += 1
         if rating.value != value:
             rank, value = place, rating.value
-        rungs.append(Rung(rank, rating.user.username, rating.value, rating.matches))
+        rungs.append(_rung(rating, rank))
     return Page(rungs, before=page.before, after=page.after)
 
 
-def own_rung(user: User, ruleset: str, size_class: str) -> Rung | None:
-    """The user's own place on a ladder, None without a rated match."""
-    ladder = Rating.objects.filter(ruleset=ruleset, size_class=size_class)
-    rating = ladder.filter(user=user).first()
-    if rating is None:
-        return None
-    return Rung(ladder.filter(value__gt=rating.value).count() + 1, user.username, rating.value, rating.matches)
+def own_rung(ladder: Ladder, user: User) -> Rung | None:
+    """The user's own place on a ladder, without a rank where there is none yet; None for whoever is not on it."""
+    rating = ladder.rows.filter(user=user).select_related("user").first()
+    if rating is not None:
+        return _rung(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
+    unranked = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, ranked=False)
+    rating = unranked.filter(user=user).select_related("user").first()
+    return None if rating is None else _rung(rating, 1)
+
+
+def find_people(ladder: Ladder, name: str) -> list[Rung]:
+    """The first few people with a rating in a game, ranked or not yet, whose names begin like this, by name."""
+    people = User.objects.filter(name_key__startswith=look_of(name)).order_by("name_key").values_list("pk", flat=True)
+    ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
+    found = ratings.filter(user__in=list(people[:CANDIDATES])).select_related("user").order_by("user__name_key")
+    return [_rung(rating, rating.higher + 1) for rating in _with_higher(found, of_bot=False)[:FOUND]]
 
 
 def standings_of(user: User) -> list[Standing]:
     """The user's places on all ladders, most played first, in one query."""
-    higher = Rating.objects.filter(
-        ruleset=OuterRef("ruleset"), size_class=OuterRef("size_class"), value__gt=OuterRef("value")
-    )
-    count = higher.order_by().values("ruleset").annotate(n=Count("pk")).values("n")
-    ratings = user.ratings.annotate(higher=Coalesce(Subquery(count), 0)).order_by("-matches", "pk")
+    ratings = user.ratings.select_related("user").order_by("-matches", "pk")
     return [
         Standing(
             ruleset=rating.ruleset,
             title=_(find_ruleset(rating.ruleset).title),
             size_class=rating.size_class,
-            rung=Rung(rating.higher + 1, user.username, rating.value, rating.matches),
+            rung=_rung(rating, rating.higher + 1),
         )
-        for rating in ratings
+        for rating in _with_higher(ratings, of_bot=user.is_bot)
     ]
+
+
+def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
+    """The ratings, each with the number of those above it on its ladder."""
+    above = Rating.objects.filter(
+        ruleset=OuterRef("ruleset"), size_class=OuterRef("size_class"), value__gt=OuterRef("value")
+    )
+    above = above.filter(of_bot=True) if of_bot else above.filter(ranked=True, of_bot=False)
+    count = above.order_by().values("ruleset").annotate(n=Count("pk")).values("n")
+    return ratings.annotate(higher=Coalesce(Subquery(count), 0))
+
+
+def _rung(rating: Rating, rank: int | None) -> Rung:
+    return Rung(
+        rank=rank if rating.ranked else None,
+        name=rating.user.username,
+        country=rating.country,
+        value=rating.value,
+        matches=rating.matches,
+        opponents=rating.opponents,
+    )

@@ -63,6 +63,7 @@ class Profile:
 
     name: str
     is_bot: bool
+    country: str
     since: datetime
     standings: list[Standing]
     latest: Page[Played]
@@ -78,6 +79,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
     return Profile(
         name=player.username,
         is_bot=player.is_bot,
+        country=player.country,
         since=player.date_joined,
         standings=standings_of(player),
         latest=player_history(player, reader=reader, size=LATEST),

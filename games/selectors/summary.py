@@ -29,6 +29,7 @@ class Sitter:
     is_bot: bool
     before: int | None
     change: int | None
+    ranked: bool
 
     @property
     def after(self) -> int | None:
@@ -169,7 +170,7 @@ def summarise(match: Match) -> Summary:
 
 def _sitter(seat: Seat) -> Sitter:
     name = seat.user.username if seat.user else ""
-    return Sitter(seat.number, name, bool(seat.bot), seat.rating_before, seat.rating_change)
+    return Sitter(seat.number, name, bool(seat.bot), seat.rating_before, seat.rating_change, seat.ranked)
 
 
 def _ratings(match: Match) -> str:

@@ -4,7 +4,7 @@ import structlog
 
 from accounts import services as accounts
 from accounts.models import User
-from games.models import Invitation, Seat, Status
+from games.models import Invitation, Rating, Seat, Status
 from games.services.errors import ServiceError
 from games.services.leaving import resign_match
 from games.services.pairing import cancel_seek
@@ -21,6 +21,7 @@ def close_account(*, user: User) -> None:
     AlreadyClosedError.
     """
     accounts.close_account(user=user)
+    Rating.objects.filter(user=user).update(ranked=False, country="")  # off the ladders
     cancel_seek(user_id=user.pk)
     Invitation.objects.filter(user=user).delete()
     seats = Seat.objects.filter(user=user, bot="", match__status__in=(Status.OPEN, Status.RUNNING))

@@ -1,18 +1,19 @@
-"""Players: the page of one, and the ladders on which they stand."""
+"""Players: the page of one, and following them."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.errors import ServiceError
 from accounts.models import User
-from games.selectors import ladder as ladders
+from accounts.selectors import followed_by, is_following
+from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.profile import head_to_head, load_profile
-from games.selectors.words import all_rulesets, ruleset_words
-from games.views.common import cursors, first_ruleset, reader, ruleset_or_404
+from games.views.common import cursors, reader, sign_in_first
 from games.views.filters import PlayerFilter
 
 
@@ -20,7 +21,9 @@ from games.views.filters import PlayerFilter
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's ratings, what kind of player that is, and the latest matches."""
     found = get_object_or_404(User, username__iexact=name)
-    return render(request, "games/player.html", {"profile": load_profile(found, reader=reader(request))})
+    user = reader(request)
+    context = {"profile": load_profile(found, reader=user), **_friendship(found, user)}
+    return render(request, "games/player.html", context)
 
 
 @require_safe
@@ -42,25 +45,26 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/player_matches.html", context)
 
 
-@require_safe
-def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> HttpResponse:
-    """A ladder: the one that is asked for, or the first that anybody stands on."""
-    game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
-    sizes = ladders.size_classes(game.name)
-    if size_class and size_class not in sizes:
-        raise Http404(_("Nobody has a rating there yet."))
-    size = size_class or (sizes[0] if sizes else "")
+def _friendship(player: User, reader: User | None) -> dict[str, object]:
+    """Whether the reader follows the player; on one's own page, whom one follows."""
+    if reader == player:
+        return {"friends": followed_by(player)}
+    can_follow = not player.is_bot and player.closed_at is None
+    return {"can_follow": can_follow, "follows": reader is not None and is_following(reader, player)}
+
+
+@require_POST
+def follow(request: HttpRequest, name: str) -> HttpResponse:
+    """Have a player among one's friends, or no longer, and back to the player's page."""
     user = reader(request)
+    if user is None:
+        return sign_in_first(reverse("player", args=[name]))
+    found = get_object_or_404(User, username__iexact=name)
     try:
-        page = ladders.ladder_page(game.name, size, **cursors(request))
-    except BadCursorError:
-        return redirect(request.path)
-    context = {
-        "ruleset": ruleset_words(game),
-        "rulesets": all_rulesets(),
-        "size": size,
-        "sizes": sizes,
-        "page": page,
-        "own": ladders.own_rung(user, game.name, size) if user and size else None,
-    }
-    return render(request, "games/ladder.html", context)
+        if request.POST.get("follow") == "no":
+            unfollow(by=user, whom=found)
+        else:
+            follow_user(by=user, whom=found)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    return redirect("player", name=found.username)

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.names import MAX_LENGTH
 from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
@@ -49,14 +50,15 @@ def new_table(request: HttpRequest) -> HttpResponse:
     chosen = request.GET.get("ruleset")
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
     data = request.POST if request.method == "POST" else None
-    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user))
+    guest = request.GET.get("with", "")[:MAX_LENGTH]
+    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest)
     if form.is_valid():
         try:
             user = reader_or_guest(request)
             return open_once(request, user, partial(_open, form, user))
         except ServiceError as error:
             form.add_error(None, str(error))
-    context = {"form": form, "ruleset": ruleset_words(ruleset), "rulesets": all_rulesets()}
+    context = {"form": form, "ruleset": ruleset_words(ruleset), "rulesets": all_rulesets(), "guest": guest}
     return render(request, "games/new_table.html", context)
 
 

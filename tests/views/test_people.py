@@ -1,4 +1,4 @@
-"""A player's page and the ladders."""
+"""A player's page."""
 
 from __future__ import annotations
 
@@ -11,21 +11,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Rating, Seat
-from games.selectors import history, ladder
+from games.selectors import history
 from games.services import leaving
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
-
-
-def rated(*values: int, size: str = "2", prefix: str = "player") -> list[User]:
-    """People with these ratings."""
-    people = [User.objects.create_user(f"{prefix}{number}") for number in range(len(values))]
-    for user, value in zip(people, values, strict=True):
-        Rating.objects.create(user=user, ruleset="moroccan", size_class=size, value=value, matches=3)
-    return people
-
-
-def ranks(page: str) -> list[tuple[str, str]]:
-    return re.findall(r'<td class="number">(\d+)</td>\s*<td>\s*<a href="/players/(\w+)/">', page)
 
 
 def test_the_page_of_a_player_shows_ratings_and_matches(amina: User, badr: User, client: Client) -> None:
@@ -113,55 +101,51 @@ def test_partners_and_opponents_are_told_apart(amina: User, badr: User, chadia: 
     assert history.player_history(badr, reader=None).rows[0].outcome == "lost"
 
 
-def test_a_ladder_without_players_says_so(client: Client, db: None) -> None:
-    assert "Nobody has a rating here yet" in client.get(reverse("ladder")).content.decode()
+def test_a_rating_that_is_not_sure_has_a_question_mark(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    unsure = '1520<abbr class="unsure" title="not ranked yet">?</abbr>'
+    page = client.get(reverse("player", args=["amina"])).content.decode()
+    assert page.count(unsure) == 2  # among the ratings, and beside the match
+    assert '<td class="number">?</td>' in page
+    assert unsure in client.get(reverse("result", args=[match.code])).content.decode()
+    Rating.objects.update(ranked=True)
+    Seat.objects.update(ranked=True)
+    page = client.get(reverse("player", args=["amina"])).content.decode()
+    assert "unsure" not in page
+    assert '<td class="number">1</td>' in page
 
 
-def test_equal_ratings_share_a_rank(client: Client, db: None) -> None:
-    rated(1600, 1500, 1500, 1400)
-    page = client.get(reverse("ladder")).content.decode()
-    assert ranks(page) == [("1", "player0"), ("2", "player1"), ("2", "player2"), ("4", "player3")]
+def test_one_follows_a_player_and_plays_from_there(amina: User, badr: User, client: Client) -> None:
+    reader, url = signed_in(amina), reverse("player", args=["badr"])
+    follow = reverse("follow", args=["badr"])
+    assert reader.post(follow).url == url  # type: ignore[attr-defined]
+    page = reader.get(url).content.decode()
+    assert "Unfollow" in page
+    assert "/tables/new/?with=badr" in page
+    own = reader.get(reverse("player", args=["amina"])).content.decode()
+    assert "/tables/new/?with=badr" in own
+    reader.post(follow, {"follow": "no"})
+    assert "Unfollow" not in reader.get(url).content.decode()
+    assert "You follow nobody yet" in reader.get(reverse("player", args=["amina"])).content.decode()
 
 
-def test_ranks_go_on_from_page_to_page(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "PAGE", 2)
-    rated(1600, 1500, 1500, 1500, 1400)
-    url = reverse("ladder", args=["moroccan", "2"])
-    found: list[tuple[str, str]] = []
-    address = url
-    while address:
-        page = client.get(address).content.decode()
-        found += ranks(page)
-        following = re.search(r'rel="next"\s+href="([^"]+)"', page)
-        address = url + following[1] if following else ""
-    assert found == [("1", "player0"), ("2", "player1"), ("2", "player2"), ("2", "player3"), ("5", "player4")]
-    back = re.search(r'rel="prev"\s+href="([^"]+)"', page)
-    assert back
-    assert ranks(client.get(url + back[1]).content.decode()) == found[2:4]
+def test_a_visitor_who_follows_is_asked_to_sign_in(amina: User, client: Client) -> None:
+    answer = client.post(reverse("follow", args=["amina"]))
+    assert answer.url == f"/accounts/login/?next={reverse('player', args=['amina'])}"  # type: ignore[attr-defined]
 
 
-def test_one_sees_ones_own_rank(client: Client, db: None, django_assert_num_queries: Any) -> None:
-    people = rated(1600, 1500, 1450)
-    reader = signed_in(people[2])
-    with django_assert_num_queries(8):
-        page = reader.get(reverse("ladder")).content.decode()
-    assert "You are number 3 with 1450 points." in page
-    assert "is-me" in page
+def test_nobody_follows_themselves_or_a_bot(amina: User, client: Client) -> None:
+    bot = User.objects.filter(is_bot=True)[0]
+    reader = signed_in(amina)
+    for name in ("amina", bot.username):
+        page = reader.post(reverse("follow", args=[name]), follow=True).content.decode()
+        assert "You cannot follow this player." in page
+        assert f'action="{reverse("follow", args=[name])}"' not in page
 
 
-def test_each_size_of_match_has_its_own_ladder(client: Client, db: None) -> None:
-    rated(1600)
-    rated(1700, size="4p", prefix="partner")
-    page = client.get(reverse("ladder", args=["moroccan", "4p"])).content.decode()
-    assert ranks(page) == [("1", "partner0")]
-    assert "4 players, partners" in page
-
-
-@pytest.mark.parametrize("address", ["/ladder/poker/", "/ladder/moroccan/9/", "/ladder/moroccan/x/"])
-def test_an_unknown_ladder_is_not_found(client: Client, db: None, address: str) -> None:
-    assert client.get(address).status_code == 404
-
-
-def test_a_cursor_that_no_page_gave_leads_to_the_top(client: Client, db: None) -> None:
-    rated(1600)
-    assert client.get(reverse("ladder"), {"after": "x"}).url == reverse("ladder")  # type: ignore[attr-defined]
+def test_a_table_to_play_with_somebody_is_for_them_alone(amina: User) -> None:
+    page = signed_in(amina).get(reverse("new_table"), {"with": "badr"})
+    form = page.context["form"]
+    assert (form["names"].value(), form["who"].value()) == ("badr", "invited")
+    assert "?ruleset=porrazo&amp;with=badr" in page.content.decode()

@@ -1,0 +1,179 @@
+"""The ladders: who stands on them, where one is oneself, finding a name."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import follow_user
+from games.models import Rating
+from games.selectors import ladder
+from games.selectors.options import size_label
+from games.services import countries
+from tests.views.conftest import signed_in
+
+pytestmark = pytest.mark.django_db
+URL = "/ladder/moroccan/2/"
+
+
+def rated(*values: int, size: str = "2", prefix: str = "player", **facts: Any) -> list[User]:
+    """Ranked people with these ratings."""
+    people = [User.objects.create_user(f"{prefix}{number}") for number in range(len(values))]
+    facts = {"ranked": True, "matches": 12, "opponents": 5, **facts}
+    for user, value in zip(people, values, strict=True):
+        Rating.objects.create(user=user, ruleset="moroccan", size_class=size, value=value, **facts)
+    return people
+
+
+def ranks(page: str) -> list[tuple[str, str]]:
+    return re.findall(r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w%-]+)/">', page)
+
+
+def read(client: Client, address: str = URL, **query: str) -> str:
+    return client.get(address, query).content.decode()
+
+
+def test_a_ladder_without_players_says_so(client: Client) -> None:
+    assert "Nobody is ranked here yet" in read(client)
+
+
+def test_only_who_is_ranked_stands_on_a_ladder(client: Client) -> None:
+    rated(1600, 1500)
+    rated(1700, prefix="new", ranked=False, matches=9)
+    assert ranks(read(client)) == [("1", "player0"), ("2", "player1")]
+
+
+def test_equal_ratings_share_a_rank(client: Client) -> None:
+    rated(1600, 1500, 1500, 1400)
+    assert ranks(read(client)) == [("1", "player0"), ("2", "player1"), ("2", "player2"), ("4", "player3")]
+
+
+@pytest.mark.parametrize("scope", ["all", "month", "friends", "country"])
+def test_ranks_go_on_from_page_to_page(client: Client, monkeypatch: pytest.MonkeyPatch, scope: str) -> None:
+    monkeypatch.setattr(ladder, "PAGE", 2)
+    now = datetime.now(UTC)
+    people = rated(1600, 1500, 1500, 1500, 1400, month=now.year * 100 + now.month, country="MA")
+    for friend in people[1:]:
+        follow_user(by=people[0], whom=friend)
+    reader = signed_in(people[0])
+    found: list[tuple[str, str]] = []
+    address = f"{URL}?of={scope}" + ("&country=MA" if scope == "country" else "")
+    while address:
+        page = read(reader, address)
+        found += ranks(page)
+        following = re.search(r'rel="next"\s+href="([^"]+)"', page)
+        address = URL + following[1].replace("&amp;", "&") if following else ""
+    assert found == [("1", "player0"), ("2", "player1"), ("2", "player2"), ("2", "player3"), ("5", "player4")]
+    back = re.search(r'rel="prev"\s+href="([^"]+)"', page)
+    assert back
+    assert ranks(read(reader, URL + back[1].replace("&amp;", "&"))) == found[2:4]
+
+
+@pytest.mark.parametrize("people", [3, 60])
+def test_a_ladder_takes_the_same_queries_however_long_it_is(
+    people: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    cast = rated(*range(1400, 1400 + people))
+    reader = signed_in(cast[0])
+    with django_assert_num_queries(7):
+        page = read(reader)
+    assert f"You are number {people} with 1400 points." in page
+    assert ("is-me" in page) is (people <= ladder.PAGE)
+    with django_assert_num_queries(7):
+        read(reader, name="player")
+
+
+def test_who_is_not_ranked_yet_reads_what_is_missing(client: Client) -> None:
+    user = rated(1540, ranked=False, matches=7, opponents=3)[0]
+    page = " ".join(read(signed_in(user)).split())
+    assert "You have 1540 points and no rank yet" in page
+    assert "10 rated matches against 5 different people, and you have played 7 against 3." in page
+
+
+def test_the_ladder_of_this_month_is_of_those_who_played_in_it(client: Client) -> None:
+    rated(1600, month=202610)
+    rated(1500, month=202611, prefix="here")
+    with time_machine.travel(datetime(2026, 11, 30, 12, tzinfo=UTC)):
+        assert ranks(read(client, of="month")) == [("1", "here0")]
+    with time_machine.travel(datetime(2026, 12, 1, 12, tzinfo=UTC)):
+        assert ranks(read(client, of="month")) == []
+
+
+def test_the_ladder_of_friends_is_of_oneself_and_those_whom_one_follows(client: Client) -> None:
+    people = rated(1600, 1500, 1400, 1300)
+    follow_user(by=people[2], whom=people[0])
+    page = read(signed_in(people[2]), of="friends")
+    assert ranks(page) == [("1", "player0"), ("2", "player2")]
+    assert "You are number 2 with 1400 points." in page
+    assert "Sign in to see" in read(client, of="friends")
+
+
+def test_a_country_has_a_ladder(client: Client) -> None:
+    people = rated(1600, 1500, 1400)
+    for user, country in zip(people, ("MA", "ES", "MA"), strict=True):
+        countries.choose_country(user=user, country=country)
+    assert ranks(read(client, of="country", country="MA")) == [("1", "player0"), ("2", "player2")]
+    assert ranks(read(signed_in(people[1]), of="country")) == [("1", "player1")]
+    page = read(client)
+    assert '<abbr class="country" title="Morocco">MA</abbr>' in page
+    assert "?of=country&amp;country=ES" in page
+    assert "Say in your settings where you are from" in read(client, of="country")
+
+
+def test_a_country_is_chosen_in_the_settings_and_taken_back(client: Client) -> None:
+    user = rated(1600)[0]
+    reader, url = signed_in(user), reverse("choose_country")
+    for code, kept in (("MA", "MA"), ("XX", "MA"), ("", "")):
+        reader.post(url, {"country": code})
+        user.refresh_from_db()
+        assert (user.country, user.ratings.get().country) == (kept, kept)
+    assert client.post(url).url.startswith("/accounts/login/")  # type: ignore[attr-defined]
+
+
+def test_bots_have_a_ladder_of_their_own(client: Client) -> None:
+    rated(1600)
+    bot = User.objects.filter(is_bot=True)[0]
+    Rating.objects.create(user=bot, ruleset="moroccan", size_class="2", value=1550, matches=3, of_bot=True)
+    assert [rank for rank, _name in ranks(read(client, of="bots"))] == ["?"]
+    Rating.objects.filter(user=bot).update(ranked=True)
+    assert [rank for rank, _name in ranks(read(client, of="bots"))] == ["1"]
+    assert ranks(read(client)) == [("1", "player0")]
+
+
+def test_people_are_found_by_the_beginning_of_their_name(client: Client) -> None:
+    rated(1600, 1500, 1400)
+    rated(1550, prefix="play-new", ranked=False, matches=2)
+    rated(1700, prefix="other")
+    found = re.findall(
+        r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w-]+)/">', read(client, name="PLAY")
+    )
+    assert sorted(found) == [("2", "player0"), ("3", "player1"), ("4", "player2"), ("?", "play-new0")]
+    assert "Nobody with such a name" in read(client, name="nobody")
+
+
+def test_sizes_without_a_ladder_of_their_own_share_one(client: Client) -> None:
+    assert ladder.size_classes("moroccan") == ("2", "3", "4p")
+    assert ladder.size_classes("porrazo") == ("2", "3", "4p", "more")
+    assert [size_label(one) for one in ("2", "4p", "more")] == ["2 players", "4 players, partners", "more players"]
+    rated(1700, size="4p", prefix="partner")
+    assert ranks(read(client, "/ladder/moroccan/4p/")) == [("1", "partner0")]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/ladder/poker/", "/ladder/moroccan/9/", "/ladder/moroccan/more/", f"{URL}?of=x", f"{URL}?of=country&country=XX"],
+)
+def test_an_unknown_ladder_is_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_a_cursor_that_no_page_gave_leads_to_the_top(client: Client) -> None:
+    rated(1600)
+    assert client.get(URL, {"after": "x"}).url == URL  # type: ignore[attr-defined]
