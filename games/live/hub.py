@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import close_old_connections
@@ -20,8 +21,10 @@ from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, Socket
 from games.live.talk import Talk
 from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
+from games.rules.game import Event
 from games.selectors.table import Table, load_table
 from games.services.announce import Change, News, Said, announce_to_layer, group_name
+from games.services.following import Rest, read_rests
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +50,8 @@ class Hub:
         self._site = site
         self._part = part
         self._closing = False
+        self._behind: dict[str, tuple[Watch, int]] = {}  # who has to follow other processes, to which version
+        self._is_catching_up = False
         self._watches: dict[str, Watch] = {}
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -160,8 +165,59 @@ class Hub:
                 logger.exception("a table could not follow a change")
                 self._give_up(watch)
 
-    async def _reread(self, watch: Watch, change: Change) -> None:
-        """Bring a table to this change, or beyond, from the database, and tell its pages what that brought."""
+    def _follow_others(self, watch: Watch, version: int) -> None:
+        """Follow other processes to this version: all matches that wait for it in one go."""
+        if version > watch.version:
+            self._behind[watch.code] = (watch, version)
+            if not self._is_catching_up:
+                self._is_catching_up = True
+                self._spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        while self._behind:
+            behind, self._behind = list(self._behind.values()), {}
+            asked: dict[int, int] = {}
+            versions = [watch.version for watch, _wanted in behind]
+            for watch, _wanted in behind:
+                if watch.table is not None and not watch.reading.locked():
+                    asked |= watch.table.asked_for
+            try:
+                rests = await self._read(partial(read_rests, asked))
+            except Exception:
+                logger.exception("the moves of other processes could not be read")
+                rests = {}
+            for (watch, wanted), version in zip(behind, versions, strict=True):
+                rest = rests.get(watch.table.match_id) if watch.table is not None else None
+                if rest is None or version != watch.version or not self._take(watch, rest):
+                    self._follow(Change(watch.code, wanted, reload=True))
+        self._is_catching_up = False
+
+    def _take(self, watch: Watch, rest: Rest) -> bool:
+        """Bring a table forward by what was read for it; whether that could be done."""
+        if watch.table is None or watch.reading.locked():
+            return False
+        if rest.version <= watch.version:
+            return True
+        try:
+            events = watch.table.take_moves(rest)
+        except Exception:
+            logger.exception("a table could not follow another process")
+            self._give_up(watch)
+            return True
+        if events is None:
+            return False
+        if watch.version < rest.version:
+            self._spawn(self._reread(watch, Change(watch.code, rest.version, reload=True), events))
+        else:
+            watch.tell_all(events)
+            self._advance(watch)
+        return True
+
+    async def _reread(self, watch: Watch, change: Change, before_it: Sequence[Event] = ()) -> None:
+        """Bring a table to this change, or beyond, from the database, and tell its pages what that brought.
+
+        ``before_it`` is what the table has seen already and its pages have not.
+        """
         async with watch.reading:
             table, before = watch.table, watch.version
             if table is not None and before < change.version:
@@ -173,7 +229,9 @@ class Hub:
                     return
                 if watch.version != before:
                     self._turn_away(watch.seat_all())
-                    watch.tell_all(events)
+                    watch.tell_all([*before_it, *events])
+            elif before_it:
+                watch.tell_all(list(before_it))
         self._presence_changed(watch)
         self._talk.follow(watch)
         self._advance(watch)
@@ -240,7 +298,7 @@ class Hub:
             self._talk.tell(watch, Said(watch.code, message["line"], message["type"] == "match.hidden"))
             return
         # Versions come with presence too: what a layer lost is so made up for at the next refresh.
-        self._follow(Change(watch.code, message["version"], reload=True))
+        self._follow_others(watch, message["version"])
         if message["type"] == "match.present":
             watch.presence.heard(message["process"], message["seats"], message["watching"])
             if message["ask"]:

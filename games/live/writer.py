@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.services.batch import open_batch
 from games.services.errors import ServiceError
-from games.services.rows import lock_matches
+from games.services.loading import prepare_batch
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ def _commit(batch: Sequence[Command]) -> Sequence[Command]:
     """
     try:
         with open_batch():
-            lock_matches({command.code for command in batch})
+            prepare_batch({command.code for command in batch})
             for command in batch:
                 _attempt(command)
     except Exception as error:  # whatever it is, this thread lives on and everybody is answered

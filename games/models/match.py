@@ -64,7 +64,8 @@ class Match(models.Model):
     """One match: what is played, how it stands, how it ended. Its log are its deals and moves.
 
     ``version`` grows by one with every change, seats and result included; ``moved_version`` is what it was at the last
-    change of the game itself, so that a move made on that version or a later one is not stale. ``wake_at`` is when the
+    change of the game itself, so that a move made on that version or a later one is not stale. While the match runs,
+    ``facts_version`` is what it was at the last change of anything beside game and clocks. ``wake_at`` is when the
     server itself has to act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a draw).
 
     Who sits down beside the host must be rated from ``rating_min`` to ``rating_max`` where these are set.
@@ -92,6 +93,7 @@ class Match(models.Model):
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     moved_version = models.PositiveIntegerField(_("version of the last move"), default=0)
+    facts_version = models.PositiveIntegerField(_("version of the last change beside moves"), default=0)
     wake_at = models.DateTimeField(_("server acts at"), null=True, blank=True)
     clock = models.CharField(_("clock"), max_length=10, blank=True, default="", validators=[validate_clock])
     banks = models.JSONField(_("time left"), default=list, blank=True)

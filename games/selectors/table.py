@@ -18,6 +18,7 @@ from games.selectors.gathering import Gathering, read_gathering
 from games.services.announce import Change
 from games.services.clocks import Times, milliseconds
 from games.services.errors import NotFound
+from games.services.following import Rest, apply_until_deal
 from games.services.loading import SeatFacts, play_log, read_log, read_seats
 from games.services.packs import Pack
 from games.services.reliability import leave_percentages
@@ -88,6 +89,28 @@ class Table:
         self.pack = change.pack or self.pack
         self._remember(events)
         return events
+
+    def take_moves(self, rest: Rest) -> list[Event] | None:
+        """Bring the table forward by moves that were read for it; None where ``refresh`` is needed instead.
+
+        Where it comes to a deal, ``refresh`` is needed after all: then ``version`` stays behind the rest's.
+        """
+        if self.game is None or rest.status != Status.RUNNING or rest.facts_version > self.version:
+            return None
+        events: list[Event] = []
+        for move, made in apply_until_deal(self.game, rest.moves):
+            self._note_played(move)
+            self._moves += 1
+            events += made
+        self.moved_version, self.times = rest.moved_version, rest.times
+        self.version = rest.version - (self.game.phase == "deal")
+        self._remember(events)
+        return events
+
+    @property
+    def asked_for(self) -> dict[int, int]:
+        """What ``read_rests`` has to be asked for this table."""
+        return {self.match_id: self._moves}
 
     def refresh(self) -> list[Event]:
         """Bring the table to what the database has; the events since. Raises NotFound."""

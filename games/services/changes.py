@@ -28,6 +28,8 @@ def next_version(
     loaded.version += 1
     if moves or deals:
         loaded.moved_version = loaded.version
+    if reload or ended:
+        loaded.facts_version = loaded.version
     before = loaded.times
     loaded.times = next_times(
         loaded.times,
@@ -38,7 +40,7 @@ def next_version(
         ticking=turn is not None and not loaded.seats[turn].played_by_bot,
     )
     wake_at = None if ended else wake_time(loaded)
-    set_turn(loaded.id, loaded.version, loaded.moved_version, wake_at, loaded.times)
+    set_turn(loaded.id, loaded.version, loaded.moved_version, loaded.facts_version, wake_at, loaded.times)
     soon = wake_at if not ended and server_moves(loaded) else None
     change = Change(
         loaded.code,

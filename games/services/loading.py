@@ -1,7 +1,7 @@
 """The game of a match: played again from its log, and kept by the process for its next move."""
 
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,10 +13,12 @@ from django.db import transaction
 from games import models
 from games.rules import find_ruleset
 from games.rules.game import Deal, Event, Game, Move
+from games.services.batch import note_for_batch, take_noted
 from games.services.clocks import Times
 from games.services.errors import ServiceError
+from games.services.following import apply_until_deal, read_rests
 from games.services.packs import Pack
-from games.services.rows import MatchRow
+from games.services.rows import MatchRow, lock_matches
 
 CACHED_GAMES = 4096
 
@@ -137,7 +139,7 @@ def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
 class LoadedMatch:
     """A running match in memory at ``version``; ``seen`` are the public events of the running deal.
 
-    ``times`` and ``moved_version`` are those of the match's row; ``played`` are the seats that have played a card.
+    ``times`` and the versions are those of the match's row; ``played`` are the seats that have played a card.
     ``ended`` says that it runs no longer: nobody will ask for it again.
     ``pack`` is the last one that was committed to; None in matches from before there were commitments.
     """
@@ -150,6 +152,7 @@ class LoadedMatch:
     clock: models.Clock | None = None
     times: Times = field(default_factory=Times)
     moved_version: int = 0
+    facts_version: int = 0
     played: set[int] = field(default_factory=set)
     moves_made: int = 0
     deals_made: int = 0
@@ -216,12 +219,28 @@ def load_match(row: MatchRow) -> LoadedMatch:
 
 def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
     """Bring a match that other processes have moved since to where it stands, by the rest of its log."""
-    rest = read_log(row.id, deals=loaded.deals_made, moves=loaded.moves_made)
-    loaded.seats = read_seats(row.id)
-    for step in play_log(loaded.game, rest, moves=loaded.moves_made):
-        loaded.note(step)
-    loaded.pack = rest.pack or loaded.pack
+    if row.facts_version <= loaded.version:
+        rest = take_noted(_rest_key(row.id)) or read_rests({row.id: loaded.moves_made})[row.id]
+        for move, events in apply_until_deal(loaded.game, rest.moves):
+            loaded.note(Step(move, events, [], 0))
+    if row.facts_version > loaded.version or loaded.game.phase == "deal":
+        log = read_log(row.id, deals=loaded.deals_made, moves=loaded.moves_made)
+        loaded.seats = read_seats(row.id)
+        for step in play_log(loaded.game, log, moves=loaded.moves_made):
+            loaded.note(step)
+        loaded.pack = log.pack or loaded.pack
     loaded.version = row.version
+
+
+def prepare_batch(codes: Collection[str]) -> None:
+    """Lock the matches of a batch, and read at once what other processes have moved in them."""
+    kept = {row.id: game_cache.behind(row) for row in lock_matches(codes)}
+    rests = read_rests({match_id: moves for match_id, moves in kept.items() if moves is not None})
+    note_for_batch({_rest_key(match_id): rest for match_id, rest in rests.items()})
+
+
+def _rest_key(match_id: int) -> str:
+    return f"rest of {match_id}"
 
 
 class GameCache:
@@ -242,6 +261,13 @@ class GameCache:
         with self._lock:
             loaded = self._matches.pop(code, None)
         return loaded if loaded is not None and loaded.version <= version else None
+
+    def behind(self, row: MatchRow) -> int | None:
+        """How many moves a match that is here has seen, where moves are all that it may have missed; else None."""
+        with self._lock:
+            loaded = self._matches.get(row.code)
+        is_behind = loaded is not None and row.facts_version <= loaded.version < row.version
+        return loaded.moves_made if loaded is not None and is_behind else None
 
     def give(self, loaded: LoadedMatch) -> None:
         """Put a match in, as it is committed."""
@@ -272,7 +298,7 @@ def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
     if kept is not None and not current:
         catch_up(row, kept)
     loaded = kept or load_match(row)
-    loaded.times, loaded.moved_version = row.times, row.moved_version
+    loaded.times, loaded.moved_version, loaded.facts_version = row.times, row.moved_version, row.facts_version
     try:
         yield loaded
     except ServiceError:

@@ -30,13 +30,15 @@ class MatchRow(NamedTuple):
     status: str
     version: int
     moved_version: int
+    facts_version: int
     clock: str
     times: Times
 
 
 _MATCH = f'"{Match._meta.db_table}"'
-_READ = ("id", "code", "status", "version", "moved_version", "clock", "banks", "turn", "turn_began", "deadline")
-_WRITTEN = ("id", "version", "moved_version", "wake_at", "banks", "turn", "turn_began", "deadline")
+_TIMES = ("turn", "turn_began", "deadline", "banks")
+_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", *_TIMES)
+_WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *_TIMES)
 _INSERT = f'INSERT INTO "{MoveRow._meta.db_table}" ("match_id", "number", "seat", "move", "created") VALUES '  # noqa: S608
 
 
@@ -48,9 +50,11 @@ def lock_match(code: str) -> MatchRow:
     return row
 
 
-def lock_matches(codes: Collection[str]) -> None:
-    """Lock the matches of a batch, for the first command of each: those that there are."""
-    note_for_batch(_lock(codes))
+def lock_matches(codes: Collection[str]) -> list[MatchRow]:
+    """Lock the matches of a batch, for the first command of each; those that there are."""
+    rows = _lock(codes)
+    note_for_batch(rows)
+    return list(rows.values())
 
 
 def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
@@ -64,9 +68,13 @@ def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
 
 
 def _match_row(found: tuple[Any, ...]) -> MatchRow:
-    match_id, code, status, version, moved_version, clock, banks, turn, began, deadline = found
-    times = Times(turn, _from_database(began), _from_database(deadline), json.loads(banks))
-    return MatchRow(match_id, code, status, version, moved_version, clock, times)
+    match_id, code, status, version, moved_version, facts_version, clock, *times = found
+    return MatchRow(match_id, code, status, version, moved_version, facts_version, clock, times_of(*times))
+
+
+def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:
+    """The clocks in a row that was read in plain SQL."""
+    return Times(turn, _from_database(began), _from_database(deadline), json.loads(banks))
 
 
 def append_move(match_id: int, number: int, move: Move) -> None:
@@ -75,11 +83,15 @@ def append_move(match_id: int, number: int, move: Move) -> None:
     write_later(_insert_moves, (match_id, number, seat, json.dumps(said), _to_database(timezone.now())))
 
 
-def set_turn(match_id: int, version: int, moved_version: int, wake_at: datetime | None, times: Times) -> None:
+def set_turn(
+    match_id: int, version: int, moved_version: int, facts_version: int, wake_at: datetime | None, times: Times
+) -> None:
     """Write the new version of a match that is locked, when the server acts next, and whose time runs."""
     began, deadline = _to_database(times.began), _to_database(times.deadline)
-    values = (version, moved_version, _to_database(wake_at), json.dumps(times.banks), times.turn, began, deadline)
-    write_later(_update_matches, (match_id, *values))
+    versions = (match_id, version, moved_version, facts_version)
+    write_later(
+        _update_matches, (*versions, _to_database(wake_at), times.turn, began, deadline, json.dumps(times.banks))
+    )
 
 
 def _insert_moves(rows: Sequence[Values]) -> None:

@@ -1,0 +1,62 @@
+"""What other processes have moved: read for many matches in one statement, since every move of theirs asks for it.
+
+That serves where nothing but the game and its clocks has changed. Everything else, deals too, is read match by match.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, groupby
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from games.models import Match
+from games.models import Move as MoveRow
+from games.rules.game import Event, Game, Move, parse_move
+from games.services.clocks import Times
+from games.services.rows import times_of
+
+_COLUMNS = ("id", "status", "version", "moved_version", "facts_version", "turn", "turn_began", "deadline", "banks")
+_MOVES = f"""
+    SELECT {", ".join(f'm."{name}"' for name in _COLUMNS)}, v."seat", v."move"
+    FROM (VALUES %s) AS asked
+    JOIN "{Match._meta.db_table}" m ON m."id" = asked.column1
+    LEFT JOIN "{MoveRow._meta.db_table}" v ON v."match_id" = m."id" AND v."number" > asked.column2
+    ORDER BY m."id", v."number"
+"""  # noqa: S608  the models' own tables
+
+
+class Rest(NamedTuple):
+    """A match as it stands, and the moves that were asked for."""
+
+    status: str
+    version: int
+    moved_version: int
+    facts_version: int
+    times: Times
+    moves: list[Move]
+
+
+def read_rests(asked: Mapping[int, int]) -> dict[int, Rest]:
+    """For each match, how it stands at one moment, and its moves after so many."""
+    if not asked:
+        return {}
+    holes = ", ".join(["(CAST(%s AS bigint), CAST(%s AS integer))"] * len(asked))
+    with connection.cursor() as cursor:
+        cursor.execute(_MOVES % holes, list(chain(*asked.items())))
+        rows = cursor.fetchall()
+    return {match_id: _rest(list(found)) for match_id, found in groupby(rows, key=lambda row: row[0])}
+
+
+def _rest(rows: list[tuple[Any, ...]]) -> Rest:
+    _id, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
+    moves = [parse_move([seat, *json.loads(said)]) for *_match, seat, said in rows if seat is not None]
+    return Rest(status, version, moved_version, facts_version, times_of(*times), moves)
+
+
+def apply_until_deal(game: Game, moves: Iterable[Move]) -> Iterator[tuple[Move, list[Event]]]:
+    """Make these moves as far as they go without a further deal."""
+    for move in moves:
+        if game.phase == "deal":
+            return
+        yield move, list(game.apply(move))
