@@ -20,6 +20,12 @@ MOMENT_WORDS: Final = {
 SILENT: Final = "nothing"  # what is announced by whoever calls nothing
 
 
+def moments_of(ruleset: type[Game], events: Iterable[Event]) -> list[str]:
+    """What kinds of moments these events are, each once; that nothing is called is none."""
+    told = (event for event in events if event.data.get("call") != SILENT)
+    return list(dict.fromkeys(ruleset.moments[event.kind] for event in told if event.kind in ruleset.moments))
+
+
 @dataclass(slots=True)
 class Deeds:
     """What one seat did in a match. Of ``false_calls`` so many were ``caught``; a call that the site makes is none."""

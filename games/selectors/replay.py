@@ -6,9 +6,12 @@ All hands are open here, so nothing of a match that still runs may pass: ``load_
 from copy import deepcopy
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.models import Deal, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.rules.moments import MOMENT_WORDS, moments_of
 from games.rules.record import Record, Result, Uncut
 from games.selectors.summary import with_seats
 from games.services.loading import replay_match, walk_match
@@ -57,19 +60,26 @@ def _result(match: Match) -> Result:
 def replay_of(match: Match) -> dict[str, Any]:
     """The replay of a match that ``load_ended`` gave, as the page's script takes it.
 
-    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, and ``views``: what
-    the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
+    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, the kinds of ``moments``
+    that they are, and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
+    ``moments`` names the kinds that the ruleset has.
     """
     steps = [
-        {"move": number, "events": [event.as_json() for event in step.events], "views": _views(game)}
+        {
+            "move": number,
+            "events": [event.as_json() for event in step.events],
+            "moments": moments_of(type(game), step.events),
+            "views": _views(game),
+        }
         for number, (game, step) in enumerate(walk_match(match))
     ]
-    return {"steps": steps or [_undealt(match)]}
+    kinds = dict.fromkeys(find_ruleset(match.ruleset).moments.values())
+    return {"steps": steps or [_undealt(match)], "moments": {kind: _(MOMENT_WORDS[kind]) for kind in kinds}}
 
 
 def _undealt(match: Match) -> dict[str, Any]:
     """The only step of a match that ended before a pack was cut."""
-    return {"move": 0, "events": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
+    return {"move": 0, "events": [], "moments": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
 
 
 def _views(game: Game) -> dict[str, Any]:

@@ -27,11 +27,12 @@ function draw(number) {
     width: figure.clientWidth,
     height: figure.clientHeight,
     legend: { show: false },
+    padding: [null, 36, null, null],
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [low - 10, high + 10] } },
     axes: [
-      { ...axis, values: (_, places) => places.map((place) => label(data, place)), space: 90, incrs: [1, 2, 5, 10, 20, 50, 100] },
-      { ...axis, size: 56 },
+      { ...axis, values: (_, places) => labels(data, places), space: 90, incrs: [1, 2, 5, 10, 20, 50, 100] },
+      { ...axis, size: 56, values: (_, values) => values.map(String) },
     ],
     series: [{}, { stroke: line, width: 2, points: { show: data.values.length < 40, fill: line, size: 5 } }],
   };
@@ -40,9 +41,16 @@ function draw(number) {
   drawn[number] = new uPlot(options, [data.values.map((_, place) => place + 1), data.values], figure);
 }
 
-function label(data, place) {
-  const seconds = data.times[place - 1];
-  return seconds === undefined ? "" : day.format(seconds * 1000);
+/** The days of these matches, each day once. */
+function labels(data, places) {
+  let before = "";
+  return places.map((place) => {
+    const seconds = data.times[place - 1];
+    const told = seconds === undefined ? "" : day.format(seconds * 1000);
+    const label = told === before ? "" : told;
+    before = told;
+    return label;
+  });
 }
 
 const all = () => figures.forEach((_, number) => draw(number));

@@ -102,6 +102,34 @@ function toggleRunning() {
   setRunning(!running);
 }
 
+// ---- calls, caidas, missas ----
+
+function isMoment(step) {
+  const kind = part("moment").value;
+  return kind ? step.moments.includes(kind) : step.moments.length > 0;
+}
+
+/** The next moment of the kind that is chosen, in this direction; where there is none, the step that is asked for. */
+function momentFrom(way) {
+  let step = wanted + way;
+  while (steps[step] && !isMoment(steps[step])) step += way;
+  return steps[step] ? step : wanted;
+}
+
+function listMoments() {
+  for (const [kind, name] of Object.entries(page.moments)) {
+    const count = steps.filter((step) => step.moments.includes(kind)).length;
+    if (count) part("moment").append(new Option(`${name} (${count})`, kind));
+  }
+  part("jump").hidden = !steps.some((step) => step.moments.length);
+}
+
+function changeSpeed(by) {
+  const speed = part("speed");
+  speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
+  setPace(Number(speed.value));
+}
+
 // ---- what the reader does ----
 
 function by(step) {
@@ -118,6 +146,9 @@ seenBy.addEventListener("change", () => {
   go(wanted);
 });
 part("speed").addEventListener("change", () => setPace(Number(part("speed").value)));
+part("earlier").addEventListener("click", () => by(() => momentFrom(-1)));
+part("later").addEventListener("click", () => by(() => momentFrom(1)));
+part("moment").addEventListener("change", () => by(() => (isMoment(steps[wanted]) ? wanted : momentFrom(1))));
 part("copy-link").addEventListener("click", (event) => copyText(event.currentTarget, location.href));
 part("copy-link").hidden = !navigator.clipboard;
 
@@ -126,8 +157,16 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) return;
   const forward = getComputedStyle(document.body).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
-  const step = { [forward]: STEPS.next, [backward]: STEPS.back, Home: STEPS.first, End: STEPS.last }[event.key];
+  const step = {
+    [forward]: STEPS.next,
+    [backward]: STEPS.back,
+    Home: STEPS.first,
+    End: STEPS.last,
+    PageUp: () => momentFrom(-1),
+    PageDown: () => momentFrom(1),
+  }[event.key];
   if (step) by(step);
+  else if (event.key === "+" || event.key === "-") changeSpeed(event.key === "+" ? 1 : -1);
   else if (event.key === " " && !own) toggleRunning();
   else return;
   event.preventDefault();
@@ -138,7 +177,8 @@ addEventListener("keydown", (event) => {
 function listMoves() {
   part("moves").replaceChildren(
     ...steps.map((step, place) => {
-      const line = el("button", "moves__move", el("span", "moves__number", step.move ? String(step.move) : ""));
+      const kind = step.moments.length ? "moves__move is-moment" : "moves__move";
+      const line = el("button", kind, el("span", "moves__number", step.move ? String(step.move) : ""));
       line.type = "button";
       line.append(el("span", "", ...sentences(step).flatMap((sentence) => [sentence, " "])));
       line.addEventListener("click", () => by(() => place));
@@ -153,5 +193,6 @@ const view = asked.get("view");
 if ([...seenBy.options].some((option) => option.value === view)) seenBy.value = view;
 slider.max = last;
 listMoves();
+listMoments();
 const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
 go(place);

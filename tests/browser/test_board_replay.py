@@ -10,10 +10,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from games.rules.moments import MOMENT_WORDS, moments_of
 from games.rules.moroccan import Moroccan
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import Stage, deal_next
 
+KINDS = {kind: MOMENT_WORDS[kind] for kind in ("call", "caida", "missa")}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
@@ -26,7 +28,8 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
         for seat, hand in enumerate(game.hands):
             views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}
             views["open"]["seats"][seat]["hand"] = list(hand)
-        return {"move": move, "events": [event.as_json() for event in events], "views": views}
+        told = [event.as_json() for event in events]
+        return {"move": move, "events": told, "moments": moments_of(Moroccan, events), "views": views}
 
     steps = [step(0, deal_next(game, dice))]
     while not game.over:
@@ -47,7 +50,7 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
         stage = Stage(Moroccan({"players": players}))
         stages.append(stage)
         page = new_page(**context)
-        stage.open(page, "games/replay.html", query, steps=steps)
+        stage.open(page, "games/replay.html", query, steps=steps, moments=KINDS)
         expect(page.locator(".seat")).to_have_count(players)
         return steps, page
 
@@ -170,8 +173,45 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
     views = {name: game.view(None) for name in ("public", "open", "0", "1")}
     stage = Stage(Moroccan())
     page = new_page()
-    stage.open(page, "games/replay.html", steps=[{"move": 0, "events": [], "views": views}])
+    stage.open(page, "games/replay.html", steps=[{"move": 0, "events": [], "moments": [], "views": views}], moments={})
     expect(page.locator(".seat")).to_have_count(2)
     expect(page.locator("#where")).to_have_text("Move 0 of 0")
     expect(page.locator(".board__spot")).to_have_count(0)
     assert stage.errors == []
+
+
+def moments_in(steps: list[dict[str, Any]], kind: str = "") -> list[int]:
+    return [step["move"] for step in steps if (kind in step["moments"] if kind else step["moments"])]
+
+
+def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
+    steps, page = replay()
+    moments = moments_in(steps)
+    assert len(moments) > 2
+    page.get_by_role("button", name="To the next moment").click()
+    expect(page).to_have_url(re.compile(rf"move={moments[0]}&"))
+    page.keyboard.press("PageDown")
+    expect(page).to_have_url(re.compile(rf"move={moments[1]}&"))
+    page.keyboard.press("PageUp")
+    expect(page).to_have_url(re.compile(rf"move={moments[0]}&"))
+
+
+def test_one_chooses_what_kind_of_moments(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
+    steps, page = replay()
+    kind = min((kind for kind in KINDS if moments_in(steps, kind)), key=lambda kind: len(moments_in(steps, kind)))
+    places = moments_in(steps, kind)
+    choice = page.get_by_label("Jump to")
+    choice.select_option(kind)
+    expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
+    page.get_by_role("button", name="To the moment before").click()
+    expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
+    assert choice.locator(f"option[value={kind}]").inner_text() == f"{KINDS[kind]} ({len(places)})"
+
+
+def test_keys_change_the_speed(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
+    _steps, page = replay()
+    page.keyboard.press("+")
+    expect(page.get_by_label("Speed")).to_have_value("2")
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    expect(page.get_by_label("Speed")).to_have_value("0.5")

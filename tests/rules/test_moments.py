@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.rules.game import Game, parse_move
-from games.rules.moments import MOMENT_WORDS, DeedCounter, Deeds
+from games.rules.game import Event, Game, parse_move
+from games.rules.moments import MOMENT_WORDS, DeedCounter, Deeds, moments_of
+from games.rules.moroccan import Moroccan
 from tests.rules.tables import deal_moroccan, play
 
 QUIET_TABLE = "3O 6O 10O 12O"
@@ -61,3 +62,10 @@ def test_a_false_call_that_comes_out_is_noted() -> None:
     game = deal_moroccan("7C 1C 2C", "5S 4S 11C", QUIET_TABLE)
     first, _second = deeds_of(game, "0 announce ronda", "1 announce nothing", "1 challenge 0")
     assert (first.false_calls, first.caught) == (1, 1)
+
+
+def test_a_step_is_each_kind_of_moment_once_and_calling_nothing_is_none() -> None:
+    said = [Event("announce", 0, {"call": "nothing"}), Event("play", 0, {"card": "7C"})]
+    assert moments_of(Moroccan, said) == []
+    done = [Event("caida", 1, {"points": 1, "from": 0}), Event("missa", 1, {"points": 1}), Event("missa", 1, {})]
+    assert moments_of(Moroccan, done) == ["caida", "missa"]
