@@ -81,7 +81,7 @@ export class Remarks {
   #leftAlone(seat, left) {
     const name = this.words.seat(seat);
     if (this.#state.early) {
-      const text = gettext("%(name)s is away. Not everybody has played yet: break off without rating, or go on waiting.");
+      const text = gettext("%(name)s is away – break off without rating, or go on waiting.");
       const act = left ? this.acts.breakOff : this.acts.breakOffAlone;
       return { text: named(text, name), acts: [[gettext("Break off"), act]] };
     }
@@ -89,7 +89,7 @@ export class Remarks {
       const text = gettext("%(name)s is away – you may claim the win in %(time)s, or go on waiting.");
       return { text: named(text, name, waitText(left)) };
     }
-    const text = gettext("%(name)s is away – you may claim the win, or go on waiting.");
+    const text = gettext("%(name)s is away – claim the win, or go on waiting.");
     return { text: named(text, name), acts: [[gettext("Claim the win"), this.acts.claim]] };
   }
 
@@ -97,11 +97,11 @@ export class Remarks {
   #offers() {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
-      const text = gettext("You offer to break the match off. It is done once the others agree.");
+      const text = gettext("You offer to break off. It is done once the others agree.");
       return [{ key: "offer own", text, acts: [[gettext("Take it back"), () => this.acts.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {
-      const text = gettext("%(name)s offers to break the match off. It would count for nothing.");
+      const text = gettext("%(name)s offers to break off: it would count for nothing.");
       const acts = [
         [gettext("Agree"), () => this.acts.offer(true)],
         [gettext("Play on"), () => this.acts.offer(false)],

@@ -197,7 +197,7 @@ def test_later_it_is_offered_and_the_offer_taken_back(table) -> None:
 def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None:
     stage, page = table()
     stage.change(offers={**stage.offers, "abort": [1]})
-    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to break the match off"))
+    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to break off"))
     remark(page).get_by_role("button", name=answer).click()
     assert stage.hear(page) == [{"type": "abort", "on": on}]
 
