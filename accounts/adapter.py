@@ -35,6 +35,11 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_taken")
         return name
 
+    def get_login_stages(self) -> list[str]:
+        """The steps of signing in, with the house's own for addresses."""
+        own = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.AddressStage"}
+        return [own.get(stage, stage) for stage in super().get_login_stages()]
+
     def new_user(self, request: HttpRequest) -> User:
         """Somebody new, or the guest who signs up: their matches are the account's from then on."""
         return guest_of(request) or User()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import AddEmailForm
+from allauth.account.forms import AddEmailForm, ChangeEmailForm
 from allauth.account.forms import LoginForm as BaseLoginForm
 from allauth.account.forms import ResetPasswordForm as BaseResetPasswordForm
 from allauth.account.forms import SignupForm as BaseSignupForm
@@ -61,6 +61,14 @@ class AddressForm(AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _relabel(self, email=_("New address"))
+
+
+class OtherAddressForm(ChangeEmailForm):
+    """Name another address while one signs up."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _relabel(self, email=_("Other address"))
 
 
 class LoginForm(BaseLoginForm):

@@ -224,6 +224,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
     "add_email": "accounts.forms.AddressForm",
+    "change_email": "accounts.forms.OtherAddressForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -232,6 +233,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "passw
 # By a code that is typed in where one signed up: a link may be opened in another browser, where no guest's matches are.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ronda] "
 ACCOUNT_CHANGE_EMAIL = True

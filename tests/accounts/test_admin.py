@@ -54,3 +54,20 @@ def test_accounts_are_neither_added_nor_deleted_there(client: Client, root: User
     assert client.get(reverse("admin:accounts_user_add")).status_code == 403
     assert client.get(reverse("admin:accounts_user_delete", args=[root.pk])).status_code == 403
     assert client.get(reverse("admin:accounts_user_changelist")).status_code == 200
+
+
+def test_staff_with_the_right_keep_the_list_of_forbidden_words(client: Client) -> None:
+    from django.contrib.auth.models import Permission
+
+    from accounts.models import ForbiddenWord
+
+    staff = User.objects.create_user("Sami", is_staff=True)
+    client.force_login(staff)
+    add = reverse("admin:accounts_forbiddenword_add")
+    assert client.get(add).status_code == 403
+    staff.user_permissions.add(Permission.objects.get(codename="add_forbiddenword"))
+    assert client.post(add, {"word": "Rude!"}).status_code == 200
+    client.post(add, {"word": "rude"})
+    assert ForbiddenWord.objects.filter(word="rude", whole=False).exists()
+    page = Client().post(reverse("account_signup"), {"username": "xX-Rud3-Xx", "password1": "seven of oros 7"})
+    assert "this one could hurt" in page.text

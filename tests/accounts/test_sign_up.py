@@ -129,3 +129,52 @@ def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) ->
     page = client.get(link, follow=True)
     client.post(page.request["PATH_INFO"], {"password1": "another 8 one", "password2": "another 8 one"})
     assert sign_in(client, "Amina", "another 8 one").status_code == 302
+
+
+@pytest.fixture
+def mail_site(settings: Any) -> None:
+    """A site that sends mail: an address is asked for, and proved by a code."""
+    settings.EMAIL_URL = "smtp://mail.example"
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+
+
+@pytest.mark.usefixtures("mail_site")
+def test_where_mail_is_sent_an_address_is_needed_and_has_to_prove_itself(client: Client) -> None:
+    assert "errorlist" in sign_up(client, "Amina").text
+    sign_up(client, "Amina", email="amina@example.org")
+    assert "_auth_user_id" not in client.session
+    other = Client()
+    sign_in(other, "Amina")
+    assert "_auth_user_id" not in other.session
+
+
+@pytest.mark.usefixtures("mail_site")
+def test_who_signed_up_before_there_was_mail_still_comes_in(client: Client) -> None:
+    User.objects.create_user("Amina", password=PASSWORD)
+    sign_in(client, "Amina")
+    assert "_auth_user_id" in client.session
+
+
+@pytest.mark.usefixtures("mail_site")
+def test_an_address_that_was_mistyped_can_be_corrected_before_it_proves_itself(client: Client) -> None:
+    sign_up(client, "Amina", email="amnia@example.org")
+    page = reverse("account_email_verification_sent")
+    assert "Other address" in client.get(page).text
+    client.post(page, {"action": "change", "email": "amina@example.org"})
+    assert mail.outbox[-1].to == ["amina@example.org"]
+
+
+def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.create_user("Amina")
+    monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
+    page = client.post(reverse("account_signup"), {"username": "Am1na", "password1": PASSWORD}, follow=True)
+    assert "Somebody has just taken that name." in page.text
+    assert User.objects.filter(is_bot=False).count() == 1
+
+
+def test_signing_up_is_limited_by_address(client: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
+    codes = [sign_up(Client(), f"amina{letter}").status_code for letter in "abc"]
+    assert codes == [302, 302, 429]

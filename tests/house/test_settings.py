@@ -91,3 +91,14 @@ def test_sqlite_connections_are_opened_as_the_settings_say() -> None:
             cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous", "busy_timeout")
         ]
     assert found == ["wal", 2, 30_000]
+
+
+def test_accounts_elsewhere_are_there_where_the_environment_has_both_keys() -> None:
+    names = ("SOCIALACCOUNT_PROVIDERS", "INSTALLED_APPS", "CONTENT_SECURITY_POLICY")
+    half = read(*names, RONDA_SOCIAL_GOOGLE_ID="id")
+    assert half["SOCIALACCOUNT_PROVIDERS"] == {}
+    assert half["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["form-action"] == ["'self'"]
+    found = read(*names, RONDA_SOCIAL_GOOGLE_ID="id", RONDA_SOCIAL_GOOGLE_SECRET="secret")
+    assert found["SOCIALACCOUNT_PROVIDERS"]["google"]["APPS"][0]["client_id"] == "id"
+    assert "allauth.socialaccount.providers.google" in found["INSTALLED_APPS"]
+    assert "https://accounts.google.com" in found["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["form-action"]
