@@ -62,6 +62,11 @@ export class PackCut {
     if (this.places.length && this.always) this.#cutForMe();
   }
 
+  /** The server has refused something: the pack lies there again, should that have been the browser's cut. */
+  refused() {
+    this.root.hidden = !this.places.length;
+  }
+
   #lay(cards) {
     this.backs.replaceChildren(...Array.from({ length: cards }, () => el("span", "cut__card", back())));
     this.pack.style.setProperty("--cards", cards);

@@ -141,6 +141,7 @@ function onPresence({ online, watching }) {
 function onRefused(frame) {
   outbox.refused();
   chat.refused();
+  cut.refused();
   hold();
   const toggle = part("auto-call");
   toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);

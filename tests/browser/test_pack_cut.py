@@ -107,6 +107,14 @@ def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) ->
     assert stage.received == []
 
 
+def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> None:
+    stage, page = table()
+    stage.answer = lambda _text: stage.refuse("busy", "Too fast. Wait a moment.")
+    page.locator(".cut").get_by_label("Always cut for me").check()
+    expect(page.get_by_role("alert")).to_have_text("Too fast. Wait a moment.")
+    expect(page.get_by_role("button", name="Cut here")).to_be_visible()
+
+
 @pytest.mark.parametrize("me", [DEALER, None])
 def test_everybody_else_waits_for_the_cutter(table, me) -> None:
     stage, page = table(me)
