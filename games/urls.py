@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import fair, ladders, lobby, matches, notices, own_data, people, records, rules, tables, talk
+from games.views import comments, fair, ladders, lobby, matches, notices, own_data, people, records, rules, tables, talk
 
 
 class NameConverter(StringConverter):
@@ -33,6 +33,8 @@ urlpatterns = [
     path("matches/", matches.matches, name="matches"),
     path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
+    path("matches/<slug:code>/comment/", comments.comment, name="comment"),
+    path("matches/<slug:code>/report/<name:name>/", comments.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),

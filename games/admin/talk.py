@@ -1,4 +1,4 @@
-"""Chat lines and reports in the admin: a line can be hidden, a report be marked as handled."""
+"""Chat lines, comments and reports in the admin: a line can be hidden, a report be marked as handled."""
 
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.admin.base import ReadOnly
-from games.models import ChatLine, Report
+from games.models import ChatLine, Comment, Report
+from games.services.comments import hide_comment
 from games.services.reports import handle_report
 from games.services.talk import hide_line
 
@@ -47,6 +48,32 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
         for line_id in chosen:
             hide_line(line_id=line_id, moderator=_moderator(request))
         messages.success(request, ngettext("%s line is hidden.", "%s lines are hidden.", len(chosen)) % len(chosen))
+
+
+@admin.register(Comment)
+class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
+    """What players wrote under their matches, the latest first."""
+
+    list_display = ("created", "match", "user", "__str__", "hidden")
+    list_filter = (("hidden", admin.EmptyFieldListFilter),)
+    list_select_related = ("user", "match")
+    search_fields = ("user__username", "match__code", "text")
+    ordering = ("-id",)
+    show_full_result_count = False
+    actions = ("hide",)
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return _may(request, "hide_comment")
+
+    @admin.action(description=_("Hide the comments from everybody"), permissions=["hide"])
+    def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
+        """Hide them."""
+        chosen = list(comments.values_list("pk", flat=True))
+        for comment_id in chosen:
+            hide_comment(comment_id=comment_id, moderator=_moderator(request))
+        told = ngettext("%s comment is hidden.", "%s comments are hidden.", len(chosen))
+        messages.success(request, told % len(chosen))
 
 
 @admin.register(Report)

@@ -61,6 +61,8 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
     yield "rating-changes.json", _json(changes.iterator())
     lines = user.lines.order_by("pk").values("match__code", "room", "text", "phrase", "created")
     yield "words-at-tables.json", _json(lines.iterator())
+    written = user.comments.order_by("pk").values("match__code", "text", "created")
+    yield "comments.json", _json(written.iterator())
     reports = user.reports_made.values("match__code", "whom__username", "reason", "words", "created")
     yield "reports.json", _json(reports.iterator())
     seats = Seat.objects.filter(user=user, bot="").order_by("pk")

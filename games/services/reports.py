@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import ChatLine, Match, Report, ReportReason, Room, Seat
+from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
 from games.services.talk import find_match, find_room, lock_person
@@ -37,7 +37,12 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
     if Report.objects.filter(by=by, created__gt=timezone.now() - WITHIN).count() >= REPORTS_AT_ONCE:
         raise Busy(message=_("You have reported a lot within an hour. Try again later."))
     return Report.objects.create(
-        by=by, whom=reported, match=match, reason=reason, words=_plain(words), lines=_last_lines(match, room)
+        by=by,
+        whom=reported,
+        match=match,
+        reason=reason,
+        words=_plain(words),
+        lines=[*_last_lines(match, room), *_comments(match)],
     )
 
 
@@ -71,13 +76,20 @@ def _plain(words: str) -> str:
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
     """The last lines of a room as they are now, hidden ones too."""
     lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [
-        {
-            "id": line.pk,
-            "name": line.user.username,
-            "said": str(line),
-            "at": line.created.isoformat(timespec="seconds"),
-            "hidden": line.hidden is not None,
-        }
-        for line in reversed(lines)
-    ]
+    return [_told(line, str(line)) for line in reversed(lines)]
+
+
+def _comments(match: Match) -> list[dict[str, Any]]:
+    """What was last written under the match, in the same form."""
+    comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
+    return [{**_told(comment, comment.text), "comment": True} for comment in reversed(comments)]
+
+
+def _told(said: ChatLine | Comment, words: str) -> dict[str, Any]:
+    return {
+        "id": said.pk,
+        "name": said.user.username,
+        "said": words,
+        "at": said.created.isoformat(timespec="seconds"),
+        "hidden": said.hidden is not None,
+    }

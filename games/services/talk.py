@@ -29,7 +29,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
 
     Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over, Busy.
     """
-    words = _clean(text)
+    words = clean_words(text)
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_LINE:
@@ -105,7 +105,7 @@ def _require_open(match: Match) -> None:
         raise Unavailable("talk_over", _("The talk at this table is over."))
 
 
-def _clean(text: str) -> str:
+def clean_words(text: str) -> str:
     """The text in one line, without what cannot be seen or turns what others write."""
     kept = (" " if one.isspace() else one for one in text if one.isspace() or _is_plain(one))
     return " ".join("".join(kept).split())

@@ -7,6 +7,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.rules import find_ruleset
+from games.selectors.comments import comments_of, may_comment
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
@@ -41,7 +42,14 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         table_or_404(code, reader(request))
         return redirect("table", code=code)
     options = describe_options(find_ruleset(match.ruleset), match.options)
-    return render(request, "games/result.html", {"match": summarise(match), "options": options})
+    user = reader(request)
+    context = {
+        "match": summarise(match),
+        "options": options,
+        "comments": comments_of(match, user),
+        "may_comment": may_comment(match, user),
+    }
+    return render(request, "games/result.html", context)
 
 
 @require_safe

@@ -1,0 +1,62 @@
+"""Comments on the page of a result."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Comment, Match, Report
+from games.services import leaving
+from games.services.comments import write_comment
+from tests.views.conftest import signed_in, start_match
+
+
+@pytest.fixture
+def match(amina: User, badr: User) -> Match:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    return match
+
+
+def test_a_player_writes_and_finds_it_below_the_result(match: Match, amina: User, chadia: User) -> None:
+    reader = signed_in(amina)
+    page = reader.post(reverse("comment", args=[match.code]), {"text": "<b>Bravo</b>"}, follow=True)
+    assert "&lt;b&gt;Bravo&lt;/b&gt;" in page.content.decode()
+    other = signed_in(chadia).get(reverse("result", args=[match.code])).content.decode()
+    assert "Bravo" in other
+    assert "comment-text" not in other
+
+
+def test_who_may_not_write_is_told_so(match: Match, chadia: User, client: Client) -> None:
+    url = reverse("comment", args=[match.code])
+    page = signed_in(chadia).post(url, {"text": "Bravo"}, follow=True).content.decode()
+    assert "Only who played the match may write here." in page
+    assert reverse("account_login") in client.post(url, {"text": "Bravo"})["Location"]
+    assert not Comment.objects.exists()
+
+
+def test_nothing_is_written_under_a_running_match(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    assert signed_in(amina).post(reverse("comment", args=[match.code]), {"text": "x"}).status_code == 404
+
+
+def test_who_wrote_something_bad_is_reported(match: Match, amina: User, badr: User, client: Client) -> None:
+    write_comment(code=match.code, user=badr, text="rude")
+    url = reverse("report_comment", args=[match.code, "badr"])
+    reader = signed_in(amina)
+    assert url in reader.get(reverse("result", args=[match.code])).content.decode()
+    assert "Report badr" in reader.get(url).content.decode()
+    page = reader.post(url, {"reason": "words", "words": "so rude"}, follow=True).content.decode()
+    assert "A moderator will look at it." in page
+    report = Report.objects.get()
+    assert (report.whom, report.words, report.lines[0]["said"]) == (badr, "so rude", "rude")
+    assert client.get(url).status_code == 302
+
+
+def test_a_report_that_is_none_is_refused(match: Match, amina: User) -> None:
+    url = reverse("report_comment", args=[match.code, "badr"])
+    page = signed_in(amina).post(url, {"reason": "nonsense"}, follow=True).content.decode()
+    assert "Choose a reason." in page
+    assert not Report.objects.exists()
