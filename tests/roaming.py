@@ -161,7 +161,6 @@ def check_sent(sent: list[Sent], logged: list[list[Any]]) -> str:
 
     Every move that was seen made is there once and in order; one that was not seen may be there or not.
     """
-    sent = [one for one in sent if one.move[0] != "cut"]  # which stands with its deal
     at = {0}  # how many logged moves may be explained so far
     for one in sent:
         next_at = {place + 1 for place in at if place < len(logged) and logged[place] == one.move}
