@@ -4,7 +4,21 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
-from games.views import comments, fair, ladders, lobby, matches, notices, own_data, people, records, rules, tables, talk
+from games.views import (
+    comments,
+    fair,
+    ladders,
+    lobby,
+    matches,
+    notices,
+    own_data,
+    people,
+    records,
+    rules,
+    shared,
+    tables,
+    talk,
+)
 
 
 class NameConverter(StringConverter):
@@ -33,11 +47,13 @@ urlpatterns = [
     path("matches/", matches.matches, name="matches"),
     path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
+    path("matches/<slug:code>/picture.png", shared.match_picture, name="match_picture"),
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
     path("matches/<slug:code>/report/<name:name>/", comments.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
+    path("players/<name:name>/picture.png", shared.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
     path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
     path("players/<name:name>/follow/", people.follow, name="follow"),

@@ -16,6 +16,7 @@ from games.selectors.summary import summarise
 from games.selectors.words import board_words
 from games.views.common import cursors, ended_or_404, reader, table_or_404
 from games.views.filters import SiteFilter
+from games.views.shared import match_card
 
 
 @require_safe
@@ -48,6 +49,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "options": options,
         "comments": comments_of(match, user),
         "may_comment": may_comment(match, user),
+        "card": match_card(request, match),
     }
     return render(request, "games/result.html", context)
 
@@ -58,7 +60,8 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A match step by step, as its table saw it and with all hands open."""
     match = ended_or_404(code)
     data = {**board_words(match), **replay_of(match)}
-    return render(request, "games/replay.html", {"match": summarise(match), "data": data})
+    context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
+    return render(request, "games/replay.html", context)
 
 
 @require_safe

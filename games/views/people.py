@@ -15,6 +15,7 @@ from games.selectors.keyset import BadCursorError
 from games.selectors.profile import head_to_head, load_profile
 from games.views.common import cursors, reader, sign_in_first
 from games.views.filters import PlayerFilter
+from games.views.shared import player_card
 
 
 @require_safe
@@ -22,7 +23,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's ratings, what kind of player that is, and the latest matches."""
     found = get_object_or_404(User, username__iexact=name)
     user = reader(request)
-    context = {"profile": load_profile(found, reader=user), **_friendship(found, user)}
+    card = player_card(request, found)
+    context = {"profile": load_profile(found, reader=user), "card": card, **_friendship(found, user)}
     return render(request, "games/player.html", context)
 
 
