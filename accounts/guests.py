@@ -8,10 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.core import ratelimit
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
@@ -19,7 +21,7 @@ from accounts.models import User
 
 REMEMBERED = timedelta(days=90)  # by the browser, which is all that knows a guest
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-ACCOUNT_PAGES = "accounts/"  # where allauth's addresses begin
+ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as ronda_site.urls has allauth's
 
 
 class TooManyGuestsError(ServiceError):
@@ -55,24 +57,34 @@ def guest_of(request: HttpRequest) -> User | None:
     return getattr(request, "guest", None)
 
 
-class GuestMiddleware:
+@sync_and_async_middleware
+def guest_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     """On the account pages a guest is nobody: they sign in and up like everybody, and have nothing to look after.
 
-    Signing out is for guests too.
+    Signing out is for guests too. All other pages pass without a thread's work.
     """
+    if iscoroutinefunction(get_response):
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+        async def awaited(request: HttpRequest) -> Any:
+            if _is_for_accounts(request):
+                await sync_to_async(_put_aside)(request)
+            return await get_response(request)
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Go on."""
-        return self.get_response(request)
+        return awaited
 
-    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> None:
-        """Put the guest aside."""
-        match, user = request.resolver_match, request.user
-        if match is None or not match.route.startswith(ACCOUNT_PAGES) or match.url_name == "account_logout":
-            return
-        if isinstance(user, User) and user.is_guest:
-            request.guest = user  # type: ignore[attr-defined]
-            request.user = AnonymousUser()
+    def called(request: HttpRequest) -> Any:
+        if _is_for_accounts(request):
+            _put_aside(request)
+        return get_response(request)
+
+    return called
+
+
+def _is_for_accounts(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ACCOUNT_PAGES) and request.path_info != SIGN_OUT
+
+
+def _put_aside(request: HttpRequest) -> None:
+    if isinstance(request.user, User) and request.user.is_guest:
+        request.guest = request.user  # type: ignore[attr-defined]
+        request.user = AnonymousUser()
