@@ -1,5 +1,7 @@
 """Playing: moves of people and of the server, calls left to the site."""
 
+from typing import cast
+
 from django.db import transaction
 
 from games.models import Reason, Seat, Status
@@ -32,7 +34,7 @@ def make_move(*, code: str, user_id: int, version: int, move: list[object]) -> C
         if not row.moved_version <= version <= row.version:
             raise Stale
         if said[0] == "cut":
-            return _cut(loaded, seat, int(str(said[1])), by_person=True)
+            return _cut(loaded, seat, cast("int", said[1]), by_person=True)
         return _advance(loaded, parse_move([seat, *said]), by_person=True)
 
 

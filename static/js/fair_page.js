@@ -41,7 +41,8 @@ function compare(verdicts, code) {
 
 function summary(verdicts) {
   if (verdicts.some(({ errors }) => errors.length)) {
-    return el("p", "message message--error", gettext("Something does not agree: these are not the deals committed to."));
+    const wrong = gettext("Something does not agree: these are not the deals committed to.");
+    return el("p", "message message--error", wrong);
   }
   const committed = verdicts.filter((verdict) => verdict.committed).length;
   if (!committed) {

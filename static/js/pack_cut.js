@@ -1,4 +1,4 @@
-/* The pack before its cut: a row of backs to tap or drag along, the keys of any slider, or a place drawn by the browser. */
+/* The pack before its cut: backs to tap or drag along, the keys of any slider, or a place drawn by the browser. */
 
 import { back } from "./cards.js";
 import { button, el } from "./dom.js";
@@ -17,7 +17,7 @@ function draw(count) {
 }
 
 export class PackCut {
-  /** `send(move)` makes a move; the pack lies in `prompt` while the reader is asked to cut. `toggle` takes that off him. */
+  /** `send(move)` makes a move. The pack lies in `prompt` while the reader is asked to cut, unless `toggle` is checked. */
   constructor(prompt, toggle, send) {
     this.send = send;
     this.places = [];

@@ -11,10 +11,11 @@ export function showProof(root, pack, code) {
   if (!pack) return;
   remember(code, pack.number, pack.commitment);
   const part = (name) => root.querySelector(`.proof__${name}`);
-  const cut = pack.cut === null ? gettext("not cut yet") : ngettext("%s card went under", "%s cards went under", pack.cut);
+  const { cut } = pack;
+  const state = cut === null ? gettext("not cut yet") : ngettext("%s card went under", "%s cards went under", cut);
   part("short").textContent = `${pack.commitment.slice(0, SHORT)}…`;
   part("full").textContent = pack.commitment;
-  part("deal").textContent = `${interpolate(gettext("Deal %s"), [pack.number + 1])} · ${interpolate(cut, [pack.cut])}`;
+  part("deal").textContent = `${interpolate(gettext("Deal %s"), [pack.number + 1])} · ${interpolate(state, [cut])}`;
   const copy = part("copy");
   copy.hidden = !navigator.clipboard; // without a secure connection there is none; the text can still be selected
   copy.onclick = () => copyText(copy, pack.commitment);

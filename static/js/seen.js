@@ -5,7 +5,7 @@ import { load, save } from "./store.js";
 const KEY = "ronda.commitments";
 const MATCHES = 200; // the last ones are kept
 
-/** Keep the commitment of a deal. The first one shown stays: a site that showed another one later is to be found out. */
+/** Keep the commitment of a deal. The first one stays: a site that showed another one later is to be found out. */
 export function remember(code, number, commitment) {
   const { [code]: seen = {}, ...others } = load(KEY) ?? {};
   if (seen[number]) return;
@@ -13,7 +13,7 @@ export function remember(code, number, commitment) {
   save(KEY, { ...kept, [code]: { ...seen, [number]: commitment } });
 }
 
-/** The commitments shown in a match, by the number of the deal; where no code is known, in a match that had one of these. */
+/** The commitments shown in a match, by the deal's number; where no code is known, in a match that had one of these. */
 export function seenIn(code, commitments) {
   const matches = load(KEY) ?? {};
   if (code) return matches[code] ?? {};

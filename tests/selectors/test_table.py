@@ -14,6 +14,7 @@ from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
 from games.services.announce import Change
 from games.services.errors import NotFound
+from games.services.following import read_rests
 from tests.services.tables import cut, game_of, move_once, open_table, play_to_end, waits_for_cut
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +198,19 @@ def test_a_match_that_ends_before_the_cut_asks_nobody(anna: User, badr: User) ->
     leaving.resign_match(code=match.code, user_id=badr.pk)
     view = frame(load_table(match.code), 0)["view"]
     assert (view["to_act"], view["moves"]) == (None, [])
+
+
+def test_a_table_follows_another_process_over_a_cut(anna: User, badr: User) -> None:
+    match = open_table(anna, badr, target=121)
+    while not waits_for_cut(match):
+        before = load_table(match.code)
+        move_once(match)
+    waiting = load_table(match.code)
+    for step in range(2):
+        for table in (before, waiting):
+            table.take_moves(read_rests(table.asked_for)[match.pk])
+            table.refresh()
+            assert frame(table, 0) == frame(load_table(match.code), 0)
+        if not step:
+            cut(match)
+            move_once(match)
