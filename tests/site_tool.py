@@ -167,7 +167,8 @@ def end_grace(code: str) -> None:
     """Let the time for which those who are away are waited for be over."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
     # A new version, so that no process goes by what it remembers.
-    Match.objects.filter(code=code).update(wake_at=timezone.now(), version=F("version") + 1)
+    version = F("version") + 1
+    Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
 
 
 def pass_time(code: str, seconds: float) -> None:
@@ -177,7 +178,8 @@ def pass_time(code: str, seconds: float) -> None:
     for name in ("turn_began", "deadline", "wake_at"):
         stored = getattr(match, name)
         setattr(match, name, stored and stored - time)
-    match.version += 1  # so that no process goes by what it remembers
+    match.version += 1
+    match.facts_version = match.version  # so that no process goes by what it remembers
     match.save()
     Seat.objects.filter(match=match, grace_ends__isnull=False).update(grace_ends=F("grace_ends") - time)
 

@@ -56,6 +56,7 @@ def _give_back(time: timedelta) -> None:
         turn_began=F("turn_began") + time,
         wake_at=F("wake_at") + time,
         version=F("version") + 1,
+        facts_version=F("version") + 1,  # the graces are read anew
     )
     for code, version in Match.objects.filter(code__in=codes, clock__contains="+").values_list("code", "version"):
         announce_change(Change(code, version, reload=True))
