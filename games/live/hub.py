@@ -23,7 +23,7 @@ from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
 from games.rules.game import Event
 from games.selectors.table import Table, load_table
-from games.services.announce import Change, News, Said, announce_to_layer, group_name
+from games.services.announce import MATCHES_GROUP, Change, News, Said, announce_to_layer
 from games.services.following import Rest, read_rests
 
 logger = logging.getLogger(__name__)
@@ -125,13 +125,13 @@ class Hub:
     async def _open(self, watch: Watch) -> Table:
         """Load the table, listening first so that no change falls between."""
         if self._wire is not None:
-            await self._wire.subscribe(group_name(watch.code))
+            await self._wire.subscribe(MATCHES_GROUP)
             self._tell_presence(watch, ask=True)
         return await self._read(lambda: load_table(watch.code))
 
     def _announced(self, news: News) -> None:
         if self._wire is not None:
-            self._wire.publish(group_name(news.code), news.message | {"process": self._name})
+            self._wire.publish(MATCHES_GROUP, news.message | {"process": self._name})
         if isinstance(news, Change):
             self._follow(news)
             if self._site is not None:
@@ -174,23 +174,28 @@ class Hub:
                 self._spawn(self._catch_up())
 
     async def _catch_up(self) -> None:
-        while self._behind:
-            behind, self._behind = list(self._behind.values()), {}
-            asked: dict[int, int] = {}
-            versions = [watch.version for watch, _wanted in behind]
-            for watch, _wanted in behind:
-                if watch.table is not None and not watch.reading.locked():
-                    asked |= watch.table.asked_for
-            try:
-                rests = await self._read(partial(read_rests, asked))
-            except Exception:
-                logger.exception("the moves of other processes could not be read")
-                rests = {}
-            for (watch, wanted), version in zip(behind, versions, strict=True):
-                rest = rests.get(watch.table.match_id) if watch.table is not None else None
-                if rest is None or version != watch.version or not self._take(watch, rest):
-                    self._follow(Change(watch.code, wanted, reload=True))
-        self._is_catching_up = False
+        try:
+            while self._behind:
+                behind, self._behind = list(self._behind.values()), {}
+                await self._catch_up_with(behind)
+        finally:
+            self._is_catching_up = False
+
+    async def _catch_up_with(self, behind: list[tuple[Watch, int]]) -> None:
+        asked: dict[int, int] = {}
+        versions = [watch.version for watch, _wanted in behind]
+        for watch, _wanted in behind:
+            if watch.table is not None and not watch.reading.locked():
+                asked |= watch.table.asked_for
+        try:
+            rests = await self._read(partial(read_rests, asked))
+        except Exception:
+            logger.exception("the moves of other processes could not be read")
+            rests = {}
+        for (watch, wanted), version in zip(behind, versions, strict=True):
+            rest = rests.get(watch.table.match_id) if watch.table is not None else None
+            if rest is None or version != watch.version or not self._take(watch, rest):
+                self._follow(Change(watch.code, wanted, reload=True))
 
     def _take(self, watch: Watch, rest: Rest) -> bool:
         """Bring a table forward by what was read for it; whether that could be done."""
@@ -252,8 +257,6 @@ class Hub:
     def _forget_if_idle(self, watch: Watch) -> None:
         if watch.idle and self._watches.get(watch.code) is watch:
             del self._watches[watch.code]
-            if self._wire is not None:
-                self._wire.unsubscribe(group_name(watch.code))
 
     # ---- presence ----
 
@@ -287,7 +290,7 @@ class Hub:
         if self._wire is not None:
             message = {"type": "match.present", "code": watch.code, "process": self._name, "ask": ask}
             message |= {"seats": watch.seats_told, "watching": watch.watching_told, "version": watch.version}
-            self._wire.publish(group_name(watch.code), message)
+            self._wire.publish(MATCHES_GROUP, message)
 
     def _heard(self, message: Message) -> None:
         """A message of another process, or this one's own coming back, which says nothing new."""
@@ -309,13 +312,13 @@ class Hub:
     async def _refresh(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
+            if self._wire is not None:  # a layer that was away has forgotten who listens
+                await self._wire.subscribe(MATCHES_GROUP)
             for watch in list(self._watches.values()):
                 watch.presence.expire()
                 watch.tell_presence(count=True)
                 self._look(watch)
-                if self._wire is not None:
-                    await self._wire.subscribe(group_name(watch.code))
-                    self._tell_presence(watch)
+                self._tell_presence(watch)
 
     # ---- running ----
 

@@ -1,4 +1,4 @@
-"""The channel layer, as the hub uses it: one channel for the process, one group for each match that it watches.
+"""The channel layer, as the hub uses it: one channel for the process, which listens to groups.
 
 No secret goes over it: matches, versions and seat numbers only.
 """
@@ -15,6 +15,7 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
+MANY = "many"  # a message that is several
 
 Message = dict[str, Any]
 Job = Callable[[], Awaitable[None]]
@@ -36,6 +37,7 @@ class Wire:
         self._layer = layer
         self._on_message = on_message
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._outbox: dict[str, list[Message]] = {}
         self._channel = ""
         self._task = asyncio.create_task(self._run())
 
@@ -60,8 +62,19 @@ class Wire:
         self._jobs.put_nowait(lambda: self._layer.group_discard(group, self._channel))
 
     def publish(self, group: str, message: Message) -> None:
-        """Send a message to all processes that listen to a group, this one included."""
-        self._jobs.put_nowait(lambda: self._layer.group_send(group, message))
+        """Send a message to all processes that listen to a group, this one included.
+
+        What waits for the same group goes out as one: the layer sends one message at a time, and a busy process comes
+        to it a few hundred times a second.
+        """
+        waiting = self._outbox.setdefault(group, [])
+        waiting.append(message)
+        if len(waiting) == 1:
+            self._jobs.put_nowait(lambda: self._send(group))
+
+    async def _send(self, group: str) -> None:
+        messages = self._outbox.pop(group)
+        await self._layer.group_send(group, messages[0] if len(messages) == 1 else {"type": MANY, "messages": messages})
 
     async def close(self) -> None:
         """End the task, and with it the subscriptions."""
@@ -88,7 +101,15 @@ class Wire:
     async def _listen(self) -> None:
         while True:
             try:
-                self._on_message(await self._layer.receive(self._channel))
+                message = await self._layer.receive(self._channel)
+                for one in message["messages"] if message["type"] == MANY else [message]:
+                    self._hear(one)
             except Exception:
-                logger.exception("a message of the channel layer was not understood")
+                logger.exception("the channel layer cannot be heard")
                 await asyncio.sleep(PATIENCE_SECONDS)
+
+    def _hear(self, message: Message) -> None:
+        try:
+            self._on_message(message)
+        except Exception:
+            logger.exception("a message of the channel layer was not understood")

@@ -55,20 +55,19 @@ class Said:
         return {"type": "match.hidden" if self.hidden else "match.said", "code": self.code, "line": self.line}
 
 
+# One group for all matches: every process hears of every change, and looks which of them it follows. A group a match
+# would have each process listen and cease to listen at every page that is opened.
+MATCHES_GROUP = "matches"
+
 News: TypeAlias = Change | Said
 Announcer: TypeAlias = Callable[[News], None]
 
 LOBBY_GROUP = "lobby"  # the channel-layer group of the processes that show the lobby
 
 
-def group_name(code: str) -> str:
-    """The channel-layer group of everybody who follows a match."""
-    return f"match.{code}"
-
-
 def announce_to_layer(news: News) -> None:
     """Tell other processes."""
-    send_to_layer(group_name(news.code), news.message)
+    send_to_layer(MATCHES_GROUP, news.message)
     if isinstance(news, Change) and news.reload:
         announce_lobby_to_layer()
 

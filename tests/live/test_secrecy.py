@@ -84,7 +84,8 @@ async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
         async def listen() -> None:
             async for message in listener.listen():
                 if message["type"] == "pmessage":
-                    heard.append(msgpack.unpackb(message["data"]))
+                    said = msgpack.unpackb(message["data"])
+                    heard.extend(said["messages"] if said["type"] == "many" else [said])
 
         task = asyncio.create_task(listen())
         try:
