@@ -11,3 +11,8 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        """Hear who signs in and out."""
+        import accounts.signals
+        import accounts.traces  # noqa: F401

@@ -22,7 +22,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the bots' users made wherever the tables are."""
+        from accounts.signals import signed_out
+
         post_migrate.connect(make_bot_users, sender=self)
+        signed_out.connect(_show_out)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
@@ -30,3 +33,10 @@ def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> N
     people = apps.get_model("accounts", "User").objects.using(using)
     for bot in REGISTRY.values():
         people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})
+
+
+def _show_out(*, user_id: int, session: str, **_kwargs: Any) -> None:
+    """Close somebody's sockets; the services are there once all models are."""
+    from games.services.doors import show_out
+
+    show_out(user_id=user_id, session=session)

@@ -116,7 +116,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.standing.standing_middleware",  # before guests are put aside, who can be kept out too
     "accounts.guests.guest_middleware",
+    "accounts.traces.device_middleware",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -12,6 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
+
+
+def _ahead(time: datetime | None) -> bool:
+    return time is not None and time > timezone.now()
 
 
 class PeopleManager(UserManager["User"]):
@@ -58,12 +63,18 @@ class User(AbstractUser):
         default=False,
         help_text=_("Let the site make truthful calls for you. Noticing your own ronda is part of the game."),
     )
+    # What sanctions come to (accounts.sanctions writes these), where every request finds it without a query.
+    muted_until = models.DateTimeField(_("may not write until"), null=True, blank=True, editable=False)
+    unrated_until = models.DateTimeField(_("no rated matches until"), null=True, blank=True, editable=False)
+    barred_until = models.DateTimeField(_("kept out until"), null=True, blank=True, editable=False)
+    has_word = models.BooleanField(_("has a word of the moderators to read"), default=False, editable=False)
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        permissions: ClassVar = [("rename_user", _("Can rename a player"))]
         constraints: ClassVar = [
             # In capitals, as Django's iexact compares: PostgreSQL then finds names by this constraint's index.
             models.UniqueConstraint(
@@ -83,6 +94,21 @@ class User(AbstractUser):
     async def acheck_password(self, raw_password: str | None) -> bool:
         """Do the same, awaited."""
         return not self.is_bot and await super().acheck_password(raw_password)
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether a moderator keeps this person out of the site now."""
+        return _ahead(self.barred_until)
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether this person may not write to others now."""
+        return _ahead(self.muted_until)
+
+    @property
+    def is_kept_unrated(self) -> bool:
+        """Whether this person may not play rated matches now."""
+        return _ahead(self.unrated_until)
 
     @property
     def shown_name(self) -> str:

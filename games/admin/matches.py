@@ -11,8 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin.base import AnyModel, ReadOnly
 from accounts.models import User
-from games.admin.base import AnyModel, ReadOnly
 from games.models import Deal, Match, Move, Rating, RatingChange, Seat, Status
 from games.services.errors import ServiceError
 from games.services.results import void_match

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin.base import ReadOnly
 from accounts.models import User
-from games.admin.base import ReadOnly
 from games.models import ChatLine, Comment, Report
 from games.services.comments import hide_comment
 from games.services.reports import handle_report

@@ -56,6 +56,7 @@ class MatchConsumer(Line):
 
     async def entered(self) -> None:
         """Follow the match."""
+        self.hub.doors.add(self.socket)
         try:
             self.watch = await self.hub.join(self.code, self.socket)
         except NotFound:
@@ -63,6 +64,7 @@ class MatchConsumer(Line):
 
     def left(self) -> None:
         """Follow it no longer."""
+        self.hub.doors.remove(self.socket)
         if self.watch is not None:
             self.hub.leave(self.watch, self.socket)
 

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
+from accounts.sanctions import barred_among
 from games.live.absence import Absence
+from games.live.doors import SIGNED_OUT, Doors
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
 from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
@@ -23,7 +25,7 @@ from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
 from games.rules.game import Event
 from games.selectors.table import Table, load_table
-from games.services.announce import MATCHES_GROUP, Change, News, Said, announce_to_layer
+from games.services.announce import MATCHES_GROUP, Change, News, Said, SignedOut, announce_to_layer
 from games.services.following import Rest, read_rests
 
 logger = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ class Hub:
         self._behind: dict[str, tuple[Watch, int]] = {}  # who has to follow other processes, to which version
         self._is_catching_up = False
         self._watches: dict[str, Watch] = {}
+        self.doors = Doors()
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wire: Wire | None = None
@@ -132,7 +135,9 @@ class Hub:
     def _announced(self, news: News) -> None:
         if self._wire is not None:
             self._wire.publish(MATCHES_GROUP, news.message | {"process": self._name})
-        if isinstance(news, Change):
+        if isinstance(news, SignedOut):
+            self._show_out(news)
+        elif isinstance(news, Change):
             self._follow(news)
             if self._site is not None:
                 self._site.changed(news, self._watches.get(news.code))
@@ -250,6 +255,16 @@ class Hub:
             self._spawn(socket.close(SERVER_RESTARTS))
         self._forget_if_idle(watch)
 
+    def _show_out(self, news: SignedOut) -> None:
+        for socket in self.doors.leaving(news):
+            self._spawn(socket.close(SIGNED_OUT))
+
+    async def _look_who_is_in(self) -> None:
+        """Make up for what a layer has lost: whoever may not be here goes."""
+        people = self.doors.people
+        for user_id in await self._read(lambda: barred_among(people)):
+            self._show_out(SignedOut(user_id))
+
     def _turn_away(self, sockets: list[Socket]) -> None:
         for socket in sockets:
             self._spawn(socket.close(NO_SUCH_MATCH))
@@ -294,8 +309,13 @@ class Hub:
 
     def _heard(self, message: Message) -> None:
         """A message of another process, or this one's own coming back, which says nothing new."""
+        if message.get("process") == self._name:
+            return
+        if message["type"] == "user.out":
+            self._show_out(SignedOut(message["user_id"], message["session"]))
+            return
         watch = self._watches.get(message["code"])
-        if watch is None or message.get("process") == self._name:
+        if watch is None:
             return
         if message["type"] in {"match.said", "match.hidden"}:
             self._talk.tell(watch, Said(watch.code, message["line"], message["type"] == "match.hidden"))
@@ -314,6 +334,7 @@ class Hub:
             await asyncio.sleep(REFRESH_SECONDS)
             if self._wire is not None:  # a layer that was away has forgotten who listens
                 await self._wire.subscribe(MATCHES_GROUP)
+            await self._look_who_is_in()
             for watch in list(self._watches.values()):
                 watch.presence.expire()
                 watch.tell_presence(count=True)

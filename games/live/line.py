@@ -10,6 +10,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from accounts.signals import session_mark
+from games.live.doors import SIGNED_OUT
 from games.live.limits import MALFORMED_FRAMES, Allowance
 from games.live.messages import FrameError, encode_frame
 from games.live.socket import TOO_MANY_MALFORMED, Socket
@@ -35,8 +37,10 @@ class Line(AsyncWebsocketConsumer):
         self.scope = scope
         self.base_send = send
         user = scope["user"]
-        self.user_id: int | None = user.pk if user.is_authenticated and user.is_active else None
-        self.socket = Socket(send, self.user_id)
+        self.is_barred = user.is_authenticated and user.is_barred
+        may_act = user.is_authenticated and user.is_active and not self.is_barred
+        self.user_id: int | None = user.pk if may_act else None
+        self.socket = Socket(send, self.user_id, _session_of(scope))
         try:
             while True:
                 await self.dispatch(await receive())
@@ -52,7 +56,10 @@ class Line(AsyncWebsocketConsumer):
             await self._receive(message.get("text"))
         elif message["type"] == "websocket.connect":
             await self.accept()
-            await self.entered()
+            if self.is_barred:
+                await self.socket.close(SIGNED_OUT)
+            else:
+                await self.entered()
         else:
             raise StopConsumer
 
@@ -100,3 +107,9 @@ class Line(AsyncWebsocketConsumer):
         self.socket.deliver(
             encode_frame({"type": "refused", "code": code, "message": message, "version": self.version})
         )
+
+
+def _session_of(scope: dict[str, Any]) -> str:
+    """The mark of the session that a socket belongs to."""
+    session = scope.get("session")
+    return session_mark(None if session is None else session.session_key)

@@ -21,14 +21,18 @@ class SiteConsumer(Line):
     async def entered(self) -> None:
         """Be reached by notices."""
         self.hub.start()
+        self.hub.doors.add(self.socket)
         await self.site.join(self.socket)
 
     def left(self) -> None:
         """Be reached no longer."""
+        self.hub.doors.remove(self.socket)
         self.site.leave(self.socket)
 
     async def carry_out(self, text: str | None) -> None:
         """Do what a frame asks for. Raises FrameError, ServiceError."""
+        if self.is_barred:
+            raise Forbidden
         frame = decode_site_frame(text)
         if isinstance(frame, SyncFrame):
             await self.site.send_waiting(self.socket)

@@ -26,12 +26,14 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Socket:
     """Frames are handed over without waiting; a task sends them, in order, and ends when there is nothing to send.
 
+    ``session`` is the mark of the session that the page belongs to.
     ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames. ``room`` is
     that of the talk it was told last, None before there was any.
     """
 
-    def __init__(self, send: Send, user_id: int | None) -> None:
+    def __init__(self, send: Send, user_id: int | None, session: str = "") -> None:
         self.user_id = user_id
+        self.session = session
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send

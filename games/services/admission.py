@@ -35,6 +35,7 @@ def check_may_sit(match: Match, user: User) -> None:
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
         raise Forbidden("sent_away", _("The host has sent you away from this table."))
+    check_not_barred(user)
     if match.rated:
         check_may_be_rated(user)
     if not may_sit(match, user.pk):
@@ -58,8 +59,18 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
     return START_RATING if value is None else value
 
 
+def check_not_barred(user: User) -> None:
+    """That nobody keeps this person out of the site. Raises Forbidden."""
+    if user.is_barred:
+        raise Forbidden("barred", _("The moderators keep you out of the site for now."))
+
+
 def check_may_be_rated(user: User) -> None:
-    """That somebody has an account, to which a rating could belong. Raises Forbidden."""
+    """That somebody has an account, to which a rating could belong, and may use it so. Raises Forbidden."""
+    if user.is_kept_unrated:
+        raise Forbidden(
+            "unrated", _("The moderators let you play casual matches only, for now. Your settings say why.")
+        )
     if user.is_guest:
         raise Forbidden("guest", _("Guests play casual matches. Sign up to play rated ones; yours so far are kept."))
 

@@ -55,11 +55,24 @@ class Said:
         return {"type": "match.hidden" if self.hidden else "match.said", "code": self.code, "line": self.line}
 
 
+@dataclass(frozen=True, slots=True)
+class SignedOut:
+    """Somebody is signed in no longer, in the session of this mark or, without one, in any."""
+
+    user_id: int
+    session: str = ""
+
+    @property
+    def message(self) -> dict[str, Any]:
+        """What other processes are told."""
+        return {"type": "user.out", "user_id": self.user_id, "session": self.session}
+
+
 # One group for all matches: every process hears of every change, and looks which of them it follows. A group a match
 # would have each process listen and cease to listen at every page that is opened.
 MATCHES_GROUP = "matches"
 
-News: TypeAlias = Change | Said
+News: TypeAlias = Change | Said | SignedOut
 Announcer: TypeAlias = Callable[[News], None]
 
 LOBBY_GROUP = "lobby"  # the channel-layer group of the processes that show the lobby
@@ -105,3 +118,8 @@ def announce_change(change: Change) -> None:
 def announce_talk(said: Said) -> None:
     """Announce a line once it is kept, as a change is announced."""
     transaction.on_commit(lambda: _announcer(said), robust=True)
+
+
+def announce_signed_out(gone: SignedOut) -> None:
+    """Have every process close somebody's sockets, as a change is announced."""
+    transaction.on_commit(lambda: _announcer(gone), robust=True)

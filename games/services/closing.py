@@ -1,5 +1,7 @@
 """An account that is closed, at the tables."""
 
+from collections.abc import Sequence
+
 import structlog
 
 from accounts import services as accounts
@@ -24,7 +26,12 @@ def close_account(*, user: User) -> None:
     Rating.objects.filter(user=user).update(ranked=False, country="")  # off the ladders
     cancel_seek(user_id=user.pk)
     Invitation.objects.filter(user=user).delete()
-    seats = Seat.objects.filter(user=user, bot="", match__status__in=(Status.OPEN, Status.RUNNING))
+    leave_tables(user, (Status.OPEN, Status.RUNNING))
+
+
+def leave_tables(user: User, statuses: Sequence[Status]) -> None:
+    """Get somebody up from their tables in these states, each in a transaction of its own."""
+    seats = Seat.objects.filter(user=user, bot="", match__status__in=statuses)
     for code, status in list(seats.values_list("match__code", "match__status")):
         try:
             if status == Status.OPEN:

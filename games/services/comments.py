@@ -7,10 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.sanctions import write_log
 from games.models import Comment, Match, Seat
 from games.models.memory import MAX_COMMENT
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
-from games.services.talk import clean_words, find_match, lock_person
+from games.services.talk import clean_words, find_match, lock_writer
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)
@@ -21,8 +22,8 @@ MOST_OF_ONE = 20  # comments of one player under one match
 def write_comment(*, code: str, user: User, text: str) -> Comment:
     """Write under a match that one has played and that is over.
 
-    Raises NotFound, Unavailable while it runs, Forbidden for who did not play, Malformed where nothing is left to say
-    or it is too long, Busy.
+    Raises NotFound, Unavailable while it runs, Forbidden for who did not play and for the muted, Malformed where
+    nothing is left to say or it is too long, Busy.
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
@@ -34,7 +35,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_COMMENT:
         raise Malformed(message=_("That is too long."))
-    lock_person(user.pk)
+    lock_writer(user.pk)
     _check_pace(match, user)
     return Comment.objects.create(match=match, user=user, text=words)
 
@@ -55,6 +56,9 @@ def hide_comment(*, comment_id: int, moderator: User) -> None:
     """
     if not moderator.has_perm("games.hide_comment"):
         raise Forbidden(message=_("You may not hide comments."))
-    if not Comment.objects.filter(pk=comment_id).exists():
+    comment = Comment.objects.select_related("match", "user").filter(pk=comment_id).first()
+    if comment is None:
         raise NotFound(message=_("There is no such comment."))
-    Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator)
+    if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"comment {comment.pk} at {comment.match.code}"
+        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)

@@ -19,6 +19,7 @@ from games.services.admission import (
     busy_at_rated,
     check_free_for_rated,
     check_may_be_rated,
+    check_not_barred,
     lock_seeks,
     lock_users,
     rating_of,
@@ -44,6 +45,7 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", _("Choose one of the clocks."))
     user = lock_users([user_id])[0]
+    check_not_barred(user)
     if rated:
         check_may_be_rated(user)
         check_free_for_rated(user)
@@ -112,7 +114,7 @@ def _pools(now: datetime) -> dict[tuple[str, str, bool], list[Seeker]]:
 @transaction.atomic
 def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
     """Begin the match of a group; None where one of them seeks no longer, or not this, or sits elsewhere meanwhile."""
-    users = [user for user in lock_users(user_ids) if user.is_active]
+    users = [user for user in lock_users(user_ids) if _may_play(user, rated)]
     terms = Q(ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now)
     seeking = lock_seeks(terms & Q(user__in=user_ids))
     if len(seeking) < len(user_ids) or len(users) < len(user_ids):
@@ -126,6 +128,10 @@ def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: 
     for user in users:
         tell_user(Notice(user.pk, PAIRED, match.code, ruleset, _others(user, users)))
     return match
+
+
+def _may_play(user: User, rated: bool) -> bool:
+    return user.is_active and not user.is_barred and not (rated and user.is_kept_unrated)
 
 
 def _others(user: User, users: Sequence[User]) -> str:

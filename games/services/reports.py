@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.sanctions import write_log
 from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
@@ -50,11 +51,17 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
 def handle_report(*, report_id: int, moderator: User) -> None:
     """Note that a report is dealt with, and by whom; who did so first stays noted.
 
-    Raises Forbidden without the permission ``games.handle_report``.
+    Raises Forbidden without the permission ``games.handle_report`` and to whom it is about, NotFound.
     """
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You may not handle reports."))
-    Report.objects.filter(pk=report_id, handled=None).update(handled=timezone.now(), handled_by=moderator)
+    report = Report.objects.select_related("whom").filter(pk=report_id).first()
+    if report is None:
+        raise NotFound(message=_("There is no such report."))
+    if report.whom_id == moderator.pk:
+        raise Forbidden(message=_("This report is about you: another moderator has to decide."))
+    if Report.objects.filter(pk=report_id, handled=None).update(handled=timezone.now(), handled_by=moderator):
+        write_log(by=moderator, action="handle report", whom=report.whom, about=f"report {report_id}")
 
 
 def _find_person(match: Match, room: Room, name: str) -> User:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.sanctions import write_log
 from games.models import Match, Outcome, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
@@ -71,12 +72,14 @@ def _stop(match: Match) -> None:
 def void_match(*, code: str, moderator: User, reason: str) -> Change:
     """Make a match count for nothing: its players see why, ratings are given back.
 
-    Raises NotFound, Forbidden without the permission ``games.void_match``, Malformed without a reason, Unavailable
-    where the match is neither running nor finished.
+    Raises NotFound, Forbidden without the permission ``games.void_match`` and to who played in it, Malformed without
+    a reason, Unavailable where the match is neither running nor finished.
     """
     row = lock_match(code)
     if not moderator.has_perm("games.void_match"):
         raise Forbidden(message=_("You may not void matches."))
+    if Seat.objects.filter(match=row.id, user=moderator, bot="").exists():
+        raise Forbidden(message=_("You played in this match: another moderator has to decide."))
     if not reason.strip():
         raise Malformed(message=_("Say why the match is voided."))
     if row.status not in {Status.RUNNING, Status.FINISHED}:
@@ -94,6 +97,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     match.save()
     Seat.objects.filter(match=match).update(finished=match.finished)
     write_outcomes(match, find_ruleset(match.ruleset).sides_for(match.options))
+    write_log(by=moderator, action="void match", about=f"match {code}", words=match.void_reason)
     change = Change(code, match.version, reload=True)
     announce_change(change)
     return change

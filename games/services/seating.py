@@ -18,6 +18,7 @@ from games.services.admission import (
     check_free_for_rated,
     check_may_be_rated,
     check_may_sit,
+    check_not_barred,
     is_live_rated,
     lock_seeks,
     lock_users,
@@ -63,11 +64,12 @@ def open_match(
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
     Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, and for
-    who sits at a live rated table already and opens another; Forbidden for a guest's rated table.
+    who sits at a live rated table already and opens another; Forbidden for a guest's rated table, and for who may not.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many seats."))
+    check_not_barred(user)
     rated = rated and not bots
     if rated:
         check_may_be_rated(user)

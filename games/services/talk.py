@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.sanctions import write_log
 from games.models import ChatLine, Match, Room, Seat, Status
 from games.models.talk import MAX_LINE
 from games.selectors.access import may_watch
@@ -27,7 +28,8 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
     """Say something in one's room of a table.
 
-    Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over, Busy.
+    Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
+    Forbidden for the muted, Busy.
     """
     words = clean_words(text)
     if not words:
@@ -53,10 +55,12 @@ def hide_line(*, line_id: int, moderator: User) -> None:
     """
     if not moderator.has_perm("games.hide_chatline"):
         raise Forbidden(message=_("You may not hide chat lines."))
-    line = ChatLine.objects.select_related("match").filter(pk=line_id).first()
+    line = ChatLine.objects.select_related("match", "user").filter(pk=line_id).first()
     if line is None:
         raise NotFound(message=_("There is no such line."))
     if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"line {line.pk} at {line.match.code}"
+        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
         announce_talk(Said(line.match.code, line_id, hidden=True))
 
 
@@ -77,21 +81,30 @@ def find_match(code: str) -> Match:
     return match
 
 
-def lock_person(user_id: int) -> None:
-    """Let nobody else do something in this person's name until the transaction ends. Raises Busy instead of waiting.
+def lock_person(user_id: int) -> User:
+    """Return a person in whose name nobody else does anything until the transaction ends.
 
-    Waiting could lock two writers into each other: each holds the rows of the matches that it moves.
+    Raises Busy instead of waiting, which could lock two writers into each other: each holds the rows of the
+    matches that it moves.
     """
-    person = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user_id, is_active=True)
-    if not person.exists():
+    people = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user_id, is_active=True)
+    person = people.first()
+    if person is None:
         raise Busy
+    return person
+
+
+def lock_writer(user_id: int) -> None:
+    """Lock a person, as ``lock_person`` does, who wants to write to others. Raises Forbidden for the muted, Busy."""
+    if lock_person(user_id).is_muted:
+        raise Forbidden("muted", _("The moderators have muted you for now. Your settings say why, and until when."))
 
 
 def _say(code: str, user_id: int, **said: str) -> ChatLine:
     match = find_match(code)
     room = find_room(match, user_id)
     _require_open(match)
-    lock_person(user_id)
+    lock_writer(user_id)
     if ChatLine.objects.filter(user=user_id, created__gt=timezone.now() - WITHIN).count() >= LINES_AT_ONCE:
         raise Busy
     line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)

@@ -6,7 +6,8 @@ const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the 
 const OPEN_WITHIN = 12_000;
 const ANSWERED = new Set(["move", "sync"]);
 const SILENCE = 20_000; // after which it is asked whether the line still lives
-const FINAL = new Set([4400, 4404]);
+const FINAL = new Set([4400, 4403, 4404]);
+const SIGNED_OUT = 4403; // the page belongs to somebody who is signed in no longer, or kept out: see who one is now
 
 /** Calls `onFrame(frame)` for each frame, `onChange("open" | "lost" | "closed", code)` when the line comes or goes. */
 export class MatchSocket {
@@ -76,6 +77,7 @@ export class MatchSocket {
     this.#watchdog = 0;
     clearTimeout(this.#silence);
     this.#socket = null;
+    if (code === SIGNED_OUT) location.reload();
     if (FINAL.has(code)) {
       this.onChange("closed", code);
       return;

@@ -1,4 +1,4 @@
-"""Forget the guests who never played."""
+"""Forget the guests who never played, and where accounts were used from long ago."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -6,13 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from accounts.traces import forget_traces
 from games.services.guests import IDLE, forget_idle_guests
 
 
 class Command(BaseCommand):
     """For a daily timer; see docs/operations.md."""
 
-    help = "Delete guests who came long ago and never played a match."
+    help = "Delete guests who came long ago and never played a match, and old traces of accounts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Let the time be chosen."""
@@ -22,3 +23,4 @@ class Command(BaseCommand):
         """Do it, and say how many they were."""
         count = forget_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests forgotten")
+        self.stdout.write(f"{forget_traces()} traces forgotten")

@@ -1,4 +1,4 @@
-"""What the pages of the games in the admin have in common."""
+"""What the pages of the site in the admin have in common."""
 
 from typing import Any, TypeVar
 

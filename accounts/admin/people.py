@@ -1,0 +1,111 @@
+"""Accounts in the admin: to look at, and for a superuser to say who is staff."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+
+from accounts.admin.acts import RenameForm, SanctionForm, act, moderator_of
+from accounts.models import ForbiddenWord, User
+from accounts.renaming import rename_user
+from accounts.sanctions import impose_sanction
+from accounts.signals import signed_out
+
+admin.site.unregister(Group)  # the one there is, the moderators, is made by a migration
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin[User]):
+    """Nothing here shows or sets a password; a forgotten one is reset by mail or by `manage.py changepassword`."""
+
+    list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot")
+    list_filter = ("is_bot", "is_guest", "is_staff", "is_active")
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    fields = (
+        "username",
+        "email",
+        "is_active",
+        "is_staff",
+        "is_superuser",
+        "groups",
+        "user_permissions",
+        "is_bot",
+        "is_guest",
+        "auto_call",
+        "date_joined",
+        "last_login",
+        "closed_at",
+        "muted_until",
+        "unrated_until",
+        "barred_until",
+    )
+    filter_horizontal = ("groups", "user_permissions")
+    change_form_template = "admin/accounts/user/change_form.html"
+    flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Leave only the flags open, and those only to a superuser: who may set rights may give themselves all."""
+        is_superuser = request.user.is_authenticated and request.user.is_superuser
+        return tuple(name for name in self.fields if not (is_superuser and name in self.flags))
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's own addresses, and those of what can be done to somebody."""
+        guard = self.admin_site.admin_view
+        return [
+            path("<int:pk>/sanction/", guard(self.sanction_view), name="accounts_user_sanction"),
+            path("<int:pk>/rename/", guard(self.rename_view), name="accounts_user_rename"),
+            *super().get_urls(),
+        ]
+
+    def sanction_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Impose a sanction."""
+        by, whom = moderator_of(request, "accounts.impose_sanction"), get_object_or_404(User, pk=pk)
+
+        def do(said: dict[str, Any]) -> None:
+            impose_sanction(whom=whom, by=by, **said)
+
+        title = _("Sanction %(name)s") % {"name": whom.username}
+        return act(self, request, SanctionForm, do, title=title, back=_page_of(pk))
+
+    def rename_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Give somebody another name."""
+        by, whom = moderator_of(request, "accounts.rename_user"), get_object_or_404(User, pk=pk)
+
+        def do(said: dict[str, Any]) -> None:
+            rename_user(whom=whom, by=by, **said)
+
+        title = _("Rename %(name)s") % {"name": whom.username}
+        return act(self, request, RenameForm, do, title=title, back=_page_of(pk))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save, and close what is open of an account that is switched off."""
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            signed_out.send(User, user_id=obj.pk, session="")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People sign up by themselves."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Others' matches hang on an account: it is switched off, not deleted."""
+        return False
+
+
+def _page_of(pk: int) -> str:
+    return reverse("admin:accounts_user_change", args=[pk])
+
+
+@admin.register(ForbiddenWord)
+class ForbiddenWordAdmin(admin.ModelAdmin[ForbiddenWord]):
+    """Words that no name may have. Names that people have already stay as they are."""
+
+    list_display = ("word", "whole")
+    search_fields = ("word",)

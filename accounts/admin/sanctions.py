@@ -1,0 +1,103 @@
+"""Sanctions with their appeals, the log of all that moderators did, and where accounts are used from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin.acts import AnswerForm, WordsForm, act, moderator_of
+from accounts.admin.base import ReadOnly
+from accounts.models import AccountTrace, ModerationLog, Sanction
+from accounts.sanctions import answer_appeal, lift_sanction
+
+
+class AppealFilter(admin.SimpleListFilter):
+    """Appeals that wait for an answer."""
+
+    title = _("appeal")
+    parameter_name = "appeal"
+
+    def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
+        """The one choice beside all."""
+        return [("waiting", _("waits for an answer"))]
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
+        """Those that are asked for."""
+        waits = Q(appealed__isnull=False, answered=None)
+        return queryset.filter(waits) if self.value() == "waiting" else queryset
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
+    """What was decided about whom; those first whose appeal waits."""
+
+    change_form_template = "admin/accounts/sanction/change_form.html"
+    list_display = ("created", "user", "measure", "reason", "ends", "lifted", "appealed", "answered", "by")
+    list_filter = (AppealFilter, "measure")
+    list_select_related = ("user", "by")
+    search_fields = ("user__username", "reason")
+    ordering = (F("answered").desc(nulls_first=True), F("appealed").asc(nulls_last=True), "-id")
+    show_full_result_count = False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's own addresses, and those of what can be done."""
+        guard = self.admin_site.admin_view
+        return [
+            path("<int:pk>/answer/", guard(self.answer_view), name="accounts_sanction_answer"),
+            path("<int:pk>/lift/", guard(self.lift_view), name="accounts_sanction_lift"),
+            *super().get_urls(),
+        ]
+
+    def answer_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Answer an appeal."""
+        by, found = moderator_of(request, "accounts.answer_appeal"), get_object_or_404(Sanction, pk=pk)
+
+        def do(said: dict[str, Any]) -> None:
+            answer_appeal(sanction_id=pk, by=by, **said)
+
+        title = str(_("Answer the appeal"))
+        return act(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
+
+    def lift_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """End a sanction before its time."""
+        by, found = moderator_of(request, "accounts.impose_sanction"), get_object_or_404(Sanction, pk=pk)
+
+        def do(said: dict[str, Any]) -> None:
+            lift_sanction(sanction_id=pk, by=by, **said)
+
+        title = str(_("Lift the sanction"))
+        return act(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
+
+
+def _page_of(pk: int) -> str:
+    return reverse("admin:accounts_sanction_change", args=[pk])
+
+
+@admin.register(ModerationLog)
+class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog]):
+    """All that moderators did, the latest first. Nobody changes it."""
+
+    list_display = ("created", "by", "action", "whom", "about", "words")
+    list_filter = ("action",)
+    list_select_related = ("by", "whom")
+    search_fields = ("by__username", "whom__username", "about")
+    ordering = ("-id",)
+    show_full_result_count = False
+
+
+@admin.register(AccountTrace)
+class AccountTraceAdmin(ReadOnly[AccountTrace], admin.ModelAdmin[AccountTrace]):
+    """Accounts by the devices and addresses that they are used from; search for a mark to see who shares it."""
+
+    list_display = ("mark", "kind", "user", "last")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("user__username", "=mark")
+    ordering = ("mark", "-last")
+    show_full_result_count = False

@@ -1,0 +1,77 @@
+"""What moderators hold against somebody, and what that person says to it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+MAX_WORDS = 1_000
+
+
+class Measure(models.TextChoices):
+    """What is done, from the mildest on."""
+
+    WARN = "warn", _("warning")
+    MUTE = "mute", _("may not write")
+    UNRATED = "unrated", _("may not play rated matches")
+    SUSPEND = "suspend", _("suspended")
+    CLOSE = "close", _("account closed")
+
+
+# Until when each measure holds somebody is a column of User too, where every request finds it without a query.
+COLUMNS = {
+    Measure.MUTE: "muted_until",
+    Measure.UNRATED: "unrated_until",
+    Measure.SUSPEND: "barred_until",
+    Measure.CLOSE: "barred_until",
+}
+
+
+class Sanction(models.Model):
+    """``by`` did this to ``user``.
+
+    It holds until ``ends`` (null: for good) or until it is ``lifted``; a warning never does. ``reason`` is for the
+    staff, ``message`` for the person, who may appeal once.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="sanctions", db_index=False, verbose_name=_("player")
+    )
+    measure = models.CharField(_("measure"), max_length=10, choices=Measure)
+    reason = models.CharField(_("reason"), max_length=200)
+    message = models.TextField(_("message to the player"), max_length=MAX_WORDS)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    created = models.DateTimeField(_("since"), default=timezone.now, editable=False)
+    ends = models.DateTimeField(_("ends"), null=True, blank=True)
+    lifted = models.DateTimeField(_("lifted"), null=True, blank=True)
+    appeal = models.TextField(_("appeal"), max_length=MAX_WORDS, blank=True, default="")
+    appealed = models.DateTimeField(_("appealed"), null=True, blank=True)
+    answer = models.TextField(_("answer to the appeal"), max_length=MAX_WORDS, blank=True, default="")
+    answered = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        default_permissions = ("view",)
+        permissions: ClassVar = [
+            ("impose_sanction", _("Can impose and lift sanctions")),
+            ("answer_appeal", _("Can answer appeals")),
+        ]
+        indexes: ClassVar = [
+            models.Index("user", F("created").desc(), name="sanction_person"),
+            models.Index("appealed", condition=Q(appealed__isnull=False, answered=None), name="sanction_appeals"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_measure_display()} ({self.created:%Y-%m-%d})"
+
+    @property
+    def holds(self) -> bool:
+        """Whether it keeps the person from something now."""
+        is_over = self.ends is not None and self.ends <= timezone.now()
+        return self.measure != Measure.WARN and self.lifted is None and not is_over

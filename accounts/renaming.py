@@ -1,0 +1,33 @@
+"""Another name for somebody whose name cannot stay."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import check_not_reserved, is_well_formed
+from accounts.sanctions import BadSanctionError, check_may_moderate, write_log
+from accounts.selectors import check_inoffensive
+
+
+def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
+    """Give somebody a name that nobody else could have chosen either. Raises NotForYouError, BadSanctionError."""
+    check_may_moderate(by, "accounts.rename_user", whom)
+    name = name.strip()
+    if not words.strip() or whom.is_guest or whom.closed_at is not None:
+        raise BadSanctionError(message=_("Only accounts are renamed, and for a reason."))
+    try:
+        is_well_formed(name)
+        check_not_reserved(name)
+        check_inoffensive(name)
+        with transaction.atomic():
+            person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)
+            write_log(by=by, action="rename", whom=person, about=f"{person.username} → {name}", words=words.strip())
+            person.username = name
+            person.save(update_fields=["username", "name_key"])
+    except ValidationError as error:
+        raise BadSanctionError(message=" ".join(error.messages)) from None
+    except IntegrityError:
+        raise BadSanctionError(message=_("A player with that name already exists.")) from None

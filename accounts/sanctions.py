@@ -1,0 +1,158 @@
+"""Sanctions: what moderators impose and lift, and the one appeal against each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import ServiceError
+from accounts.models import Measure, ModerationLog, Sanction, User
+from accounts.models.sanction import COLUMNS, MAX_WORDS
+from accounts.signals import signed_out
+
+FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
+
+
+class NotForYouError(ServiceError):
+    """Somebody who may not do this, or not to that person."""
+
+    code = "forbidden"
+    message = _("You may not do that.")
+
+
+class BadSanctionError(ServiceError):
+    """Something about it does not fit."""
+
+    code = "malformed"
+    message = _("Say why, in words that the player can read.")
+
+
+class NoAppealError(ServiceError):
+    """No appeal can be made, or answered, any more."""
+
+    code = "no_appeal"
+    message = _("There can be one appeal against each decision.")
+
+
+def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
+    """Keep for good what a moderator does, in the transaction in which it is done."""
+    ModerationLog.objects.create(by=by, action=action, whom=whom, about=about, words=words)
+
+
+def check_may_moderate(by: User, right: str, whom: User) -> None:
+    """That ``by`` has the right, and over this person: nobody has it over themselves, bots, or staff above them.
+
+    Raises NotForYouError.
+    """
+    if not by.has_perm(right):
+        raise NotForYouError
+    if by.pk == whom.pk or whom.is_bot or ((whom.is_staff or whom.is_superuser) and not by.is_superuser):
+        raise NotForYouError(message=_("That is not for you to decide: it is yourself, a bot, or one of the staff."))
+
+
+@transaction.atomic
+def impose_sanction(
+    *, whom: User, by: User, measure: str, reason: str, message: str, ends: datetime | None = None
+) -> Sanction:
+    """Impose a measure until ``ends``, or for good. Who is kept out of the site is out of it as this is committed.
+
+    Raises NotForYouError, BadSanctionError.
+    """
+    check_may_moderate(by, "accounts.impose_sanction", whom)
+    reason, message = _plain(reason), _plain(message)
+    if measure not in Measure.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
+        raise BadSanctionError
+    if ends is not None and (measure in {Measure.WARN, Measure.CLOSE} or ends <= timezone.now()):
+        raise BadSanctionError(message=_("The end lies ahead; a warning and a closed account have none."))
+    person = _lock(whom.pk)
+    sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
+    until = "" if ends is None else f" until {ends:%Y-%m-%d %H:%M} UTC"
+    write_log(
+        by=by, action=f"{measure}", whom=person, about=f"sanction {sanction.pk}{until}", words=f"{reason}\n{message}"
+    )
+    _apply(person)
+    return sanction
+
+
+@transaction.atomic
+def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
+    """End a sanction before its time. Raises NotForYouError, BadSanctionError without words or a second time."""
+    sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
+    check_may_moderate(by, "accounts.impose_sanction", sanction.user)
+    _lift(_lock(sanction.user_id), sanction_id, by, words)
+
+
+@transaction.atomic
+def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
+    """Ask for a decision about oneself to be looked at again. Raises NoAppealError, BadSanctionError without words."""
+    words = _plain(words)
+    if not words or len(words) > MAX_WORDS:
+        raise BadSanctionError(message=_("Write what speaks for you, in at most 1,000 characters."))
+    open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
+    if not open_.update(appeal=words, appealed=timezone.now()):
+        raise NoAppealError
+
+
+@transaction.atomic
+def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
+    """Answer an appeal, once, and with ``lift`` end the sanction.
+
+    Raises NotForYouError, NoAppealError, BadSanctionError without words.
+    """
+    sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
+    check_may_moderate(by, "accounts.answer_appeal", sanction.user)
+    answer = _plain(answer)
+    if not answer or len(answer) > MAX_WORDS:
+        raise BadSanctionError
+    person = _lock(sanction.user_id)
+    waiting = Sanction.objects.filter(pk=sanction_id, appealed__isnull=False, answered=None)
+    if not waiting.update(answer=answer, answered=timezone.now()):
+        raise NoAppealError
+    write_log(by=by, action="answer appeal", whom=person, about=f"sanction {sanction_id}", words=answer)
+    if lift and Sanction.objects.get(pk=sanction_id).lifted is None:
+        _lift(person, sanction_id, by, answer)
+    else:
+        _apply(person)
+
+
+def barred_among(user_ids: Iterable[int]) -> set[int]:
+    """Who of these people may not be on the site now."""
+    people = User.objects.filter(pk__in=set(user_ids)).only("barred_until", "is_active")
+    return {person.pk for person in people if person.is_barred or not person.is_active}
+
+
+def _lock(user_id: int) -> User:
+    return User.objects.select_for_update(no_key=True).get(pk=user_id)
+
+
+def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
+    if not words.strip():
+        raise BadSanctionError
+    if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
+        raise BadSanctionError(message=_("This is lifted already."))
+    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=_plain(words))
+    _apply(person)
+
+
+def _apply(person: User) -> None:
+    """Write what a person's sanctions come to, tell them there is something to read, and close what is open."""
+    until: dict[str, datetime | None] = dict.fromkeys(COLUMNS.values())
+    for sanction in Sanction.objects.filter(user=person, lifted=None):
+        if sanction.holds:
+            column = COLUMNS[Measure(sanction.measure)]
+            until[column] = max(until[column] or sanction.created, sanction.ends or FOR_GOOD)
+    for column, time in until.items():
+        setattr(person, column, time)
+    person.has_word = True
+    person.save(update_fields=[*until, "has_word"])
+    if person.is_barred:
+        signed_out.send(User, user_id=person.pk, session="")
+
+
+def _plain(words: str) -> str:
+    """The words without NULs, which PostgreSQL cannot keep."""
+    return words.replace("\x00", "").strip()

@@ -1,0 +1,39 @@
+"""What other rooms of the site want to hear of accounts."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete
+from django.dispatch import Signal, receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+
+# Somebody is signed in no longer: user_id, and ``session``, the mark of the session that ended, or "" for all of them.
+signed_out = Signal()
+
+
+def session_mark(key: str | None) -> str:
+    """What a session can be told by; nobody gets into it by that."""
+    return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
+
+
+@receiver(post_delete, sender=UserSession)
+def _session_ended(instance: UserSession, **_kwargs: Any) -> None:
+    signed_out.send(UserSession, user_id=instance.user_id, session=session_mark(instance.session_key))
+
+
+@receiver(user_logged_out)
+def _logged_out(request: HttpRequest | None, user: User | None, **_kwargs: Any) -> None:
+    if user is not None and request is not None and request.session.session_key:
+        signed_out.send(User, user_id=user.pk, session=session_mark(request.session.session_key))
+
+
+@receiver([password_changed, password_set, password_reset])
+def _password_changed(user: User, **_kwargs: Any) -> None:
+    signed_out.send(User, user_id=user.pk, session="")  # the session that goes on is let in again

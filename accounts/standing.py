@@ -1,0 +1,87 @@
+"""How one stands with the moderators: the page that says so, and all that somebody kept out of the site gets to see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import Resolver404, resolve
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import ServiceError
+from accounts.models import Sanction, User
+from accounts.sanctions import appeal_sanction
+
+# What is open to those too who are kept out: why, an appeal, their own data, and the way out.
+OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n", "healthz"})
+
+
+@sync_and_async_middleware
+def standing_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Whoever is kept out of the site is told why, whatever they ask for. Who has no session costs nothing."""
+    if iscoroutinefunction(get_response):
+
+        async def awaited(request: HttpRequest) -> Any:
+            refusal = await sync_to_async(_refuse)(request) if _has_session(request) else None
+            return refusal or await get_response(request)
+
+        return awaited
+
+    def called(request: HttpRequest) -> Any:
+        refusal = _refuse(request) if _has_session(request) else None
+        return refusal or get_response(request)
+
+    return called
+
+
+def _has_session(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
+def _refuse(request: HttpRequest) -> HttpResponse | None:
+    """The answer to somebody who is kept out, instead of what they ask for; None for all others."""
+    if not isinstance(request.user, User) or not request.user.is_barred:
+        return None
+    try:
+        is_open = resolve(request.path_info).view_name in OPEN_TO_ALL
+    except Resolver404:
+        is_open = False
+    return None if is_open else _show(request, request.user, status=403)
+
+
+@login_required
+@require_safe
+def standing(request: HttpRequest) -> HttpResponse:
+    """What moderators decided about the reader; with that it is read."""
+    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
+    User.objects.filter(pk=request.user.pk, has_word=True).update(has_word=False)
+    request.user.has_word = False
+    return _show(request, request.user)
+
+
+@login_required
+@require_POST
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Appeal against one decision, once."""
+    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
+    get_object_or_404(Sanction, pk=pk, user=request.user)
+    try:
+        appeal_sanction(sanction_id=pk, user=request.user, words=request.POST.get("words", ""))
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Your appeal is with the moderators. The answer will stand here."))
+    return redirect("standing")
+
+
+def _show(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
+    found = Sanction.objects.filter(user=user).order_by("-created", "-pk")
+    return render(request, "accounts/standing.html", {"sanctions": found}, status=status)

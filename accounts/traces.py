@@ -1,0 +1,72 @@
+"""Where accounts are used from, as keyed hashes: whether two of them share a device or an address."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from allauth.core.internal.httpkit import get_client_ip
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts.models import AccountTrace, TraceKind, User
+
+COOKIE = "device"
+KEPT = timedelta(days=90)  # since an account was used from there last
+COOKIE_AGE = timedelta(days=365)
+
+
+def mark_of(kind: TraceKind, value: str) -> str:
+    """The keyed hash of a device or an address: another one as soon as the site's secret key is."""
+    return salted_hmac(f"accounts.traces.{kind}", value, algorithm="sha256").hexdigest()[:32]
+
+
+@receiver(user_logged_in)
+def note_traces(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
+    """Note from where somebody signs in, comes as a guest, or signs up."""
+    if request is None:
+        return
+    device = request.COOKIES.get(COOKIE, "")
+    if not 20 <= len(device) <= 64:
+        device = secrets.token_urlsafe(24)
+    request.device = device  # type: ignore[attr-defined]  # for the middleware to give it to the browser
+    found = {TraceKind.DEVICE: device, TraceKind.ADDRESS: get_client_ip(request) or ""}
+    for kind, value in found.items():
+        if value:
+            AccountTrace.objects.update_or_create(
+                user=user, kind=kind, mark=mark_of(kind, value), defaults={"last": timezone.now()}
+            )
+
+
+def forget_traces() -> int:
+    """Delete what is older than it is kept for; how many rows."""
+    return AccountTrace.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]
+
+
+@sync_and_async_middleware
+def device_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Give the browser of who has just signed in its number."""
+    if iscoroutinefunction(get_response):
+
+        async def awaited(request: HttpRequest) -> Any:
+            return _with_device(request, await get_response(request))
+
+        return awaited
+
+    return lambda request: _with_device(request, get_response(request))
+
+
+def _with_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    device = getattr(request, "device", None)
+    if device is not None:
+        is_secure = bool(settings.SESSION_COOKIE_SECURE)
+        response.set_cookie(COOKIE, device, COOKIE_AGE, httponly=True, samesite="Lax", secure=is_secure)
+    return response

@@ -1,0 +1,26 @@
+"""What happens at the tables when somebody is signed in no longer, or kept out of the site."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Status
+from games.services.announce import SignedOut, announce_signed_out
+from games.services.closing import leave_tables
+from games.services.pairing import cancel_seek
+
+
+def show_out(*, user_id: int, session: str = "") -> None:
+    """Have somebody's sockets closed everywhere, once this is committed; of one session only where its mark is given.
+
+    Who is kept out seeks no longer and gets up from tables that have not begun. Running matches go on as for anybody
+    who is away.
+    """
+    announce_signed_out(SignedOut(user_id, session))
+    user = User.objects.filter(pk=user_id).first()
+    if user is not None and (user.is_barred or not user.is_active):
+        transaction.on_commit(lambda: _give_up(user), robust=True)
+
+
+def _give_up(user: User) -> None:
+    cancel_seek(user_id=user.pk)
+    leave_tables(user, (Status.OPEN,))

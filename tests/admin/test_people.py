@@ -1,0 +1,90 @@
+"""Sanctions, names and appeals in the admin, as a moderator has it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import ModerationLog, Sanction, User
+from accounts.sanctions import appeal_sanction
+
+pytestmark = pytest.mark.django_db
+
+VERDICT = {"measure": "mute", "reason": "insults", "message": "Be kind.", "ends": "2999-01-01T00:00"}
+
+
+@pytest.fixture
+def judge(client: Client) -> User:
+    user = User.objects.create_user("judge", is_staff=True)
+    user.groups.add(Group.objects.get(name="moderators"))
+    client.force_login(user)
+    return user
+
+
+def of(person: User, what: str) -> str:
+    return reverse(f"admin:accounts_user_{what}", args=[person.pk])
+
+
+def test_a_moderator_sanctions_and_the_page_says_what_is_missing(client: Client, judge: User, anna: User) -> None:
+    assert of(anna, "sanction") in client.get(of(anna, "change")).text
+    assert client.get(of(anna, "sanction")).status_code == 200
+    assert "errorlist" in client.post(of(anna, "sanction"), {**VERDICT, "message": ""}).text
+    assert "The end lies ahead" in client.post(of(anna, "sanction"), {**VERDICT, "ends": "2001-01-01T00:00"}).text
+    assert client.post(of(anna, "sanction"), VERDICT).status_code == 302
+    found = Sanction.objects.get()
+    assert (found.user, found.by, found.measure, found.ends) == (anna, judge, "mute", datetime(2999, 1, 1, tzinfo=UTC))
+    assert client.get(of(anna, "change")).status_code == 200
+
+
+def test_an_appeal_is_answered_from_the_list(client: Client, judge: User, anna: User) -> None:
+    client.post(of(anna, "sanction"), VERDICT)
+    found = Sanction.objects.get()
+    waiting = reverse("admin:accounts_sanction_changelist") + "?appeal=waiting"
+    assert "insults" not in client.get(waiting).text
+    appeal_sanction(sanction_id=found.pk, user=anna, words="I was quoting.")
+    assert "insults" in client.get(waiting).text
+    answer = reverse("admin:accounts_sanction_answer", args=[found.pk])
+    assert answer in client.get(reverse("admin:accounts_sanction_change", args=[found.pk])).text
+    assert "I was quoting." in client.get(answer).text
+    client.post(answer, {"answer": "So you were.", "lift": "on"})
+    assert "insults" not in client.get(waiting).text
+    anna.refresh_from_db()
+    assert not anna.is_muted
+
+
+def test_a_sanction_is_lifted_with_a_reason(client: Client, judge: User, anna: User) -> None:
+    client.post(of(anna, "sanction"), VERDICT)
+    lift = reverse("admin:accounts_sanction_lift", args=[Sanction.objects.get().pk])
+    client.post(lift, {"words": " "})
+    assert Sanction.objects.get().holds
+    client.post(lift, {"words": "a mistake"})
+    assert not Sanction.objects.get().holds
+
+
+def test_a_name_is_changed(client: Client, judge: User, anna: User, badr: User) -> None:
+    assert "already exists" in client.post(of(anna, "rename"), {"name": "BADR", "words": "x"}).text
+    client.post(of(anna, "rename"), {"name": "Nadia", "words": "foul"})
+    anna.refresh_from_db()
+    assert anna.username == "Nadia"
+
+
+def test_the_log_is_shown_and_never_changed_not_even_by_a_superuser(client: Client, judge: User, anna: User) -> None:
+    client.post(of(anna, "sanction"), VERDICT)
+    entry = ModerationLog.objects.get()
+    boss = User.objects.create_superuser("boss")
+    client.force_login(boss)
+    page = reverse("admin:accounts_moderationlog_change", args=[entry.pk])
+    assert "Be kind." in client.get(reverse("admin:accounts_moderationlog_changelist")).text
+    assert client.get(page).status_code == 200
+    assert client.post(page, {"words": "x"}).status_code == 403
+    for name, args in (("add", []), ("delete", [entry.pk])):
+        assert (
+            client.post(reverse(f"admin:accounts_moderationlog_{name}", args=args), {"post": "yes"}).status_code == 403
+        )
+    listed = reverse("admin:accounts_moderationlog_changelist")
+    client.post(listed, {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"})
+    assert ModerationLog.objects.get() == entry
