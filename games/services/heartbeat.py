@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from games.models import Match, Seat, ServerProcess, Status
@@ -47,10 +47,10 @@ def forget_process(*, name: str) -> None:
 
 def _give_back(time: timedelta) -> None:
     """Let all clocks and graces that run end later by so much, and tell the tables whose players look at them."""
-    running = Match.objects.filter(status=Status.RUNNING)
-    Seat.objects.filter(match__in=running, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
-    timed = running.filter(deadline__isnull=False)
-    codes = list(timed.order_by("pk").values_list("code", flat=True).select_for_update())  # as batches lock them
+    away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
+    timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
+    list(timed.order_by("pk").values_list("pk").select_for_update())  # in the order in which batches lock them
+    Seat.objects.filter(match__in=timed, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     timed.update(
         deadline=F("deadline") + time,
         turn_began=F("turn_began") + time,
@@ -58,5 +58,5 @@ def _give_back(time: timedelta) -> None:
         version=F("version") + 1,
         facts_version=F("version") + 1,  # the graces are read anew
     )
-    for code, version in Match.objects.filter(code__in=codes, clock__contains="+").values_list("code", "version"):
+    for code, version in timed.exclude(clock__contains="d").values_list("code", "version"):
         announce_change(Change(code, version, reload=True))

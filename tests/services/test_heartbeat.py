@@ -111,6 +111,20 @@ def test_matches_without_a_clock_and_moves_made_before_are_as_they_were(
     assert play.make_move(code=match.code, user_id=mover.pk, version=seen, move=["announce", "nothing"])
 
 
+def test_a_grace_is_given_back_where_no_clock_runs_too(anna: User, badr: User, today: time_machine.Traveller) -> None:
+    untimed = open_table(anna, badr)
+    presence.note_away(code=untimed.code, user_id=badr.pk)
+    untimed.refresh_from_db()
+    version, grace = untimed.version, untimed.seats.get(user=badr).grace_ends
+    assert grace is not None
+    hear_process(name="one")
+    today.shift(timedelta(minutes=10))
+    hear_process(name="two")
+    untimed.refresh_from_db()
+    assert untimed.seats.get(user=badr).grace_ends == grace + timedelta(minutes=10)
+    assert (untimed.version, untimed.facts_version) == (version + 1, version + 1)
+
+
 def test_a_game_in_memory_goes_on_with_the_time_that_was_given_back(
     match: Match, today: time_machine.Traveller
 ) -> None:
