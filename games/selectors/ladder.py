@@ -83,7 +83,7 @@ class Ladder:
             today = timezone.now()
             return ratings.filter(month=today.year * 100 + today.month)
         if self.scope == COUNTRY:
-            return ratings.filter(country=self.country)
+            return ratings.filter(country=self.country) if self.country else ratings.none()
         if self.scope == FRIENDS:
             return ratings.filter(user__in=_with_friends(self.reader))
         return ratings

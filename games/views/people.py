@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ServiceError
 from accounts.models import User
-from accounts.selectors import followed_by, is_following
+from accounts.selectors import followed_by, is_following, named
 from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
@@ -21,7 +21,7 @@ from games.views.shared import player_card
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's ratings, what kind of player that is, and the latest matches."""
-    found = get_object_or_404(User, username__iexact=name)
+    found = get_object_or_404(named(name))
     user = reader(request)
     card = player_card(request, found)
     context = {"profile": load_profile(found, reader=user), "card": card, **_friendship(found, user)}
@@ -31,7 +31,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     """A player's matches, by what is asked; against one opponent with the record of the two."""
-    found = get_object_or_404(User, username__iexact=name)
+    found = get_object_or_404(named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
     if wanted.opponent and found.is_bot:  # a bot has too many matches to look through
@@ -61,7 +61,7 @@ def follow(request: HttpRequest, name: str) -> HttpResponse:
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("player", args=[name]))
-    found = get_object_or_404(User, username__iexact=name)
+    found = get_object_or_404(named(name))
     try:
         if request.POST.get("follow") == "no":
             unfollow(by=user, whom=found)

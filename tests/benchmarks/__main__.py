@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [NAME …]``: each benchmark prints its figures and a line with a ratio."""
+"""``python -m tests.benchmarks [NAME [SIZE=NUMBER …] …]``: each prints its figures and a line with a ratio."""
 
 from __future__ import annotations
 
@@ -11,19 +11,25 @@ BENCHMARKS = {
     "fanout": ("tests.benchmarks.fanout", "fanout"),
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "soak": ("tests.benchmarks.soak", "soak"),
+    "pages": ("tests.benchmarks.pages", "pages"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 
 
-def main(names: list[str]) -> None:
-    """Run the named benchmarks, or all."""
-    chosen = [name for name in names if name != "all"] or list(BENCHMARKS)
-    for name in chosen:
-        if name not in BENCHMARKS:
-            sys.exit(f"no benchmark {name}; there are: {', '.join(BENCHMARKS)}")
-    for name in chosen:
+def main(words: list[str]) -> None:
+    """Run the named benchmarks, or all; what stands behind a name as ``players=1000`` is handed to it."""
+    chosen: list[tuple[str, dict[str, int]]] = []
+    for word in words:
+        name, is_size, value = word.partition("=")
+        if is_size and chosen:
+            chosen[-1][1][name] = int(value)
+        elif word in BENCHMARKS:
+            chosen.append((word, {}))
+        elif word != "all":
+            sys.exit(f"no benchmark {word}; there are: {', '.join(BENCHMARKS)}")
+    for name, sizes in chosen or [(name, {}) for name in BENCHMARKS]:
         module, function = BENCHMARKS[name]
-        getattr(import_module(module), function)()
+        getattr(import_module(module), function)(**sizes)
 
 
 if __name__ == "__main__":

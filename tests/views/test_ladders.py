@@ -124,7 +124,10 @@ def test_a_country_has_a_ladder(client: Client) -> None:
     page = read(client)
     assert '<abbr class="country" title="Morocco">MA</abbr>' in page
     assert "?of=country&amp;country=ES" in page
-    assert "Say in your settings where you are from" in read(client, of="country")
+    rated(1700, prefix="nowhere")
+    page = read(client, of="country")
+    assert "Say in your settings where you are from" in page
+    assert ranks(page) == []
 
 
 def test_a_country_is_chosen_in_the_settings_and_taken_back(client: Client) -> None:

@@ -1,0 +1,55 @@
+"""Pages of a site with very many players and matches, against those of a small one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.servers import Site, postgresql
+
+SMALL = {"players": 200, "matches": 1_000}
+LIMIT = 2.0
+
+
+@contextmanager
+def new_site(database: str) -> Iterator[Site]:
+    """An empty site on this database."""
+    with TemporaryDirectory(prefix="ronda-pages-") as folder:
+        if database == "SQLite":
+            yield Site(Path(folder))
+        else:
+            with postgresql() as url:
+                yield Site(Path(folder), DATABASE_URL=url)
+
+
+def measure(database: str, players: int, matches: int) -> dict[str, dict[str, float]]:
+    """For each page its queries and its time in milliseconds, rendered in one process; the best of several."""
+    began = time.perf_counter()
+    with new_site(database) as site:
+        made = site.tool("crowd", players, matches)
+        print(f"pages    {database}: {players} players, {matches} matches made in {time.perf_counter() - began:.0f} s")
+        found: dict[str, dict[str, float]] = site.tool("time_pages", made["user"], players)
+        return found
+
+
+def pages(players: int = 100_000, matches: int = 1_000_000) -> None:
+    """Print queries and times of each page on the small and on the big site, on SQLite and on PostgreSQL."""
+    for database in ("SQLite", "PostgreSQL"):
+        small, big = measure(database, **SMALL), measure(database, players, matches)
+        for page in big:
+            print(_line(database, page, small[page], big[page]))
+        worst = max(big[page]["time"] / small[page]["time"] for page in big)
+        print(f"pages    {database} ratio of the slowest: {worst:.2f}  (at most {LIMIT})")
+
+
+def _line(database: str, page: str, small: dict[str, Any], big: dict[str, Any]) -> str:
+    queries = f"{small['queries']} queries" if small["queries"] == big["queries"] else "NOT the same queries"
+    ratio = big["time"] / small["time"]
+    return (
+        f"pages    {database} {page:22} {queries}; {small['time']:5.1f} ms with {SMALL['matches']} matches, "
+        f"{big['time']:5.1f} ms here: {ratio:.2f}"
+    )

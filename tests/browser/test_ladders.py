@@ -1,0 +1,94 @@
+"""Ladders and friends in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.person import Person
+from tests.browser.test_match import check_accessible
+from tests.servers import Server, Site
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("ladders"))) as server:
+        server.site.tool("crowd", 120, 200)
+        yield server
+
+
+@pytest.fixture
+def come(browser: Browser, site: Server) -> Iterator[Come]:
+    """People who are signed in, each with a browser window; at the end nothing may have gone wrong in any."""
+    people: list[Person] = []
+
+    def come(name: str, **options: Any) -> Person:
+        person = Person(browser, site.url, name, **options)
+        cookie = site.site.tool("players", [name])[0]["cookie"]
+        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:
+    page = come("nadia").page
+    page.goto("/ladder/moroccan/2/")
+    expect(page.get_by_role("row")).to_have_count(51)
+    page.get_by_role("link", name="Lower").click()
+    expect(page.get_by_role("row").nth(1).get_by_role("cell").first).to_have_text("51")
+    page.get_by_role("searchbox").fill("p7")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.get_by_role("row")).to_have_count(11)  # ten of p7 and p70 to p79
+    page.get_by_role("row").nth(1).get_by_role("link", name="p7").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("p7")
+
+
+def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
+    page = come("omar").page
+    page.goto("/players/p30/")
+    page.get_by_role("button", name="Follow").click()
+    expect(page.get_by_role("button", name="Unfollow")).to_be_visible()
+    check_accessible(page)
+    page.goto("/ladder/moroccan/2/?of=friends")
+    expect(page.get_by_role("row")).to_have_count(2)
+    page.goto("/players/omar/")
+    check_accessible(page)
+    page.get_by_role("link", name="Play p30").click()
+    expect(page.get_by_label("Invite", exact=True)).to_have_value("p30")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#seats")).to_contain_text("Waiting for")
+
+
+def test_one_says_where_one_is_from_and_comes_to_that_ladder(come: Come) -> None:
+    page = come("rachid").page
+    page.goto("/ladder/moroccan/2/?of=country")
+    page.locator("main").get_by_role("link", name="Settings").click()
+    page.get_by_label("Country").select_option(label="Morocco")
+    page.locator("#country").get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Country")).to_have_value("MA")
+    page.goto("/ladder/moroccan/2/?of=country")
+    expect(page.get_by_role("heading", level=2)).to_contain_text("Morocco")
+    expect(page.get_by_role("row")).to_have_count(31)
+    page.goto("/players/rachid/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("MA")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_ladder_has_a_serious_barrier(come: Come, scheme: Literal["light", "dark"], width: int) -> None:
+    page = come(f"said{scheme}{width}", color_scheme=scheme, viewport={"width": width, "height": 900}).page
+    for query in ("", "?of=month", "?of=friends", "?of=country&country=MA", "?of=bots", "?name=p1"):
+        page.goto(f"/ladder/moroccan/2/{query}")
+        check_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), query
