@@ -49,7 +49,7 @@ def _give_back(time: timedelta) -> None:
     """Let all clocks and graces that run end later by so much, and tell the tables whose players look at them."""
     away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
     timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
-    list(timed.order_by("pk").values_list("pk").select_for_update())  # in the order in which batches lock them
+    list(timed.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
     Seat.objects.filter(match__in=timed, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     timed.update(
         deadline=F("deadline") + time,

@@ -161,10 +161,12 @@ async def test_bots_play_whichever_process_acts(composed: Composed, site: Site) 
 
 
 def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Services) -> None:
-    upstream = re.findall(r"server (\w+):(\d+);", (ROOT / "ops/nginx.conf").read_text())
+    upstream = re.findall(r"server (\w+):(\d+);", (ROOT / "docs/ops/nginx.conf").read_text())
     assert upstream == [("web1", "8000"), ("web2", "8000")]
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    assert not any("sticky" in line or "ip_hash" in line for line in (ROOT / "ops/nginx.conf").read_text().splitlines())
+    assert not any(
+        "sticky" in line or "ip_hash" in line for line in (ROOT / "docs/ops/nginx.conf").read_text().splitlines()
+    )
 
 
 def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -> None:
