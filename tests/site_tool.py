@@ -46,7 +46,7 @@ from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line  # noqa: E402
 from tests.crowd import fill  # noqa: E402
-from tests.services.tables import cut_if_due  # noqa: E402
+from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
@@ -187,6 +187,18 @@ def pass_time(code: str, seconds: float) -> None:
     match.facts_version = match.version  # so that no process goes by what it remembers
     match.save()
     Seat.objects.filter(match=match, grace_ends__isnull=False).update(grace_ends=F("grace_ends") - time)
+
+
+def played(names: list[str], options: dict[str, Any], count: int) -> dict[str, Any]:
+    """New people, and matches that they have played to their end: people and codes."""
+    people = players(names)
+    users = [User.objects.get(pk=person["id"]) for person in people]
+    codes = []
+    for seed in range(count):
+        match = open_table(*users, **options)
+        play_to_end(match, seed)
+        codes.append(match.code)
+    return {"players": people, "codes": codes}
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:

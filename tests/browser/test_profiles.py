@@ -1,0 +1,113 @@
+"""What is left of matches, in a browser: profiles, histories, what is written under a match, what is shared of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.person import Person
+from tests.servers import Server, Site
+
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def played(site: Server) -> dict[str, Any]:
+    """Amina and Badr have played three matches."""
+    found: dict[str, Any] = site.site.tool("played", ["amina", "badr"], {"target": 15}, 3)
+    return found
+
+
+@pytest.fixture
+def amina(browser: Browser, site: Server, played: dict[str, Any]) -> Iterator[Person]:
+    person = Person(browser, site.url, "amina")
+    person.context.add_cookies([{"name": "sessionid", "value": played["players"][0]["cookie"], "url": site.url}])
+    yield person
+    person.context.close()
+    assert [problem for problem in person.problems if "closed before the connection" not in problem] == []
+    assert site.complaints() == []
+
+
+def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None:
+    page = amina.page
+    page.goto("/players/badr/")
+    chart = page.get_by_role("img", name=re.compile("^From 1"))
+    expect(chart.locator("canvas")).to_be_visible()
+    expect(page.get_by_role("heading", name="How they play")).to_be_visible()
+    expect(page.locator(".tally dd").first).to_have_text("3")
+    check_page(page)
+    page.get_by_role("link", name="Your matches against them").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("amina against badr")
+    check_page(page)
+
+
+def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[str, Any]) -> None:
+    page = amina.page
+    page.goto("/matches/")
+    check_page(page)
+    page.get_by_text("Choose among the matches").click()
+    page.get_by_label("Rating").select_option("yes")
+    page.get_by_label("Player").fill("Badr")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
+    expect(page.get_by_label("Rating")).to_have_value("yes")
+    check_page(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download these records").click()
+    records = [json.loads(line) for line in download.value.path().read_text().splitlines()]
+    assert [record["players"] for record in records] == [["amina", "badr"]] * 3
+    page.get_by_label("Rating").select_option("no")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("No match is like that.")).to_be_visible()
+
+
+def test_a_comment_is_written_and_reported(
+    browser: Browser, site: Server, amina: Person, played: dict[str, Any]
+) -> None:
+    address = f"/matches/{played['codes'][0]}/"
+    amina.page.goto(address)
+    amina.page.get_by_label("What do you say about it?").fill("What a hand!")
+    amina.page.get_by_role("button", name="Write").click()
+    expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
+    check_page(amina.page)
+    badr = Person(browser, site.url, "badr")
+    badr.context.add_cookies([{"name": "sessionid", "value": played["players"][1]["cookie"], "url": site.url}])
+    badr.page.goto(address)
+    badr.page.locator(".comment").get_by_role("link", name="Report").click()
+    check_page(badr.page)
+    badr.page.get_by_role("button", name="Send").click()
+    expect(badr.page.get_by_text("A moderator will look at it.")).to_be_visible()
+    badr.context.close()
+    assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]
+
+
+def test_a_link_to_a_move_shows_that_move_and_has_its_picture(amina: Person, played: dict[str, Any]) -> None:
+    page = amina.page
+    page.goto(f"/matches/{played['codes'][1]}/replay/?move=6&view=1")
+    expect(page.locator("#where")).to_contain_text("Move 6 of")
+    expect(page.locator("#seen-by")).to_have_value("1")
+    check_page(page)
+    address = page.locator("meta[property='og:image']").get_attribute("content")
+    assert address
+    size = page.evaluate(
+        """async (address) => {
+        const picture = new Image();
+        picture.src = address;
+        await picture.decode();
+        return [picture.naturalWidth, picture.naturalHeight];
+    }""",
+        address,
+    )
+    assert size == [1200, 630]
