@@ -7,10 +7,14 @@ one.
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import perf_counter
 from typing import Any
+from urllib.parse import quote
 
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Deeds, Match, Rating, RatingChange, Seat
@@ -33,8 +37,9 @@ def fill(players: int, matches: int) -> dict[str, int]:
     with connection.cursor() as cursor:
         _number(cursor, max(players, matches))
         user = people[1].pk + 1  # the number 0 is never used
-        look = "'p' || n.i"
-        _copy(cursor, people[0], players, {"id": f"{user} + n.i", "username": look, "name_key": look})
+        name = "'p' || n.i"
+        look = f"replace(replace({name}, '0', 'o'), '1', 'l')"  # as look_of has it
+        _copy(cursor, people[0], players, {"id": f"{user} + n.i", "username": name, "name_key": look})
         rating = Rating.objects.get(user=people[0])
         rating.month, rating.ranked, rating.matches, rating.opponents = 202401, True, 20, 10
         rating.save()
@@ -112,3 +117,61 @@ def _copy(cursor: Any, row: Model, count: int, changes: dict[str, str]) -> None:
         f'WHERE t."{pk.column}" = %s AND n.i <= %s ORDER BY n.i',
         [row.pk, count],
     )
+
+
+FAR = 9_999 * 25  # rows before page 10,000
+
+Asked = tuple[str, User | None]  # address, reader
+
+
+def pages_of_crowd(first: int, players: int) -> dict[str, Asked]:
+    """The pages that list or count, with who reads them; ``first`` is the id before that of the first player."""
+    reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
+    ladder = "/ladder/moroccan/2/"
+    on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
+    return {
+        "ladder": (ladder, None),
+        "ladder, far down": (f"{ladder}?after={_cursor(on_it, '-value', 'id')}", None),
+        "ladder of a country": (f"{ladder}?of=country&country=MA", None),
+        "own rank": (ladder, reader),
+        "name on the ladder": (f"{ladder}?name={other.username}", None),
+        "profile": (f"/players/{other.username}/", None),
+        "own profile": (f"/players/{reader.username}/", reader),
+        "own matches": (f"/players/{reader.username}/matches/", reader),
+        "history page 1": ("/matches/", None),
+        "history page 10,000": (f"/matches/?after={_cursor(Match.objects.all(), '-finished', '-id')}", None),
+    }
+
+
+def _cursor(rows: QuerySet[Any], *order: str) -> str:
+    """The cursor of a page far down: the ten thousandth, or with fewer rows one in their last quarter."""
+    columns = [name.lstrip("-") for name in order]
+    key, tie = rows.order_by(*order).values_list(*columns)[min(FAR, rows.count() * 3 // 4)]
+    return quote(f"{key.isoformat() if isinstance(key, datetime) else key}~{tie}")
+
+
+def count_queries(address: str, reader: User | None) -> int:
+    """How many statements a page takes."""
+    client = _client(address, reader)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+    return len(queries)
+
+
+def best_time(address: str, reader: User | None) -> float:
+    """The milliseconds in which a page is made, in this process; the best of several, since others use the machine."""
+    client, times = _client(address, reader), []
+    for _again in range(25):
+        began = perf_counter()
+        client.get(address)
+        times.append(perf_counter() - began)
+    return 1000 * min(times)
+
+
+def _client(address: str, reader: User | None) -> Client:
+    client = Client(SERVER_NAME="localhost")
+    if reader:
+        client.force_login(reader)
+    for _warm in range(2):
+        assert client.get(address).status_code == 200, address
+    return client

@@ -14,9 +14,7 @@ from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from threading import Barrier
-from time import perf_counter
 from typing import Any
-from urllib.parse import quote
 
 import django
 
@@ -25,9 +23,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
-from django.db.models import F, Q, Sum  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
@@ -45,7 +41,7 @@ from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line  # noqa: E402
-from tests.crowd import fill  # noqa: E402
+from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 
 
@@ -382,59 +378,18 @@ def games_total() -> list[int]:
 
 def crowd(players: int, matches: int) -> dict[str, int]:
     """So many players and matches; see tests/crowd.py."""
-    return fill(players, matches)
+    made = fill(players, matches)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")  # as the server does by itself after a while
+    return made
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
     """Queries and milliseconds (the best of several) of the pages that list or count, on a site made by ``crowd``."""
-    reader = User.objects.get(pk=first + players // 2)
-    return {name: _time_page(address, who) for name, (address, who) in _pages(reader, first + players // 3).items()}
-
-
-def _pages(reader: User, other: int) -> dict[str, tuple[str, User | None]]:
-    name = User.objects.get(pk=other).username
-    ladder = "/ladder/moroccan/2/"
-    return {
-        "ladder": (ladder, None),
-        "ladder, far down": (f"{ladder}?after={_cursor(Rating.objects.filter(LADDER_OF_ALL), '-value', 'id')}", None),
-        "ladder of a country": (f"{ladder}?of=country&country=MA", None),
-        "own rank": (ladder, reader),
-        "name on the ladder": (f"{ladder}?name={name}", None),
-        "profile": (f"/players/{name}/", None),
-        "own profile": (f"/players/{reader.username}/", reader),
-        "own matches": (f"/players/{reader.username}/matches/", reader),
-        "history page 1": ("/matches/", None),
-        "history page 10,000": (f"/matches/?after={_cursor(Match.objects.all(), '-finished', '-id')}", None),
-    }
-
-
-LADDER_OF_ALL = Q(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
-FAR = 9_999 * 25  # rows before page 10,000
-
-
-def _cursor(rows: Any, *order: str) -> str:
-    """The cursor of a page far down: the ten thousandth, or with fewer rows one in their last quarter."""
-    rows = rows.order_by(*order)
-    key, tie = rows.values_list(*(name.lstrip("-") for name in order))[min(FAR, rows.count() * 3 // 4)]
-    return quote(f"{key.isoformat() if hasattr(key, 'isoformat') else key}~{tie}")
-
-
-def _time_page(address: str, who: User | None) -> dict[str, float]:
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    client = Client(SERVER_NAME="localhost")
-    if who:
-        client.force_login(who)
-    for _warm in range(3):
-        assert client.get(address).status_code == 200, address
-    with CaptureQueriesContext(connection) as queries:
-        client.get(address)
-        count = len(connection.queries) - queries.initial_queries
-    times = []
-    for _again in range(25):
-        began = perf_counter()
-        client.get(address)
-        times.append(perf_counter() - began)
-    return {"queries": count, "time": 1000 * min(times)}
+    pages = pages_of_crowd(first, players)
+    return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
 
 
 TOOLS = {

@@ -58,6 +58,8 @@ class Rating(models.Model):
                 *extra,
                 F("value").desc(),
                 F("id"),
+                "ranked",  # else SQLite looks at each row for what the condition says already
+                "of_bot",
                 condition=Q(ranked=True, of_bot=False),
                 name=f"rating_ladder{suffix}",
             )
