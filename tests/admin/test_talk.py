@@ -9,6 +9,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import ChatLine, Match, Report
 from games.services import talk
+from games.services.comments import write_comment
+from games.services.leaving import resign_match
 from games.services.reports import report_player
 from tests.admin.test_matches import staff
 from tests.services.tables import open_table
@@ -88,3 +90,17 @@ def test_players_see_none_of_it(report: Report, anna: User, page: str) -> None:
     client.force_login(anna)
     assert client.get(page).status_code == 302
     assert staff("onlooker", "view_match").get(page).status_code == 403
+
+
+def test_a_moderator_hides_a_comment_from_the_list(match: Match, badr: User) -> None:
+    resign_match(code=match.code, user_id=badr.pk)
+    comment = write_comment(code=match.code, user=badr, text="<i>rude</i>")
+    page = reverse("admin:games_comment_changelist")
+    act(staff("onlooker", "view_comment"), page, "hide", comment.pk)
+    comment.refresh_from_db()
+    assert comment.hidden is None
+    judge = staff("judge", "view_comment", "hide_comment")
+    assert "&lt;i&gt;rude&lt;/i&gt;" in judge.get(page, {"q": "badr"}).content.decode()
+    act(judge, page, "hide", comment.pk)
+    comment.refresh_from_db()
+    assert comment.hidden_by == User.objects.get(username="judge")
