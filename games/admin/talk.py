@@ -1,17 +1,26 @@
 """Chat lines, comments and reports in the admin: a line can be hidden, a report be marked as handled."""
 
+from typing import Any
+
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
-from django.http import HttpRequest
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin.acts import act, moderator_of
 from accounts.admin.base import ReadOnly
-from accounts.models import User
+from accounts.models import Sanction, User
 from games.models import ChatLine, Comment, Report
+from games.selectors.trouble import leavers, past_of, shared_places, trading_pairs
 from games.services.comments import hide_comment
+from games.services.errors import ServiceError
 from games.services.reports import handle_report
 from games.services.talk import hide_line
 
@@ -88,6 +97,47 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
     actions = ("handle",)
+    change_form_template = "admin/games/report/change_form.html"
+    change_list_template = "admin/games/report/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's own addresses, and those of what else there is for moderators."""
+        guard = self.admin_site.admin_view
+        return [
+            path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
+            path("<int:pk>/handled/", guard(self.handled_view), name="games_report_handled"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Reports, and how many appeals wait beside them."""
+        appeals = Sanction.objects.filter(appealed__isnull=False, answered=None).count()
+        return super().changelist_view(request, {**(extra_context or {}), "appeals": appeals})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """With all that there is to judge by: both people's past."""
+        report = kwargs.get("obj")
+        context["pasts"] = [] if report is None else [past_of(report.whom), past_of(report.by)]
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Mark one report as handled, from its page."""
+        by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
+        back = reverse("admin:games_report_change", args=[pk])
+
+        def do(_said: dict[str, Any]) -> None:
+            handle_report(report_id=pk, moderator=by)
+
+        return act(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
+
+    def trouble_view(self, request: HttpRequest) -> HttpResponse:
+        """Lists that point at trouble; for who may see where accounts are used from."""
+        moderator_of(request, "accounts.view_accounttrace")
+        lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_places()}
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": _("Signs of trouble"), **lists}
+        return TemplateResponse(request, "admin/games/report/trouble.html", context)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Report | None = None) -> tuple[str, ...]:
         """With the lines as they were read."""
@@ -101,7 +151,10 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Note that they are dealt with."""
         for report_id in reports.values_list("pk", flat=True):
-            handle_report(report_id=report_id, moderator=_moderator(request))
+            try:
+                handle_report(report_id=report_id, moderator=_moderator(request))
+            except ServiceError as error:  # about the moderator himself
+                messages.error(request, str(error))
         messages.success(request, _("Handled."))
 
     @admin.display(description=_("last lines"))

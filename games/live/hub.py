@@ -349,6 +349,8 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             layer = shared_layer()
             self._wire = None if layer is None else Wire(layer, self._heard)
+            if self._wire is not None:
+                self._spawn(self._wire.subscribe(MATCHES_GROUP))
             self._spawn(self._refresh())
             if self._site is not None:
                 self._site.start()

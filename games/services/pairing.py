@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from secrets import SystemRandom
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -24,11 +25,12 @@ from games.services.admission import (
     lock_users,
     rating_of,
 )
-from games.services.errors import Malformed, NotFound
+from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
 from games.services.seating import begin_match, size_class
 
+SEEKS_A_MINUTE = 20
 LEASE = timedelta(seconds=30)  # a search whose page is gone ends by itself
 
 _random = SystemRandom()
@@ -39,7 +41,7 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     """Begin to seek, in place of what the person sought before; the same again goes on as it is.
 
     Raises NotFound for an unknown ruleset, Malformed for a clock that is not offered, Unavailable for who seeks a
-    rated match and sits at one, Forbidden for a guest who seeks one.
+    rated match and sits at one, Forbidden for a guest who seeks one, Busy.
     """
     game = _usual_game(ruleset)
     if clock not in LIVE_CLOCKS:
@@ -53,10 +55,19 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     terms = {"ruleset": ruleset, "clock": clock, "rated": rated}
     seek = Seek.objects.select_for_update().filter(user=user, alive_until__gt=now, **terms).first()
     if seek is None:
+        _check_pace(user_id)
         seek = Seek(user=user, rating=rating_of(user_id, ruleset, size_class(game)), since=now, **terms)
     seek.alive_until = now + LEASE
     seek.save()
     return seek
+
+
+def _check_pace(user_id: int) -> None:
+    """Count a new search, in the cache that all processes share. Raises Busy."""
+    key = f"seek:{user_id}:{timezone.now():%H:%M}"
+    cache.add(key, 0, 120)
+    if cache.incr(key) > SEEKS_A_MINUTE:
+        raise Busy
 
 
 @transaction.atomic

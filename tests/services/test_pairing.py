@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import block_user
 from games.models import Clock, Match, Rating, Seek, Status
 from games.services import pairing, seating
-from games.services.errors import Malformed, NotFound, Unavailable
+from games.services.errors import Busy, Malformed, NotFound, Unavailable
 from games.services.notices import PAIRED, Notice
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -145,3 +145,14 @@ def test_who_was_locked_out_meanwhile_is_not_paired(anna: User, badr: User, told
     seek(badr)
     User.objects.filter(pk=anna.pk).update(is_active=False)
     assert pairing.pair_seekers() == []
+
+
+def test_searches_begun_over_and_over_are_too_many(anna: User) -> None:
+    with time_machine.travel("2030-01-01 12:00:05Z", tick=False) as clock:
+        for turn in range(20):
+            seek(anna, rated=bool(turn % 2))
+        seek(anna, rated=True)  # the same goes on
+        with pytest.raises(Busy):
+            seek(anna, rated=False)
+        clock.shift(60)
+        seek(anna, rated=False)

@@ -1,0 +1,134 @@
+"""Who may open what: every address of the site, for everybody there is. A new address has to be entered here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import ModerationLog, Sanction, User
+from accounts.sanctions import impose_sanction
+from games.models import Match
+from games.services.reports import report_player
+from tests.services.tables import move_once, open_table
+
+pytestmark = pytest.mark.django_db
+
+# What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
+OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
+fair rules jsi18n healthz""".split()
+OWN = "settings standing close_account notices report_comment".split()
+FILES = "site_records player_records".split()  # for those who play only
+FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
+follow choose_country""".split()
+ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
+# The addresses of the admin that are a moderator's, beside the lists and pages of these models.
+VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_accounttrace games_match games_rating
+games_ratingchange games_chatline games_comment games_report""".split()
+JUDGING = """accounts_user_sanction accounts_user_rename accounts_sanction_answer accounts_sanction_lift
+games_match_void games_report_trouble games_report_handled""".split()
+COMMON = "index logout password_change password_change_done jsi18n app_list login autocomplete view_on_site".split()
+# None of a moderator's business: words, and what allauth keeps.
+ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
+socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
+VERBS = "changelist add history delete change".split()
+
+
+def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Iterator[tuple[bool, str]]:
+    """Every named address, and whether it is the admin's."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names(pattern.url_patterns, inside or pattern.namespace == "admin")
+        elif pattern.name:
+            yield inside, pattern.name
+
+
+def test_every_address_is_entered_here() -> None:
+    found = set(names(get_resolver().url_patterns))
+    site = {name for inside, name in found if not inside and not name.startswith(ALLAUTH)}
+    assert site == {*OPEN, *OWN, *FILES, *FORMS}
+    admin = {name for inside, name in found if inside}
+    models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
+    assert admin == {*COMMON, *JUDGING, *models}
+
+
+@pytest.fixture
+def people() -> dict[str, User]:
+    people = {name: User.objects.create_user(name) for name in ("player", "other", "banned")}
+    people["guest"] = User.objects.create_guest(1234)
+    people["moderator"] = User.objects.create_user("judge", is_staff=True)
+    people["moderator"].groups.add(Group.objects.get(name="moderators"))
+    people["superuser"] = User.objects.create_superuser("boss")
+    verdict = {"measure": "suspend", "reason": "r", "message": "m"}
+    impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
+    return people
+
+
+@pytest.fixture
+def match(people: dict[str, User]) -> Match:
+    from games.services.leaving import resign_match
+
+    match = open_table(people["player"], people["other"])
+    move_once(match)
+    resign_match(code=match.code, user_id=people["other"].pk)
+    report_player(code=match.code, by=people["player"], whom="other", reason="other", words="")
+    return match
+
+
+def status(user: User | None, address: str) -> int:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(address).status_code
+
+
+def address_of(name: str, match: Match) -> str:
+    sanction = Sanction.objects.get()
+    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": sanction.pk}
+    for keys in ((), ("code",), ("name",), ("pk",), ("code", "name")):
+        with suppress(NoReverseMatch):
+            return reverse(name, kwargs={key: known[key] for key in keys})
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", [*OPEN, *OWN, *FILES, *FORMS])
+def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match) -> None:
+    address = address_of(name, match)
+    expected = 405 if name in FORMS else 200
+    for who in ("player", "other", "guest", "moderator", "superuser"):
+        got = status(people[who], address)
+        assert got == expected or (got == 302 and name in {"close_account", "table"}), (who, got)
+    stranger = status(None, address)
+    wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
+    assert stranger in wanted, stranger
+    kept_out = status(people["banned"], address)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "healthz": 200}.get(name, 403)
+
+
+@pytest.mark.parametrize("name", [*(f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS), *JUDGING])
+def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Match) -> None:
+    rows = {
+        "accounts_user": people["player"].pk,
+        "games_match": match.pk,
+        "accounts_sanction": Sanction.objects.get().pk,
+        "accounts_moderationlog": ModerationLog.objects.get().pk,
+        "games_report": match.reports.get().pk,
+    }
+    model, verb = name.rsplit("_", 1)
+    pk = rows.get(model, 1)
+    try:
+        address = reverse(f"admin:{name}")
+    except NoReverseMatch:  # it is a row's
+        address = reverse(f"admin:{name}", args=[pk])
+    for who in (None, "player", "other", "guest"):
+        assert status(None if who is None else people[who], address) == 302, who
+    assert status(people["banned"], address) == 403
+    may = name in JUDGING or (model in VIEWED and verb in {"changelist", "change", "history"})
+    moderator, superuser = status(people["moderator"], address), status(people["superuser"], address)
+    assert moderator in ({200, 302} if may else {403, 302}), moderator  # a row that is not there leads back
+    assert moderator != 302 or model not in rows
+    assert superuser in {200, 302, 403}, superuser
