@@ -28,7 +28,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from games.models import ChatLine, Clock, Deal, Match, Move, Rating, Report, Seat, Status  # noqa: E402
+from games.models import ChatLine, Clock, Deal, Match, Move, Rating, RatingChange, Report, Seat, Status  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
@@ -42,6 +42,7 @@ from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
+from tests.rated import Cast  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 
 
@@ -383,6 +384,20 @@ def crowd(players: int, matches: int) -> dict[str, int]:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")  # as the server does by itself after a while
     return made
+
+
+def rate_random(matches: int) -> dict[str, int]:
+    """So many rated matches of 200 people with random results, one of ten voided at once or later."""
+    cast = Cast(people=200, seed=1)
+    waiting: list[Match] = []
+    with transaction.atomic():
+        for _number in range(matches):
+            waiting.append(cast.play())
+            if cast.rng.random() < 0.1:
+                code = waiting.pop(cast.rng.randrange(len(waiting))).code
+                void_match(code=code, moderator=cast.moderator, reason="a benchmark")
+    voided = Match.objects.filter(status=Status.VOIDED).count()
+    return {"voided": voided, "changes": RatingChange.objects.count()}
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:

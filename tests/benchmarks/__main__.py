@@ -12,6 +12,7 @@ BENCHMARKS = {
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
+    "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 
