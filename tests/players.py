@@ -81,9 +81,16 @@ class Player:
         return await self.until(lambda frame: frame["type"] in {"refused", "state"})
 
     async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
-        """Send a move, by default on the version seen last; the answer."""
-        await self.send(type="move", version=self.state["version"] if version is None else version, move=move)
-        return await self.answer()
+        """Send a move, by default on the version seen last; the answer.
+
+        Who comes or goes meanwhile makes new states too, which answer nothing.
+        """
+        if version is not None:
+            await self.send(type="move", version=version, move=move)
+            return await self.answer()
+        seen = self.state["version"]
+        await self.send(type="move", version=seen, move=move)
+        return await self.until(lambda frame: frame["type"] == "refused" or frame.get("moved", -1) > seen)
 
 
 async def play_on(players: list[Player], moves: int, rng: random.Random) -> list[list[Any]]:
