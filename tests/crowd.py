@@ -48,6 +48,7 @@ def fill(players: int, matches: int) -> dict[str, int]:
             value = f"900 + (n.i * {7919 + number}) %% 1301"
             facts = {"id": f"{base + number * players} + n.i", "user_id": f"{user} + n.i", "value": value}
             _copy(cursor, rating, players, {**facts, "ruleset": f"'{ruleset}'", "country": _COUNTRY})
+            rating.ranked = False  # all matches are of the first ruleset
         first = _matches(cursor, match, matches)
         sides = (f"(n.i * 7919) %% {players}", f"((n.i * 7919) %% {players} + 1 + n.i %% {NEAR}) %% {players}")
         _seats(cursor, seats, matches, first, user, sides)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -177,7 +177,8 @@ def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
     )
     above = above.filter(of_bot=True) if of_bot else above.filter(ranked=True, of_bot=False)
     count = above.order_by().values("ruleset").annotate(n=Count("pk")).values("n")
-    return ratings.annotate(higher=Coalesce(Subquery(count), 0))
+    # Counted only where it is shown: on a ladder of many, that is most of what a page costs.
+    return ratings.annotate(higher=Case(When(ranked=True, then=Coalesce(Subquery(count), 0)), default=0))
 
 
 def _rung(rating: Rating, rank: int | None) -> Rung:
