@@ -29,7 +29,13 @@ TABLES, RESERVE, SOCKETS = 200, 250, 500
 CLOCKS = ("", "60+5", "300+10", "3d")
 HURRY = 2.0  # seconds that a player thinks, at most
 BREAKS_A_SECOND = 4
-ENVIRONMENT = {"RONDA_BOT_DELAY": "0.5", "RONDA_CALL_DELAY": "0.5", "RONDA_AWAY_DELAY": "2", "RONDA_FRAME_RATE": "10"}
+ENVIRONMENT = {
+    "RONDA_BOT_DELAY": "0.5",
+    "RONDA_CALL_DELAY": "0.5",
+    "RONDA_AWAY_DELAY": "2",
+    "RONDA_FRAME_RATE": "10",
+    "MALLOC_ARENA_MAX": "2",  # as compose.yaml has it
+}
 KILOBYTES, GROWTH_KILOBYTES = 100, 10  # a connected player, and how much of it may come late
 FEW = 50
 WARM_UP_SECONDS = 5.0
