@@ -8,6 +8,17 @@ const ANSWERED = new Set(["move", "sync"]);
 const SILENCE = 20_000; // after which it is asked whether the line still lives
 const FINAL = new Set([4400, 4403, 4404]);
 const SIGNED_OUT = 4403; // the page belongs to somebody who is signed in no longer, or kept out: see who one is now
+const LEAVES_WITHIN = 10_000; // what was asked for instead of this page may be a file: then it stays
+
+// Signing out or changing one's password ends this page's session before the next page is there. To load this one again
+// with the old session then would lose the new one.
+let isLeaving = false;
+addEventListener("beforeunload", () => {
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+  }, LEAVES_WITHIN);
+});
 
 /** Calls `onFrame(frame)` for each frame, `onChange("open" | "lost" | "closed", code)` when the line comes or goes. */
 export class MatchSocket {
@@ -77,7 +88,7 @@ export class MatchSocket {
     this.#watchdog = 0;
     clearTimeout(this.#silence);
     this.#socket = null;
-    if (code === SIGNED_OUT) location.reload();
+    if (code === SIGNED_OUT && !isLeaving) location.reload();
     if (FINAL.has(code)) {
       this.onChange("closed", code);
       return;
