@@ -18,6 +18,12 @@ WATCH_POLICY = """
 """
 
 
+def leave_by(way: Locator) -> None:
+    """Click what leads to another page, maybe after a script has asked somebody; return when that page stands."""
+    with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
+        way.click()
+
+
 class Person:
     """One browser window of one person; ``state`` is the last state frame of the table that is open in it."""
 
@@ -60,7 +66,7 @@ class Person:
         form = self.page.locator("form", has=self.page.locator("[name=password1]"))
         form.locator("[name=username]").fill(self.name)
         form.locator("[name=password1]").fill(PASSWORD)
-        form.get_by_role("button").click()
+        leave_by(form.get_by_role("button"))
         self.page.get_by_text(self.name, exact=True).first.wait_for()
 
     # ---- at the table ----

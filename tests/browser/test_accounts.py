@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import PASSWORD, Person
+from tests.browser.person import PASSWORD, Person, leave_by
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -62,11 +62,12 @@ def problems_of(person: Person) -> list[str]:
 
 
 def press(page: Page, name: str) -> None:
-    page.locator("main").get_by_role("button", name=name).click()
+    """Send the form that has this button."""
+    leave_by(page.locator("main").get_by_role("button", name=name))
 
 
 def follow(page: Page, name: str) -> None:
-    page.locator("main").get_by_role("link", name=name, exact=True).first.click()
+    leave_by(page.locator("main").get_by_role("link", name=name, exact=True).first)
 
 
 def sign_out(page: Page) -> None:
@@ -78,7 +79,7 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Name or e-mail").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
+    leave_by(page.locator("main").get_by_role("button", name="Sign in", exact=True))
 
 
 def confirm_password(page: Page) -> None:
@@ -332,7 +333,7 @@ def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: P
     page.goto("/settings/")
     check_page(page)
     with page.expect_download() as download:
-        press(page, "Download my data")
+        page.get_by_role("button", name="Download my data").click()
     assert download.value.suggested_filename == "ronda.zip"
     follow(page, "Close the account …")
     check_page(page)

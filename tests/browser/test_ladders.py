@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Person, leave_by
 from tests.browser.test_match import check_accessible
 from tests.servers import Server, Site
 
@@ -57,7 +57,7 @@ def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:
 def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
     page = come("omar").page
     page.goto("/players/p30/")
-    page.get_by_role("button", name="Follow").click()
+    leave_by(page.get_by_role("button", name="Follow"))
     expect(page.get_by_role("button", name="Unfollow")).to_be_visible()
     check_accessible(page)
     page.goto("/ladder/moroccan/2/?of=friends")
@@ -73,9 +73,9 @@ def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
 def test_one_says_where_one_is_from_and_comes_to_that_ladder(come: Come) -> None:
     page = come("rachid").page
     page.goto("/ladder/moroccan/2/?of=country")
-    page.locator("main").get_by_role("link", name="Settings").click()
+    leave_by(page.locator("main").get_by_role("link", name="Settings"))
     page.get_by_label("Country").select_option(label="Morocco")
-    page.locator("#country").get_by_role("button", name="Save").click()
+    leave_by(page.locator("#country").get_by_role("button", name="Save"))
     expect(page.get_by_label("Country")).to_have_value("MA")
     page.goto("/ladder/moroccan/2/?of=country")
     expect(page.get_by_role("heading", level=2)).to_contain_text("Morocco")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Person, leave_by
 from tests.browser.test_match import check_accessible
 from tests.servers import Server, Site
 
@@ -118,7 +118,7 @@ def test_an_invitation_reaches_another_page_and_the_host_says_when_to_start(come
     notice = guest.page.locator(".notice")
     expect(notice).to_contain_text("zahra invites you to a table.")
     expect(guest.page.locator(".count-mark")).to_have_text("1")
-    notice.get_by_role("link", name="Look at it").click()
+    leave_by(notice.get_by_role("link", name="Look at it"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()
     expect(guest.page.locator("#seats")).to_contain_text("The host will start.")

@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Person, leave_by
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -54,10 +54,10 @@ def open_table(host: Person) -> str:
     page = host.page
     page.goto("/")
     check_accessible(page)
-    page.get_by_role("link", name="Sign up and play").click()
+    leave_by(page.get_by_role("link", name="Sign up and play"))
     check_accessible(page)
     host.sign_up()
-    page.get_by_role("link", name="Open a table").click()
+    leave_by(page.get_by_role("link", name="Open a table"))
     check_accessible(page)
     page.get_by_label("Points to win").fill("5")
     page.get_by_label("Who may come").select_option("link")
@@ -72,8 +72,8 @@ def come_by_link(guest: Person, link: str) -> None:
     """Open the link without an account, and sit down at the table by way of signing up."""
     page = guest.page
     page.goto(link)
-    page.get_by_role("button", name="Sit down").click()
-    page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)).click()
+    leave_by(page.get_by_role("button", name="Sit down"))
+    leave_by(page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)))
     guest.sign_up()
     expect(page).to_have_url(link)
     page.get_by_role("button", name="Sit down").click()
@@ -108,7 +108,7 @@ def check_deals(person: Person, text: str) -> None:
     """The deals of the match on this page agree, and those of a record with two cards exchanged do not."""
     page = person.page
     deals = json.loads(text)["deals"]
-    page.get_by_role("link", name="Check the deals").click()
+    leave_by(page.get_by_role("link", name="Check the deals"))
     expect(page.locator("#verdict .message--success")).to_contain_text(f"shown {len(deals)} of the commitments")
     expect(page.locator(".verdict .badge--good")).to_have_count(len(deals))
     check_accessible(page)
@@ -117,13 +117,13 @@ def check_deals(person: Person, text: str) -> None:
     chooser = page.get_by_label("Choose the record of a match")
     chooser.set_input_files({"name": "changed.json", "mimeType": "application/json", "buffer": tampered})
     expect(page.locator(".verdict__error")).to_have_text("This is not the pack that the site had committed to.")
-    page.get_by_role("link", name="Result").click()
+    leave_by(page.get_by_role("link", name="Result"))
 
 
 def look_at_replay(person: Person) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
-    page.get_by_role("link", name=re.compile("Watch the replay")).click()
+    leave_by(page.get_by_role("link", name=re.compile("Watch the replay")))
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
     check_accessible(page)
     last = int(page.locator("#slider").get_attribute("max") or 0)
@@ -190,12 +190,12 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     code = link.rstrip("/").rsplit("/", 1)[1]
     page = badr.page
     for item in ("Matches", "Rules", "Ladder"):
-        page.get_by_role("navigation", name="Main").get_by_role("link", name=item).click()
+        leave_by(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
         expect(page.get_by_role("heading", level=1)).to_have_text(item)
         check_accessible(page)
     expect(page.locator("main")).to_contain_text("points and no rank yet")  # after one match
     page.get_by_role("searchbox").fill(winner.name)
-    page.get_by_role("button", name="Search").click()
+    leave_by(page.get_by_role("button", name="Search"))
     expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")
     check_accessible(page)
     page.goto("/players/amina/")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import Person
+from tests.browser.person import Person, leave_by
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -48,7 +48,7 @@ def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None
     expect(page.get_by_role("heading", name="How they play")).to_be_visible()
     expect(page.locator(".tally dd").first).to_have_text("3")
     check_page(page)
-    page.get_by_role("link", name="Your matches against them").click()
+    leave_by(page.get_by_role("link", name="Your matches against them"))
     expect(page.get_by_role("heading", level=1)).to_have_text("amina against badr")
     check_page(page)
 
@@ -60,7 +60,7 @@ def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[st
     page.get_by_text("Choose among the matches").click()
     page.get_by_label("Rating").select_option("yes")
     page.get_by_label("Player").fill("Badr")
-    page.get_by_role("button", name="Show").click()
+    leave_by(page.get_by_role("button", name="Show"))
     expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
     expect(page.get_by_label("Rating")).to_have_value("yes")
     check_page(page)
@@ -69,7 +69,7 @@ def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[st
     records = [json.loads(line) for line in download.value.path().read_text().splitlines()]
     assert [record["players"] for record in records] == [["amina", "badr"]] * 3
     page.get_by_label("Rating").select_option("no")
-    page.get_by_role("button", name="Show").click()
+    leave_by(page.get_by_role("button", name="Show"))
     expect(page.get_by_text("No match is like that.")).to_be_visible()
 
 
@@ -79,15 +79,15 @@ def test_a_comment_is_written_and_reported(
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
     amina.page.get_by_label("What do you say about it?").fill("What a hand!")
-    amina.page.get_by_role("button", name="Write").click()
+    leave_by(amina.page.get_by_role("button", name="Write"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)
     badr = Person(browser, site.url, "badr")
     badr.context.add_cookies([{"name": "sessionid", "value": played["players"][1]["cookie"], "url": site.url}])
     badr.page.goto(address)
-    badr.page.locator(".comment").get_by_role("link", name="Report").click()
+    leave_by(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
-    badr.page.get_by_role("button", name="Send").click()
+    leave_by(badr.page.get_by_role("button", name="Send"))
     expect(badr.page.get_by_text("A moderator will look at it.")).to_be_visible()
     badr.context.close()
     assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]

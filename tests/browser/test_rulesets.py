@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Person, leave_by
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -59,8 +59,8 @@ def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0
     """Open a table by way of the lobby and the form."""
     page = host.page
     page.goto("/")
-    page.get_by_role("link", name="Open a table").click()
-    page.locator(f".tabs a[href='?ruleset={ruleset}']").click()
+    leave_by(page.get_by_role("link", name="Open a table"))
+    leave_by(page.locator(f".tabs a[href='?ruleset={ruleset}']"))
     for label, value in chosen.items():
         fill_in(page, label, value)
     page.get_by_label("Bots").fill(str(bots))
@@ -100,9 +100,8 @@ def play_out(people: list[Person]) -> None:
 def look_back(person: Person) -> None:
     """From the table to the result and through the replay."""
     page = person.page
-    page.get_by_role("link", name="Result and replay").click()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.get_by_role("link", name=re.compile("Watch the replay")).click()
+    leave_by(page.get_by_role("link", name="Result and replay"))
+    leave_by(page.get_by_role("link", name=re.compile("Watch the replay")))
     expect(page.locator("#slider")).to_have_value("0")
     page.locator("body").press("End")
     last = page.locator("#slider").get_attribute("max") or ""
