@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import countries
 from accounts.errors import ServiceError
-from accounts.models import Block, Follow, Kind, User
+from accounts.models import ApiToken, Block, Follow, Kind, User
 from accounts.names import CLOSED
 from accounts.selectors import kept_apart
 
@@ -127,7 +127,7 @@ def close_account(*, user: User) -> None:
     person.user_permissions.clear()
     for session in UserSession.objects.filter(user=person):
         session.end()
-    for rows in (EmailAddress.objects, Authenticator.objects, SocialAccount.objects):
+    for rows in (EmailAddress.objects, Authenticator.objects, SocialAccount.objects, ApiToken.objects):
         rows.filter(user=person).delete()
     for pairs in (Block.objects, Follow.objects):
         pairs.filter(Q(by=person) | Q(whom=person)).delete()

@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
+from games.api.api import api
 from games.views import (
     comments,
     fair,
@@ -63,6 +64,7 @@ urlpatterns = [
     path("settings/country/", ladders.country, name="choose_country"),
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
+    path("api/v1/", api.urls),
     path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),

@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
+    "games.api.edge.edge_middleware",  # before whatever reads cookies
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -243,6 +244,10 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
 ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
+
+# Requests to the API that one address, or one account with tokens, may make in a minute.
+RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
+RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
 
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

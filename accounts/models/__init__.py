@@ -4,12 +4,14 @@ from accounts.models.block import Block, Kind
 from accounts.models.follow import Follow
 from accounts.models.log import ModerationLog
 from accounts.models.sanction import Measure, Sanction
+from accounts.models.token import ApiToken, Scope
 from accounts.models.trace import AccountTrace, TraceKind
 from accounts.models.user import PeopleManager, User
 from accounts.models.word import ForbiddenWord
 
 __all__ = [
     "AccountTrace",
+    "ApiToken",
     "Block",
     "Follow",
     "ForbiddenWord",
@@ -18,6 +20,7 @@ __all__ = [
     "ModerationLog",
     "PeopleManager",
     "Sanction",
+    "Scope",
     "TraceKind",
     "User",
 ]

@@ -1,0 +1,51 @@
+"""Keys to an account for programs."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+MAX_LABEL = 40
+
+
+class Scope(models.TextChoices):
+    """What a token is good for. Who may play may read."""
+
+    READ = "read", _("read")
+    PLAY = "play", _("play")
+
+
+class ApiToken(models.Model):
+    """Whoever has the secret acts as ``user`` towards the API; of the secret only the hash is kept.
+
+    ``last_used`` is the day, no more: when somebody's program runs is nobody's business.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens", verbose_name=_("player")
+    )
+    name = models.CharField(_("what it is for"), max_length=MAX_LABEL)
+    scope = models.CharField(_("may"), max_length=4, choices=Scope, default=Scope.READ)
+    hash = models.CharField(_("hash"), max_length=64, unique=True, editable=False)
+    created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    last_used = models.DateField(_("last used"), null=True, blank=True, editable=False)
+    ends = models.DateTimeField(_("ends"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        default_permissions = ()
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(scope__in=Scope.values), name="token_scope_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def allows(self, scope: Scope) -> bool:
+        """Whether the token is good for this."""
+        return scope in {self.scope, Scope.READ}

@@ -1,0 +1,93 @@
+"""Tokens, by which programs are known to the API as the person who made them."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import ServiceError
+from accounts.models import ApiToken, Scope, User
+
+MOST = 10  # of one account
+PREFIX = "ronda_"  # so that a token is known as one where it lies about
+SECRET_BYTES = 32
+
+
+class TooManyTokensError(ServiceError):
+    """An account has as many tokens as it can."""
+
+    code = "too_many_tokens"
+    message = _("You have as many tokens as one can. Revoke one that you do not need any more.")
+
+
+class NoTokensForGuestsError(ServiceError):
+    """A guest is known by a browser alone."""
+
+    code = "guest"
+    message = _("Guests have no tokens. Sign up first.")
+
+
+class WrongTokenError(ServiceError):
+    """A token that there is not, or not any more."""
+
+    code = "unauthorized"
+    message = _("This token is not valid: it was never made, has been revoked, or has run out.")
+
+
+class KeptOutError(ServiceError):
+    """Who has the token may not come to the site now."""
+
+    code = "kept_out"
+    message = _("This account is kept out of the site. Sign in to read why.")
+
+
+@transaction.atomic
+def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | None = None) -> tuple[ApiToken, str]:
+    """Make a token that is good for some days, or until it is revoked; it, and the secret, which is kept nowhere.
+
+    Raises NoTokensForGuestsError, TooManyTokensError.
+    """
+    if user.is_guest:
+        raise NoTokensForGuestsError
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # so that two at once are counted
+    if ApiToken.objects.filter(user=user).count() >= MOST:
+        raise TooManyTokensError
+    secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    ends = None if days is None else timezone.now() + timedelta(days=days)
+    token = ApiToken.objects.create(user=user, name=name, scope=scope, hash=hash_of(secret), ends=ends)
+    return token, secret
+
+
+def revoke_token(*, user: User, token_id: int) -> None:
+    """Make one's token worthless at once; harmless where there is none."""
+    ApiToken.objects.filter(user=user, pk=token_id).delete()
+
+
+def find_token(secret: str) -> ApiToken:
+    """The token with this secret, with its user, that may be used now; it is used today, then.
+
+    Raises WrongTokenError, KeptOutError.
+    """
+    token = ApiToken.objects.select_related("user").filter(hash=hash_of(secret)).first()
+    now = timezone.now()
+    if token is None or _is_over(token, now):
+        raise WrongTokenError
+    if token.user.is_barred:
+        raise KeptOutError
+    if token.last_used != now.date():
+        ApiToken.objects.filter(pk=token.pk).update(last_used=now.date())
+    return token
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a secret. It is long and random, so that nothing slower is needed."""
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _is_over(token: ApiToken, now: datetime) -> bool:
+    return (token.ends is not None and token.ends <= now) or not token.user.is_active

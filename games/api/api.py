@@ -1,0 +1,48 @@
+"""The API as a whole: its operations, and the schema that describes them. One file a resource beside this one."""
+
+from typing import Any
+
+from ninja import NinjaAPI, Schema
+from ninja.openapi.schema import OpenAPISchema
+
+from games.api import rulesets
+from games.api.auth import anyone
+from games.api.errors import add_handlers
+
+VERSION = "1.0"
+
+
+class Refusal(Schema):
+    """Why something was refused. ``code`` is stable, ``message`` a sentence."""
+
+    code: str
+    message: str
+
+
+class RondaAPI(NinjaAPI):
+    """Says in the schema what holds for every operation, so that none has to."""
+
+    def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
+        """The schema, with the form of refusals, and with tokens not needed where anybody may ask."""
+        schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
+        schema["components"]["schemas"]["Refusal"] = Refusal.model_json_schema()
+        schema["components"]["securitySchemes"] = {"Token": {"type": "http", "scheme": "bearer"}}
+        content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                operation["responses"]["default"] = {"description": "Refused", "content": content}
+                if operation["security"] == [{"Anyone": []}]:
+                    operation["security"] = [{}, {"Token": []}]
+        return schema
+
+
+api = RondaAPI(
+    title="Ronda",
+    version=VERSION,
+    description="What programs may read and do. Nothing that is hidden at a table comes out here.",
+    docs_url=None,  # the site has a page of its own
+    urls_namespace="api",
+    auth=anyone,
+)
+add_handlers(api)
+api.add_router("/rulesets", rulesets.router)

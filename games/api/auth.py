@@ -1,0 +1,95 @@
+"""Who asks: somebody with a token, or anybody. Cookies tell nothing here."""
+
+from typing import NamedTuple, cast
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from ninja.security import HttpBearer
+
+from accounts.models import ApiToken, Scope, User
+from accounts.tokens import KeptOutError, WrongTokenError, find_token
+from games.api.limits import spend_of_address, spend_of_user
+from games.services.errors import Forbidden
+
+
+class NoTokenError(WrongTokenError):
+    """A token is needed, and none was sent."""
+
+    message = _("This needs a token: “Authorization: Bearer ronda_…”. You make one in your settings.")
+
+
+class ScopeError(Forbidden):
+    """The token is good for less."""
+
+    code = "scope"
+    message = _("This token may not do that.")
+
+
+class Caller(NamedTuple):
+    """Who asks; both are None where no token was sent."""
+
+    user: User | None
+    token: ApiToken | None
+
+
+class Token(HttpBearer):
+    """Lets in whoever has a token for ``scope``, and counts the request.
+
+    Raises WrongTokenError, KeptOutError, ScopeError, TooManyRequests.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        """The caller of a request."""
+        kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() == self.openapi_scheme:
+            return self.authenticate(request, secret.strip())
+        spend_of_address(request)
+        if kind:
+            raise WrongTokenError
+        return self.welcome_stranger()
+
+    def welcome_stranger(self) -> Caller:
+        """The caller where no token was sent."""
+        raise NoTokenError
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        """The caller who has this secret."""
+        try:
+            found = find_token(token)
+        except (WrongTokenError, KeptOutError):
+            spend_of_address(request)
+            raise
+        spend_of_user(found.user_id)
+        if not found.allows(self.scope):
+            raise ScopeError
+        return Caller(found.user, found)
+
+
+class Anyone(Token):
+    """Lets everybody in; who has a token may ask more often, and for what is theirs."""
+
+    def welcome_stranger(self) -> Caller:
+        """Nobody in particular."""
+        return Caller(None, None)
+
+
+# For ``auth=`` of a router or an operation.
+anyone = Anyone(Scope.READ)
+reader = Token(Scope.READ)
+player = Token(Scope.PLAY)
+
+
+def caller_of(request: HttpRequest) -> User | None:
+    """Who asks, of an operation for anyone."""
+    return cast("Caller", request.auth).user  # type: ignore[attr-defined]
+
+
+def user_of(request: HttpRequest) -> User:
+    """Who asks, of an operation that needs a token."""
+    user = caller_of(request)
+    assert user is not None  # noqa: S101  the token has seen to it
+    return user

@@ -1,0 +1,46 @@
+"""How much one may ask of the API in a minute, counted for all processes together."""
+
+import time
+
+from allauth.core.internal.httpkit import get_client_ip
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.services.errors import Busy
+
+WINDOW = 60  # seconds
+
+
+class TooManyRequests(Busy):
+    """``wait`` is the number of whole seconds until the same may be asked again."""
+
+    message = _("Too many requests. Wait as many seconds as Retry-After says.")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__()
+        self.wait = wait
+
+
+def spend(who: str, most: int) -> None:
+    """Count a request of ``who``, of whom there may be so many a minute. Raises TooManyRequests.
+
+    Counted by the clock's minute: adding one is then a single step in the cache, and two processes never count the
+    same. Within two minutes that meet, somebody may have twice as many at once.
+    """
+    now = int(time.time())
+    key = f"api:{who}:{now // WINDOW}"
+    cache.add(key, 0, 2 * WINDOW)
+    if cache.incr(key) > most:
+        raise TooManyRequests(WINDOW - now % WINDOW)
+
+
+def spend_of_address(request: HttpRequest) -> None:
+    """Count a request of somebody who is known by the address alone. Raises TooManyRequests."""
+    spend(f"address:{get_client_ip(request)}", settings.RONDA_API_RATE)
+
+
+def spend_of_user(user_id: int) -> None:
+    """Count a request of somebody with a token. Raises TooManyRequests."""
+    spend(f"user:{user_id}", settings.RONDA_API_TOKEN_RATE)

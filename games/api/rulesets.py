@@ -1,0 +1,94 @@
+"""The games that can be played, and their options."""
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router, Schema
+
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.rules.options import Option, Value
+from games.selectors.ladder import size_classes
+from games.selectors.options import value_label
+from games.services.errors import NotFound
+
+router = Router(tags=["Rulesets"])
+
+
+class ValueOut(Schema):
+    """A value that an option takes."""
+
+    value: bool | int | str
+    label: str
+
+
+class OptionOut(Schema):
+    """An option: its values, or the ``least`` and the ``most`` where any number between them will do.
+
+    ``default`` is null where it depends on the other options.
+    """
+
+    name: str
+    label: str
+    help: str
+    default: bool | int | str | None
+    values: list[ValueOut]
+    least: int | None = None
+    most: int | None = None
+
+
+class RulesetOut(Schema):
+    """A ruleset. ``size_classes`` are its ladders: ``4p`` is four players as partners."""
+
+    name: str
+    title: str
+    summary: str
+    size_classes: list[str]
+    options: list[OptionOut]
+
+
+@router.get("", response=list[RulesetOut])
+def list_rulesets(request: HttpRequest) -> list[RulesetOut]:
+    """All rulesets, with their options."""
+    return [_ruleset(ruleset) for ruleset in Game.registry.values()]
+
+
+@router.get("/{ruleset}", response=RulesetOut)
+def get_ruleset(request: HttpRequest, ruleset: str) -> RulesetOut:
+    """One ruleset, with its options."""
+    return _ruleset(ruleset_named(ruleset))
+
+
+def ruleset_named(name: str) -> type[Game]:
+    """The ruleset of this name. Raises NotFound."""
+    try:
+        return find_ruleset(name)
+    except KeyError:
+        raise NotFound(message=_("There is no such ruleset.")) from None
+
+
+def _ruleset(ruleset: type[Game]) -> RulesetOut:
+    return RulesetOut(
+        name=ruleset.name,
+        title=_(ruleset.title),
+        summary=_(ruleset.summary),
+        size_classes=list(size_classes(ruleset.name)),
+        options=[_option(option) for option in ruleset.options.options],
+    )
+
+
+def _option(option: Option) -> OptionOut:
+    values = option.values
+    numbers = values if isinstance(values, range) else None
+    return OptionOut(
+        name=option.name,
+        label=_(option.label),
+        help=_(option.help) if option.help else "",
+        default=None if callable(option.default) else option.default,
+        values=[] if isinstance(values, range) else [_value(option, value) for value in values],
+        least=numbers[0] if numbers else None,
+        most=numbers[-1] if numbers else None,
+    )
+
+
+def _value(option: Option, value: Value) -> ValueOut:
+    return ValueOut(value=value, label=value_label(option, value))
