@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import ModerationLog, Sanction, User
-from accounts.sanctions import impose_sanction
 from games.models import Match
-from games.services.reports import report_player
-from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +31,7 @@ COMMON = "index logout password_change password_change_done jsi18n app_list logi
 # None of a moderator's business: words, and what allauth keeps.
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
+KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
 VERBS = "changelist add history delete change".split()
 
 
@@ -49,36 +46,20 @@ def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Ite
             yield inside, pattern.name
 
 
+def site_names() -> set[str]:
+    """The names of all addresses but the admin's."""
+    return {name for inside, name in names(get_resolver().url_patterns) if not inside}
+
+
+def admin_names() -> set[str]:
+    """The names of the admin's."""
+    return {name for inside, name in names(get_resolver().url_patterns) if inside}
+
+
 def test_every_address_is_entered_here() -> None:
-    found = set(names(get_resolver().url_patterns))
-    site = {name for inside, name in found if not inside and not name.startswith(ALLAUTH)}
-    assert site == {*OPEN, *OWN, *FILES, *FORMS}
-    admin = {name for inside, name in found if inside}
+    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *FILES, *FORMS}
     models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
-    assert admin == {*COMMON, *JUDGING, *models}
-
-
-@pytest.fixture
-def people() -> dict[str, User]:
-    people = {name: User.objects.create_user(name) for name in ("player", "other", "banned")}
-    people["guest"] = User.objects.create_guest(1234)
-    people["moderator"] = User.objects.create_user("judge", is_staff=True)
-    people["moderator"].groups.add(Group.objects.get(name="moderators"))
-    people["superuser"] = User.objects.create_superuser("boss")
-    verdict = {"measure": "suspend", "reason": "r", "message": "m"}
-    impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
-    return people
-
-
-@pytest.fixture
-def match(people: dict[str, User]) -> Match:
-    from games.services.leaving import resign_match
-
-    match = open_table(people["player"], people["other"])
-    move_once(match)
-    resign_match(code=match.code, user_id=people["other"].pk)
-    report_player(code=match.code, by=people["player"], whom="other", reason="other", words="")
-    return match
+    assert admin_names() == {*COMMON, *JUDGING, *models}
 
 
 def status(user: User | None, address: str) -> int:
@@ -90,11 +71,17 @@ def status(user: User | None, address: str) -> int:
 
 def address_of(name: str, match: Match) -> str:
     sanction = Sanction.objects.get()
-    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": sanction.pk}
-    for keys in ((), ("code",), ("name",), ("pk",), ("code", "name")):
+    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": sanction.pk, "object_id": match.pk}
+    known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
+    for keys in KEYS:
         with suppress(NoReverseMatch):
-            return reverse(name, kwargs={key: known[key] for key in keys})
+            return reverse(name, kwargs={key: known[key] for key in keys.split()})
     raise AssertionError(name)
+
+
+def every_address(match: Match) -> list[str]:
+    """An address of every name, the admin's and allauth's too."""
+    return [address_of(name, match) for name in [*site_names(), *(f"admin:{name}" for name in admin_names())]]
 
 
 @pytest.mark.parametrize("name", [*OPEN, *OWN, *FILES, *FORMS])
