@@ -65,7 +65,7 @@ class Soak:
     reserve: list[dict[str, Any]]
     pages: list[Roamer] = field(default_factory=list)
     players: dict[str, list[Roamer]] = field(default_factory=lambda: defaultdict(list))
-    memory: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    memory: dict[int, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))  # bytes, sockets
 
     async def sit(self, match: dict[str, Any]) -> None:
         """Play this match to its end, then others from the reserve."""
@@ -90,16 +90,21 @@ class Soak:
             await page.break_line(politely=self.rng.random() < 0.5, away=self.rng.choice((0, 0, 0, 0.5, 5, 30)))
 
     async def warm_up(self, server: Server) -> None:
-        """Have a server load all that it needs once, whoever comes: that is no player's memory."""
-        match = self.reserve.pop()
-        people = [Roamer([server], match["code"], one["cookie"], random.Random(1)) for one in match["players"]]
+        """Have a server load all that it needs once, whoever comes: that is no player's memory.
+
+        That takes a match of each ruleset; the reserve has them in turn.
+        """
+        matches = [self.reserve.pop() for _ruleset in Game.registry]
+        seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]
+        people = [Roamer([server], code, cookie, random.Random(1)) for code, cookie in seats]
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.gather(*[page.play() for page in people]), WARM_UP_SECONDS)
 
     def note_memory(self) -> None:
         for number, server in enumerate(self.servers):
             assert server.process is not None
-            self.memory[number].append(resident_bytes(server.process.pid))
+            here = sum(page.server is server for page in self.pages)
+            self.memory[number].append((resident_bytes(server.process.pid), here))
 
 
 async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
@@ -140,21 +145,21 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
 def judge_memory(soak: Soak) -> list[str]:
     """Print what the processes hold; what is too much of it."""
     faults = []
-    for number, server in enumerate(soak.servers):
+    for number in range(len(soak.servers)):
         samples = soak.memory[number]
-        here = sum(page.server is server for page in soak.pages)
-        each = (samples[-1] - samples[0]) / max(1, here) / 1000
-        later = samples[int(0.7 * len(samples))]
-        growth = (samples[-1] - later) / max(1, here) / 1000
+        empty = samples[0][0]
+        # By how many are there at each moment: people come to a process for as long as lines break elsewhere.
+        each = [(held - empty) / here / 1000 if here else 0.0 for held, here in samples]
+        here, growth = samples[-1][1], each[-1] - each[int(0.7 * len(each))]
         print(
-            f"soak     process {number + 1}: {samples[0] / MEGABYTE:.0f} MB without sockets, "
-            f"{samples[-1] / MEGABYTE:.0f} MB with {here}: {each:.0f} kB a connected player (below 100), "
-            f"{growth:+.1f} kB of them in the last third (below {GROWTH_KILOBYTES})"
+            f"soak     process {number + 1}: {empty / MEGABYTE:.0f} MB without sockets, "
+            f"{samples[-1][0] / MEGABYTE:.0f} MB with {here}: {each[-1]:.0f} kB a connected player "
+            f"(below {KILOBYTES}), {growth:+.1f} kB in the last third (below {GROWTH_KILOBYTES})"
         )
-        print("soak     MB over time:", " ".join(f"{sample / MEGABYTE:.0f}" for sample in samples))
+        print("soak     MB with sockets:", ", ".join(f"{held / MEGABYTE:.0f} {here}" for held, here in samples))
         if here < FEW:  # what a process holds for itself says nothing about so few
             continue
-        if each > KILOBYTES or growth > GROWTH_KILOBYTES:
+        if each[-1] > KILOBYTES or growth > GROWTH_KILOBYTES:
             faults.append(f"process {number + 1} holds too much memory")
     return faults
 
