@@ -26,7 +26,8 @@ from games.live.wire import Message, Wire, shared_layer
 from games.rules.game import Event
 from games.selectors.table import Table, load_table
 from games.services.announce import MATCHES_GROUP, Change, News, Said, SignedOut, announce_to_layer
-from games.services.following import Rest, read_rests
+from games.services.following import Rest
+from games.services.loading import follow_others
 
 logger = logging.getLogger(__name__)
 
@@ -193,7 +194,7 @@ class Hub:
             if watch.table is not None and not watch.reading.locked():
                 asked |= watch.table.asked_for
         try:
-            rests = await self._read(partial(read_rests, asked))
+            rests = await self._read(partial(follow_others, asked))
         except Exception:
             logger.exception("the moves of other processes could not be read")
             rests = {}

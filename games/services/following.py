@@ -16,7 +16,18 @@ from games.rules.game import Event, Game, Move, parse_move
 from games.services.clocks import Times
 from games.services.rows import times_of
 
-_COLUMNS = ("id", "status", "version", "moved_version", "facts_version", "turn", "turn_began", "deadline", "banks")
+_COLUMNS = (
+    "id",
+    "code",
+    "status",
+    "version",
+    "moved_version",
+    "facts_version",
+    "turn",
+    "turn_began",
+    "deadline",
+    "banks",
+)
 _MOVES = f"""
     SELECT {", ".join(f'm."{name}"' for name in _COLUMNS)}, v."seat", v."move"
     FROM (VALUES %s) AS asked
@@ -29,6 +40,7 @@ _MOVES = f"""
 class Rest(NamedTuple):
     """A match as it stands, and the moves that were asked for."""
 
+    code: str
     status: str
     version: int
     moved_version: int
@@ -49,9 +61,9 @@ def read_rests(asked: Mapping[int, int]) -> dict[int, Rest]:
 
 
 def _rest(rows: list[tuple[Any, ...]]) -> Rest:
-    _id, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
+    _id, code, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
     moves = [parse_move([seat, *json.loads(said)]) for *_match, seat, said in rows if seat is not None]
-    return Rest(status, version, moved_version, facts_version, times_of(*times), moves)
+    return Rest(code, status, version, moved_version, facts_version, times_of(*times), moves)
 
 
 def apply_until_deal(game: Game, moves: Iterable[Move]) -> Iterator[tuple[Move, list[Event]]]:

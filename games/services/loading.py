@@ -1,7 +1,7 @@
 """The game of a match: played again from its log, and kept by the process for its next move."""
 
 from collections import OrderedDict, deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,7 +16,7 @@ from games.rules.game import Deal, Event, Game, Move
 from games.services.batch import note_for_batch, take_noted
 from games.services.clocks import Times
 from games.services.errors import ServiceError
-from games.services.following import apply_until_deal, read_rests
+from games.services.following import Rest, apply_until_deal, read_rests
 from games.services.packs import Pack
 from games.services.rows import MatchRow, lock_matches
 
@@ -169,6 +169,11 @@ class LoadedMatch:
         self.deals_made += step.deals
         self.seen = step.dealt if step.deals else self.seen + step.made
 
+    def take_moves(self, rest: Rest) -> None:
+        """Make the moves that other processes have made, as far as they go without a further deal."""
+        for move, events in apply_until_deal(self.game, rest.moves):
+            self.note(Step(move, events, [], 0))
+
     @property
     def turn(self) -> int | None:
         """The seat that the match waits for; None where it is over."""
@@ -220,9 +225,8 @@ def load_match(row: MatchRow) -> LoadedMatch:
 def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
     """Bring a match that other processes have moved since to where it stands, by the rest of its log."""
     if row.facts_version <= loaded.version:
-        rest = take_noted(_rest_key(row.id)) or read_rests({row.id: loaded.moves_made})[row.id]
-        for move, events in apply_until_deal(loaded.game, rest.moves):
-            loaded.note(Step(move, events, [], 0))
+        moves = loaded.moves_made
+        loaded.take_moves(take_noted(_rest_key(row.id, moves)) or read_rests({row.id: moves})[row.id])
     if row.facts_version > loaded.version or loaded.game.phase == "deal":
         log = read_log(row.id, deals=loaded.deals_made, moves=loaded.moves_made)
         loaded.seats = read_seats(row.id)
@@ -235,12 +239,22 @@ def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
 def prepare_batch(codes: Collection[str]) -> None:
     """Lock the matches of a batch, and read at once what other processes have moved in them."""
     kept = {row.id: game_cache.behind(row) for row in lock_matches(codes)}
-    rests = read_rests({match_id: moves for match_id, moves in kept.items() if moves is not None})
-    note_for_batch({_rest_key(match_id): rest for match_id, rest in rests.items()})
+    asked = {match_id: moves for match_id, moves in kept.items() if moves is not None}
+    rests = read_rests(asked)
+    note_for_batch({_rest_key(match_id, asked[match_id]): rest for match_id, rest in rests.items()})
 
 
-def _rest_key(match_id: int) -> str:
-    return f"rest of {match_id}"
+def follow_others(asked: Mapping[int, int]) -> dict[int, Rest]:
+    """Read what ``read_rests`` reads, and bring the games that are kept here along: they need not read it once more."""
+    rests = read_rests(asked)
+    for match_id, rest in rests.items():
+        game_cache.bring(rest, after=asked[match_id])
+    return rests
+
+
+def _rest_key(match_id: int, after: int) -> str:
+    """By what it was asked for: a game may have been brought along meanwhile."""
+    return f"rest of {match_id} after {after}"
 
 
 class GameCache:
@@ -268,6 +282,19 @@ class GameCache:
             loaded = self._matches.get(row.code)
         is_behind = loaded is not None and row.facts_version <= loaded.version < row.version
         return loaded.moves_made if loaded is not None and is_behind else None
+
+    def bring(self, rest: Rest, *, after: int) -> None:
+        """Bring a match that is here and has seen ``after`` moves to where the rest leads, if moves alone do that."""
+        with self._lock:
+            loaded = self._matches.get(rest.code)
+            if loaded is None or loaded.moves_made != after:
+                return
+            if not rest.facts_version <= loaded.version < rest.version:
+                return
+            del self._matches[rest.code]
+        loaded.take_moves(rest)
+        loaded.version = rest.version - (loaded.game.phase == "deal")  # the deal has to be read
+        self.give(loaded)
 
     def give(self, loaded: LoadedMatch) -> None:
         """Put a match in, as it is committed."""

@@ -17,7 +17,7 @@ from games.selectors.table import Table, load_table
 from games.services import play
 from games.services.batch import open_batch
 from games.services.following import read_rests
-from games.services.loading import game_cache, load_match, loaded_match, prepare_batch
+from games.services.loading import follow_others, game_cache, load_match, loaded_match, prepare_batch
 from games.services.rows import lock_match
 from tests.services.tables import cut, game_of, move_once, open_table, waits_for_cut
 
@@ -105,3 +105,64 @@ def test_a_batch_knows_what_others_have_moved_before_it_begins(
         with django_assert_num_queries(0), loaded_match(row) as loaded:
             assert (loaded.version, loaded.moves_made) == (match.version, 2)
             assert loaded.game.view(0) == current.game.view(0)
+
+
+def test_what_is_read_for_the_pages_brings_the_kept_game_along(
+    anna: User, badr: User, django_assert_num_queries: Any
+) -> None:
+    match = open_table(anna, badr)
+    for _move in range(2):
+        move_once(match)
+    with game_cache_elsewhere():
+        move_once(match)
+    follow_others({match.pk: 2})
+    with transaction.atomic():
+        row = lock_match(match.code)
+        current = load_match(row)
+        with django_assert_num_queries(0), loaded_match(row) as loaded:
+            assert (loaded.version, loaded.moves_made) == (match.version, 3)
+            assert loaded.game.view(0) == current.game.view(0)
+
+
+def test_a_game_that_was_brought_along_while_a_batch_began_sees_no_move_twice(anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    move_once(match)
+    with game_cache_elsewhere():
+        move_once(match)
+        early = read_rests({match.pk: 1})[match.pk]
+        move_once(match)
+    with open_batch():
+        prepare_batch([match.code])
+        game_cache.bring(early, after=1)
+        row = lock_match(match.code)
+        with loaded_match(row) as loaded:
+            assert (loaded.version, loaded.moves_made) == (match.version, 3)
+            assert loaded.game.view(0) == load_match(row).game.view(0)
+
+
+def test_a_kept_game_is_never_brought_back_to_an_earlier_version(anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    move_once(match)
+    old = read_rests({match.pk: 1})[match.pk]
+    play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
+    game_cache.bring(old, after=1)
+    assert game_cache._matches[match.code].version == old.version + 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_is_always_brought_along_is_the_one_in_the_log(anna: User, badr: User, seed: int) -> None:
+    match = open_table(anna, badr, target=21)
+    rng = random.Random(seed)
+    move_once(match)
+    while match.status == Status.RUNNING:
+        kept = game_cache._matches[match.code]
+        with game_cache_elsewhere():
+            for _move in range(rng.randrange(1, 3)):
+                step(match, rng)
+        follow_others({match.pk: kept.moves_made})
+        if match.status == Status.RUNNING:
+            step(match, rng)
+            if match.status == Status.RUNNING:
+                with transaction.atomic():
+                    read = load_match(lock_match(match.code))
+                assert game_cache._matches[match.code].game.trace() == read.game.trace()
