@@ -5,7 +5,7 @@ from typing import Any
 from ninja import NinjaAPI, Schema
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import rulesets
+from games.api import account, ladders, matches, players, records, rulesets
 from games.api.auth import anyone
 from games.api.errors import add_handlers
 
@@ -46,3 +46,8 @@ api = RondaAPI(
 )
 add_handlers(api)
 api.add_router("/rulesets", rulesets.router)
+api.add_router("/ladders", ladders.router)
+api.add_router("/players", players.router)
+api.add_router("/matches", matches.router)
+api.add_router("/records", records.router)
+api.add_router("/account", account.router)

@@ -85,11 +85,20 @@ player = Token(Scope.PLAY)
 
 def caller_of(request: HttpRequest) -> User | None:
     """Who asks, of an operation for anyone."""
-    return cast("Caller", request.auth).user  # type: ignore[attr-defined]
+    return _caller(request).user
+
+
+def token_of(request: HttpRequest) -> ApiToken:
+    """The caller's token, of an operation that needs one."""
+    token = _caller(request).token
+    assert token is not None  # noqa: S101  it has been asked for
+    return token
 
 
 def user_of(request: HttpRequest) -> User:
     """Who asks, of an operation that needs a token."""
-    user = caller_of(request)
-    assert user is not None  # noqa: S101  the token has seen to it
-    return user
+    return token_of(request).user
+
+
+def _caller(request: HttpRequest) -> Caller:
+    return cast("Caller", request.auth)  # type: ignore[attr-defined]

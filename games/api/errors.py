@@ -11,6 +11,7 @@ from ninja.errors import HttpError, ValidationError
 from accounts.errors import ServiceError
 from accounts.tokens import KeptOutError, WrongTokenError
 from games.api.limits import TooManyRequests
+from games.selectors.keyset import BadCursorError
 from games.services.errors import Busy, Forbidden, Illegal, Malformed, NotFound, Stale, Unavailable
 
 STATUSES: dict[type[ServiceError], HTTPStatus] = {
@@ -71,7 +72,11 @@ def add_handlers(api: NinjaAPI) -> None:
     def malformed(_request: HttpRequest, error: Any) -> HttpResponse:
         return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors)))
 
+    def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
+        return refusal(HTTPStatus.BAD_REQUEST, "bad_cursor", _("No list gave out this “after”."))
+
     api.add_exception_handler(ServiceError, service)
+    api.add_exception_handler(BadCursorError, beyond)
     api.add_exception_handler(Http404, missing)
     api.add_exception_handler(HttpError, plain)
     api.add_exception_handler(ValidationError, malformed)

@@ -78,10 +78,10 @@ class Played:
         return tuple(sitter for sitter in self.own.sitters if sitter is not self.me)
 
 
-def site_history(wanted: Wanted = ALL, *, after: str = "", before: str = "") -> Page[Summary]:
+def site_history(wanted: Wanted = ALL, *, size: int | None = None, after: str = "", before: str = "") -> Page[Summary]:
     """Public matches that are over, the latest first. Raises BadCursorError."""
     rows = with_seats(matches_of_site(wanted))
-    return MATCHES.page(rows, size=PAGE, after=after, before=before).map(summarise)
+    return MATCHES.page(rows, size=size or PAGE, after=after, before=before).map(summarise)
 
 
 def matches_of_site(wanted: Wanted = ALL) -> QuerySet[Match]:

@@ -5,7 +5,7 @@ Counting rows and skipping them costs more the longer a list gets; a key page co
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -68,7 +68,7 @@ class KeyOrder:
 
     def _cursor(self, row: Model) -> str:
         value = getattr(row, self.key)
-        text = value.isoformat() if isinstance(value, datetime) else value
+        text = value.astimezone(UTC).isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else value
         return f"{text}{SEPARATOR}{getattr(row, self.tie.lstrip('-'))}"
 
     def _beyond(self, model: type[Model], cursor: str, *, backwards: bool) -> Q:
@@ -77,9 +77,11 @@ class KeyOrder:
         field: Any = model._meta.get_field(self.key)
         try:
             value, tie = field.to_python(text), int(number)
-        except (ValidationError, ValueError) as error:
+            if isinstance(value, datetime) and value.tzinfo is not None:
+                value = value.astimezone(UTC)
+        except (ValidationError, ValueError, OverflowError) as error:
             raise BadCursorError(cursor) from error
-        if value is None:
+        if value is None or (isinstance(value, datetime) and value.tzinfo is None):
             raise BadCursorError(cursor)
         side = "gt" if backwards else "lt"
         tie_side = "lt" if self.tie.startswith("-") is not backwards else "gt"

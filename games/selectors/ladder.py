@@ -114,10 +114,10 @@ def _games(rules: type[Game]) -> Iterator[Game]:
                     yield rules({option.name: value, **given})
 
 
-def ladder_page(ladder: Ladder, *, after: str = "", before: str = "") -> Page[Rung]:
+def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[Rung]:
     """A page of a ladder, the highest rating first. Raises BadCursorError."""
     rows = ladder.rows
-    page = LADDER.page(rows.select_related("user"), size=PAGE, after=after, before=before)
+    page = LADDER.page(rows.select_related("user"), size=size or PAGE, after=after, before=before)
     if not page.rows:
         return Page([])
     first = page.rows[0]

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Outcome, RatingChange, Seat
 from games.rules import find_ruleset
 from games.selectors.history import Played, Wanted, player_history, seats_against, seats_of
-from games.selectors.keyset import Page
+from games.selectors.keyset import KeyOrder, Page
 from games.selectors.ladder import Standing, standings_of
 
 LATEST = 10
@@ -21,6 +21,8 @@ LOOK_BACK = 1_000  # so many matches are looked through for streaks
 POINTS = 400  # so many rating changes a chart shows
 COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
 DEEDS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
+
+CHANGES = KeyOrder("id", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Streaks:
 class Manner:
     """What a player did in the matches of one ruleset, all added up."""
 
+    ruleset: str
     title: str
     matches: int
     caidas_given: int
@@ -83,14 +86,15 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         since=player.date_joined,
         standings=standings_of(player),
         latest=player_history(player, reader=reader, size=LATEST),
-        tally=_tally(player) if person else None,
-        streaks=_streaks(player) if person else None,
-        manners=_manners(player) if person else [],
+        tally=tally_of(player) if person else None,
+        streaks=streaks_of(player) if person else None,
+        manners=manners_of(player) if person else [],
         charts=rating_charts(player),
     )
 
 
-def _tally(player: User) -> Tally:
+def tally_of(player: User) -> Tally:
+    """How many matches the player has played that count, and what they were."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
     return Tally(
         **seats.aggregate(
@@ -102,7 +106,8 @@ def _tally(player: User) -> Tally:
     )
 
 
-def _streaks(player: User) -> Streaks:
+def streaks_of(player: User) -> Streaks:
+    """How many the player has won one after another."""
     seats = Seat.objects.filter(user=player, finished__isnull=False).order_by("-finished", "-match")
     latest = [outcome for outcome in seats.values_list("outcome", flat=True)[:LOOK_BACK] if outcome in COUNTING]
     return find_streaks(latest)
@@ -115,17 +120,23 @@ def find_streaks(outcomes: Iterable[str]) -> Streaks:
     return Streaks(current, max((length for won, length in runs if won), default=0))
 
 
-def _manners(player: User) -> list[Manner]:
+def manners_of(player: User) -> list[Manner]:
     """What the player did, by ruleset, most played first; voided matches count for nothing."""
     seats = Seat.objects.filter(user=player, finished__isnull=False, deeds__isnull=False)
     sums = {name: Sum(f"deeds__{name}") for name in DEEDS}
     rows = seats.filter(outcome__in=COUNTING).values("match__ruleset").annotate(matches=Count("pk"), **sums)
     found: list[dict[str, Any]] = [{**row} for row in rows.order_by("-matches", "match__ruleset")]
     return [
-        Manner(title=_(find_ruleset(row.pop("match__ruleset")).title), **row)
+        Manner(ruleset=(name := row.pop("match__ruleset")), title=_(find_ruleset(name).title), **row)
         for row in found
         if any(row[name] for name in DEEDS)
     ]
+
+
+def rating_changes(player: User, *, size: int, after: str = "") -> Page[RatingChange]:
+    """Every change of the player's ratings, the latest first. Raises BadCursorError."""
+    rows = RatingChange.objects.filter(user=player).select_related("rating", "match")
+    return CHANGES.page(rows, size=size, after=after)
 
 
 def rating_charts(player: User) -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """A match in few words, for lists and the result page. Nothing here depends on who reads it, and no card is in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.names import shown_name
 from games.models import Clock, Match, Reason, Seat, Status
 from games.rules import find_ruleset
+from games.rules.options import Value
 from games.selectors.options import size_label, unusual_options
 
 ENDED_BY = {
@@ -56,7 +58,8 @@ class Summary:
     """A match as lists show it.
 
     ``clock`` and ``ratings`` are in words, empty where a table has none or takes everybody; ``ending`` says how it
-    ended, empty before that.
+    ended, empty before that. For programs, ``chosen``, ``time_control``, ``reason`` and ``result_seat`` are as the
+    match itself has them.
     """
 
     code: str
@@ -78,7 +81,12 @@ class Summary:
     draw: bool
     ending: str
     created: datetime
+    started: datetime | None
     finished: datetime | None
+    chosen: Mapping[str, Value]
+    time_control: str
+    reason: str
+    result_seat: int | None
 
     @property
     def ended(self) -> bool:
@@ -164,7 +172,12 @@ def summarise(match: Match) -> Summary:
         draw=match.status == Status.FINISHED and not match.winners,
         ending=_ending(match, seats),
         created=match.created,
+        started=match.started,
         finished=match.finished,
+        chosen=match.options,
+        time_control=match.clock,
+        reason=match.result_reason,
+        result_seat=match.result_seat,
     )
 
 

@@ -1,5 +1,7 @@
 """What several pages need."""
 
+from typing import TypedDict
+
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -59,9 +61,16 @@ def ended_or_404(code: str) -> Match:
         raise Http404(_("There is no such match, or it is not over.")) from None
 
 
-def cursors(request: HttpRequest) -> dict[str, str]:
+class Cursors(TypedDict):
     """Which page of a list is asked for, as the selectors take it."""
-    return {name: request.GET.get(name, "") for name in ("after", "before")}
+
+    after: str
+    before: str
+
+
+def cursors(request: HttpRequest) -> Cursors:
+    """Which page of a list is asked for."""
+    return Cursors(after=request.GET.get("after", ""), before=request.GET.get("before", ""))
 
 
 def sign_in_first(back: str) -> HttpResponse:

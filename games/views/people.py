@@ -38,8 +38,7 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
         query = {"opponent": found.username} if not wanted.opponent.is_bot else {}
         return redirect(reverse("player_matches", args=[wanted.opponent.username], query=query))
     try:
-        after, before = cursors(request).values()
-        page = player_history(found, wanted, reader=user, after=after, before=before)
+        page = player_history(found, wanted, reader=user, **cursors(request))
     except BadCursorError:
         return redirect("player_matches", name=name)
     against = head_to_head(found, wanted.opponent, reader=user) if wanted.opponent else None

@@ -46,16 +46,21 @@ async def _send(
     """The file; for those who are signed in, and not more than one at a time, since it takes work."""
     if user is None:
         return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
-    if not await cache.aadd(f"records:{user.pk}", "", SECONDS_BETWEEN):
+    if not await is_due(user):
         words = _("You have just downloaded records. Please wait half a minute.")
         return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
     lines = await sync_to_async(lambda: make(form.wanted))()
-    response = StreamingHttpResponse(_stream(lines), content_type="application/x-ndjson")
+    response = StreamingHttpResponse(stream_lines(lines), content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-async def _stream(lines: Iterator[str]) -> AsyncIterator[str]:
+async def is_due(user: User) -> bool:
+    """Whether somebody may have many records now; if so, this is noted."""
+    return await cache.aadd(f"records:{user.pk}", "", SECONDS_BETWEEN)
+
+
+async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
     """The lines, each made while others get their turn."""
     take = sync_to_async(lambda: next(lines, None))
     while (some := await take()) is not None:

@@ -1,0 +1,26 @@
+"""The caller."""
+
+from datetime import datetime
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from games.api.auth import reader, token_of
+
+router = Router(tags=["Account"], auth=reader)
+
+
+class AccountOut(Schema):
+    """Whose token this is, what it may do (read or play), and when it runs out."""
+
+    name: str
+    bot: bool
+    scope: str
+    ends: datetime | None
+
+
+@router.get("", response=AccountOut)
+def get_account(request: HttpRequest) -> AccountOut:
+    """Whom the site takes the caller for."""
+    token = token_of(request)
+    return AccountOut(name=token.user.username, bot=token.user.is_bot, scope=token.scope, ends=token.ends)

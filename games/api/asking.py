@@ -1,0 +1,74 @@
+"""What can be asked for: names, codes, pages, filters. Each is described for the schema where it is defined."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Annotated
+
+from django.utils.translation import gettext as _
+from ninja import Schema
+from pydantic import Field, StringConstraints
+
+from accounts.models import User
+from accounts.names import MAX_LENGTH
+from accounts.selectors import named
+from games.api.rulesets import ruleset_named
+from games.models import Outcome
+from games.models.match import CODE_LENGTH, CODE_LETTERS
+from games.selectors.history import Wanted
+from games.services.errors import NotFound
+from games.views.filters import EARLIEST, LATEST
+
+Name = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}$")]
+Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
+
+
+class Paging(Schema):
+    """Which part of a list: at most so many, those after ``next`` of the part before."""
+
+    limit: Annotated[int, Field(ge=1, le=100)] = 25
+    after: Annotated[str, Field(max_length=80)] = ""
+
+
+class MatchFilter(Schema):
+    """Which matches are wanted; both days belong to the time wanted (UTC)."""
+
+    ruleset: str | None = None
+    rated: bool | None = None
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is asked, as the selectors take it. Raises NotFound."""
+        return Wanted(
+            ruleset=ruleset_named(self.ruleset).name if self.ruleset else "",
+            rated=self.rated,
+            since=_within_reach(self.since),
+            until=_within_reach(self.until),
+        )
+
+
+class PlayerMatchFilter(MatchFilter):
+    """Which of a player's matches are wanted."""
+
+    outcome: Outcome | None = None
+    opponent: Name | None = None
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is asked, as the selectors take it. Raises NotFound."""
+        opponent = player_named(self.opponent) if self.opponent else None
+        return replace(super().wanted, outcome=self.outcome or "", opponent=opponent)
+
+
+def player_named(name: str) -> User:
+    """The player of this name, whatever its capitals. Raises NotFound."""
+    found = named(name).first()
+    if found is None:
+        raise NotFound(message=_("There is nobody of that name."))
+    return found
+
+
+def _within_reach(day: date | None) -> date | None:
+    """The day, or the nearest that every database can count with; nobody has played beyond."""
+    return None if day is None else min(max(day, EARLIEST), LATEST)

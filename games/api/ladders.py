@@ -1,0 +1,75 @@
+"""The ladders."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from accounts.countries import NAMES
+from games.api.asking import Paging
+from games.api.rulesets import ruleset_named
+from games.selectors import ladder as ladders
+from games.selectors.ladder import Ladder, Rung, ladder_page, size_classes
+from games.services.errors import NotFound
+
+router = Router(tags=["Ladders"])
+
+
+class Scope(StrEnum):
+    """Who stands on a ladder: all, who played this month, who is from a country, or bots, which stand apart."""
+
+    ALL = ladders.ALL
+    MONTH = ladders.MONTH
+    COUNTRY = ladders.COUNTRY
+    BOTS = ladders.BOTS
+
+
+class Asked(Paging):
+    """Which ladder, and which part of it."""
+
+    of: Scope = Scope.ALL
+    country: Annotated[str, Field(max_length=2, description="ISO code, for the ladder of a country.")] = ""
+
+
+class RungOut(Schema):
+    """A place on a ladder. Equal ratings share a rank; bots that are new have none."""
+
+    rank: int | None
+    name: str
+    country: str
+    rating: int
+    matches: int
+    opponents: int
+
+
+class LadderOut(Schema):
+    """Part of a ladder, from the highest rating down; ``next`` is null at its end."""
+
+    items: list[RungOut]
+    next: str | None
+
+
+@router.get("/{ruleset}/{size_class}", response=LadderOut)
+def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[Asked]) -> LadderOut:
+    """The ladder of a ruleset in a class of sizes: 2, 3, 4p (four as partners) or more, as far as it is played so."""
+    game = ruleset_named(ruleset)
+    if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
+        raise NotFound(message=_("There is no such ladder."))
+    ladder = Ladder(game.name, size_class, asked.of, country=asked.country if asked.of == Scope.COUNTRY else "")
+    page = ladder_page(ladder, size=asked.limit, after=asked.after)
+    return LadderOut(items=[rung_out(rung) for rung in page.rows], next=page.after or None)
+
+
+def rung_out(rung: Rung) -> RungOut:
+    """A place on a ladder as the API gives it."""
+    return RungOut(
+        rank=rung.rank,
+        name=rung.name,
+        country=rung.country,
+        rating=rung.value,
+        matches=rung.matches,
+        opponents=rung.opponents,
+    )

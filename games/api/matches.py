@@ -1,0 +1,81 @@
+"""Matches: those that are over, those that go on, and tables that wait for players."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema
+
+from games.api.asking import Code, MatchFilter, Paging
+from games.api.auth import caller_of
+from games.api.shapes import MatchOut, match_out
+from games.models import Match
+from games.selectors.access import may_watch
+from games.selectors.history import site_history
+from games.selectors.lobby import read_lobby
+from games.selectors.replay import NotOverError, load_ended, record_of
+from games.selectors.summary import summarise, with_seats
+from games.selectors.table import load_table
+from games.services.errors import NotFound
+
+router = Router(tags=["Matches"])
+
+
+class MatchesOut(Schema):
+    """Matches, the latest first; ``next`` is null at the end."""
+
+    items: list[MatchOut]
+    next: str | None
+
+
+class TablesOut(Schema):
+    """The latest public tables: with a free seat, and those that anybody may watch."""
+
+    open: list[MatchOut]
+    running: list[MatchOut]
+
+
+@router.get("", response=MatchesOut)
+def list_matches(request: HttpRequest, wanted: Query[MatchFilter], paging: Query[Paging]) -> MatchesOut:
+    """Public matches that are over."""
+    page = site_history(wanted.wanted, size=paging.limit, after=paging.after)
+    return MatchesOut(items=[match_out(match) for match in page.rows], next=page.after or None)
+
+
+@router.get("/live", response=TablesOut)
+def list_live_matches(request: HttpRequest) -> TablesOut:
+    """Public tables that wait for players, and matches that go on."""
+    lobby = read_lobby()
+    return TablesOut(open=[match_out(one) for one in lobby.open], running=[match_out(one) for one in lobby.running])
+
+
+@router.get("/{code}", response=MatchOut)
+def get_match(request: HttpRequest, code: Code) -> MatchOut:
+    """A match, whether it is over or not. Who may not watch it learns nothing of it before its end."""
+    match = with_seats(Match.objects.filter(code=code)).first()
+    user = caller_of(request)
+    if match is None or not (match.finished or may_watch(match, user.pk if user else None)):
+        raise NotFound
+    return match_out(summarise(match))
+
+
+@router.get("/{code}/state", response=dict[str, Any])
+def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """The table as spectators see it: the ``state`` frame of the protocol, without what only a live line knows."""
+    table = load_table(code)
+    user = caller_of(request)
+    if not table.may_watch(user.pk if user else None):
+        raise NotFound
+    frame = table.state_frame(None, (), recent=True, online=[False] * len(table.seats))
+    seats = [seat and {name: value for name, value in seat.items() if name != "online"} for seat in frame["seats"]]
+    return {name: frame[name] for name in frame if name not in {"type", "me", "events", "watching"}} | {"seats": seats}
+
+
+@router.get("/{code}/record", response=dict[str, Any])
+def get_record(request: HttpRequest, code: Code) -> HttpResponseBase:
+    """The record of a match that is over, in the form ``ronda-record/1``: all hands and every move."""
+    try:
+        match = load_ended(code)
+    except (Match.DoesNotExist, NotOverError):
+        raise NotFound(message=_("There is no such match, or it is not over.")) from None
+    return JsonResponse(record_of(match).as_json(), json_dumps_params={"ensure_ascii": False})

@@ -1,0 +1,167 @@
+"""Players: who they are, how they stand, what they have played."""
+
+from datetime import datetime
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+
+from accounts.models import User
+from games.api.asking import Name, Paging, PlayerMatchFilter, player_named
+from games.api.auth import caller_of
+from games.api.ladders import RungOut, rung_out
+from games.api.shapes import MatchOut, match_out
+from games.models import RatingChange
+from games.selectors.history import Played, player_history
+from games.selectors.ladder import Standing, standings_of
+from games.selectors.profile import Manner, manners_of, rating_changes, streaks_of, tally_of
+
+router = Router(tags=["Players"])
+
+
+class StandingOut(RungOut):
+    """A rating: on which ladder, and where there. Without a rank it is not sure enough yet."""
+
+    ruleset: str
+    size_class: str
+
+
+class TallyOut(Schema):
+    """Matches that count, and how they went; streaks are of the last thousand."""
+
+    played: int
+    won: int
+    lost: int
+    drawn: int
+    streak: int
+    longest_streak: int
+
+
+class MannerOut(Schema):
+    """What the player did in matches of one ruleset that were played to their end."""
+
+    ruleset: str
+    matches: int
+    caidas_given: int
+    caidas_taken: int
+    missas: int
+    true_calls: int
+    silent_calls: int
+    false_calls: int
+    caught: int
+
+
+class PlayerOut(Schema):
+    """A player. Of bots nothing is counted but ratings."""
+
+    name: str
+    bot: bool
+    country: str
+    since: datetime
+    ratings: list[StandingOut]
+    tally: TallyOut | None
+    manners: list[MannerOut]
+
+
+class ChangeOut(Schema):
+    """A change of a rating. ``kind`` is match, void (the match was voided) or fix (all was computed again)."""
+
+    ruleset: str
+    size_class: str
+    kind: str
+    match: str | None
+    before: int
+    after: int
+    created: datetime
+
+
+class ChangesOut(Schema):
+    """Changes of ratings, the latest first; ``next`` is null at the end."""
+
+    items: list[ChangeOut]
+    next: str | None
+
+
+class PlayedOut(Schema):
+    """A match as one of its players looks back on it: won, lost, drawn, voided or aborted, from which seat."""
+
+    outcome: str
+    seat: int
+    match: MatchOut
+
+
+class PlayedListOut(Schema):
+    """A player's matches, the latest first; ``next`` is null at the end."""
+
+    items: list[PlayedOut]
+    next: str | None
+
+
+@router.get("/{name}", response=PlayerOut)
+def get_player(request: HttpRequest, name: Name) -> PlayerOut:
+    """A player's ratings, and what kind of player that is."""
+    player = player_named(name)
+    return PlayerOut(
+        name=player.username,
+        bot=player.is_bot,
+        country=player.country,
+        since=player.date_joined,
+        ratings=[_standing(standing) for standing in standings_of(player)],
+        tally=None if player.is_bot else _tally(player),
+        manners=[] if player.is_bot else [_manner(manner) for manner in manners_of(player)],
+    )
+
+
+@router.get("/{name}/ratings", response=ChangesOut)
+def list_rating_changes(request: HttpRequest, name: Name, paging: Query[Paging]) -> ChangesOut:
+    """Every change of a player's ratings. Only the player is told the codes of private matches."""
+    player = player_named(name)
+    page = rating_changes(player, size=paging.limit, after=paging.after)
+    is_own = caller_of(request) == player
+    return ChangesOut(items=[_change(change, is_own) for change in page.rows], next=page.after or None)
+
+
+@router.get("/{name}/matches", response=PlayedListOut)
+def list_matches_of_player(
+    request: HttpRequest, name: Name, wanted: Query[PlayerMatchFilter], paging: Query[Paging]
+) -> PlayedListOut:
+    """A player's matches that are over. Private ones are told only to those who played them."""
+    player, reader = player_named(name), caller_of(request)
+    page = player_history(player, wanted.wanted, reader=reader, size=paging.limit, after=paging.after)
+    return PlayedListOut(items=[_played(played) for played in page.rows], next=page.after or None)
+
+
+def _standing(standing: Standing) -> StandingOut:
+    return StandingOut(ruleset=standing.ruleset, size_class=standing.size_class, **rung_out(standing.rung).model_dump())
+
+
+def _change(change: RatingChange, is_own: bool) -> ChangeOut:
+    is_told = change.match is not None and (is_own or not change.match.is_private)
+    return ChangeOut(
+        ruleset=change.rating.ruleset,
+        size_class=change.rating.size_class,
+        kind=change.kind,
+        match=change.match.code if change.match and is_told else None,
+        before=change.before,
+        after=change.after,
+        created=change.created,
+    )
+
+
+def _tally(player: User) -> TallyOut:
+    tally, streaks = tally_of(player), streaks_of(player)
+    return TallyOut(
+        played=tally.played,
+        won=tally.won,
+        lost=tally.lost,
+        drawn=tally.drawn,
+        streak=streaks.current,
+        longest_streak=streaks.longest,
+    )
+
+
+def _manner(manner: Manner) -> MannerOut:
+    return MannerOut.model_validate(manner, from_attributes=True)
+
+
+def _played(played: Played) -> PlayedOut:
+    return PlayedOut(outcome=played.outcome, seat=played.me.seat, match=match_out(played.match))

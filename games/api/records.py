@@ -1,0 +1,42 @@
+"""Records of many matches, a line of JSON each. One download in half a minute, since it takes work."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from ninja import Query, Router
+
+from games.api.asking import MatchFilter, Name, PlayerMatchFilter, player_named
+from games.api.auth import reader, user_of
+from games.api.limits import TooManyRequests
+from games.selectors import records
+from games.views.records import SECONDS_BETWEEN, is_due, stream_lines
+
+router = Router(tags=["Records"], auth=reader)
+
+LINES = "application/x-ndjson"
+RECORD = {"type": "object", "description": "ronda-record/1"}
+IN_LINES: dict[str, Any] = {"responses": {200: {"content": {LINES: {"schema": RECORD}}}}}
+
+
+@router.get("", openapi_extra=IN_LINES)
+async def list_records(request: HttpRequest, asked: Query[MatchFilter]) -> HttpResponseBase:
+    """The records of public matches, the latest ten thousand at most; for all there is the nightly dump."""
+    wanted = await sync_to_async(lambda: asked.wanted)()
+    return await _send(request, lambda: records.site_records(wanted))
+
+
+@router.get("/{name}", openapi_extra=IN_LINES)
+async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[PlayerMatchFilter]) -> HttpResponseBase:
+    """The records of a player's matches, the latest ten thousand at most."""
+    player, wanted = await sync_to_async(lambda: (player_named(name), asked.wanted))()
+    user = user_of(request)
+    return await _send(request, lambda: records.player_records(player, wanted, reader=user))
+
+
+async def _send(request: HttpRequest, make: Callable[[], Iterator[str]]) -> HttpResponseBase:
+    """The lines, some at a time, made while others get their turn. Raises TooManyRequests."""
+    if not await is_due(user_of(request)):
+        raise TooManyRequests(SECONDS_BETWEEN)
+    return StreamingHttpResponse(stream_lines(await sync_to_async(make)()), content_type=LINES)

@@ -1,0 +1,272 @@
+"""What programs read: rulesets, ladders, players, matches, records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import AsyncClient
+
+from accounts.models import User
+from accounts.services import close_account
+from games.models import Deeds, Match, Rating, RatingChange
+from games.rules.game import Game
+from games.rules.record import check_record
+from games.selectors.access import may_watch
+from games.services.leaving import resign_match
+from tests.api.conftest import ROOT, Program
+from tests.rated import ended_match
+from tests.services.tables import cut, game_of, move_once
+from tests.views.conftest import finished_match, open_table, start_match
+
+
+def codes(answer: dict[str, Any]) -> list[str]:
+    return [item.get("match", item)["code"] for item in answer["items"]]
+
+
+def test_every_ruleset_says_with_which_options_it_is_played(stranger: Program) -> None:
+    rulesets = {one["name"]: one for one in stranger.read("/rulesets")}
+    assert list(rulesets) == list(Game.registry)
+    for name, ruleset in Game.registry.items():
+        told = {option["name"]: option for option in rulesets[name]["options"]}
+        for option in ruleset.options.options:
+            first = (
+                told[option.name]["values"][0]["value"] if told[option.name]["values"] else told[option.name]["least"]
+            )
+            assert option.accepts(first)
+        assert stranger.read(f"/rulesets/{name}") == rulesets[name]
+
+
+def test_a_ladder_is_read_part_by_part(stranger: Program) -> None:
+    for number in range(5):
+        user = User.objects.create_user(f"p{number}x", country="MA" if number % 2 else "")
+        common = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 10, "country": user.country}
+        Rating.objects.create(user=user, value=1500 + 10 * number, **common)
+    part = stranger.read("/ladders/moroccan/2", limit=3)
+    assert [(rung["rank"], rung["name"], rung["rating"]) for rung in part["items"]] == [
+        (1, "p4x", 1540),
+        (2, "p3x", 1530),
+        (3, "p2x", 1520),
+    ]
+    rest = stranger.read("/ladders/moroccan/2", limit=3, after=part["next"])
+    assert [rung["name"] for rung in rest["items"]] == ["p1x", "p0x"]
+    assert rest["next"] is None
+    of_country = stranger.read("/ladders/moroccan/2", of="country", country="MA")
+    assert [rung["name"] for rung in of_country["items"]] == ["p3x", "p1x"]
+    assert stranger.read("/ladders/moroccan/2", of="month") == {"items": [], "next": None}
+
+
+@pytest.mark.parametrize(
+    ("address", "query", "refusal"),
+    [
+        ("/ladders/bridge/2", {}, (404, "not_found")),
+        ("/ladders/moroccan/7", {}, (404, "not_found")),
+        ("/ladders/moroccan/2", {"of": "country", "country": "XX"}, (404, "not_found")),
+        ("/ladders/moroccan/2", {"of": "friends"}, (422, "malformed")),
+        ("/ladders/moroccan/2", {"limit": 101}, (422, "malformed")),
+        ("/ladders/moroccan/2", {"after": "nonsense"}, (400, "bad_cursor")),
+        ("/players/nobody", {}, (404, "not_found")),
+        ("/players/no%00body", {}, (422, "malformed")),
+        ("/matches", {"after": "2026-11-21~1"}, (400, "bad_cursor")),
+        ("/matches", {"after": "2026-11-21T10:00:00~1"}, (400, "bad_cursor")),
+        ("/matches", {"after": "0001-01-01T00:00:00+23:59~1"}, (400, "bad_cursor")),
+        ("/matches", {"since": "yesterday"}, (422, "malformed")),
+        ("/matches", {"ruleset": "bridge"}, (404, "not_found")),
+        ("/matches/nonsense", {}, (422, "malformed")),
+        ("/matches/222222222222", {}, (404, "not_found")),
+        ("/matches/222222222222/state", {}, (404, "not_found")),
+        ("/matches/222222222222/record", {}, (404, "not_found")),
+    ],
+)
+def test_what_cannot_be_answered(
+    address: str, query: dict[str, Any], refusal: tuple[int, str], stranger: Program
+) -> None:
+    assert stranger.refused(address, **query) == refusal
+
+
+def test_days_far_away_are_no_mistake(stranger: Program) -> None:
+    for asked in ({"since": "0001-01-01"}, {"until": "9999-12-31"}):
+        assert stranger.read("/matches", **asked) == {"items": [], "next": None}
+
+
+def test_a_player_and_how_the_ratings_came_about(amina: User, badr: User, stranger: Program) -> None:
+    match = finished_match(amina, badr)
+    Deeds.objects.filter(seat__user=amina).update(missas=3)
+    told = stranger.read("/players/AMINA")
+    assert (told["name"], told["bot"], told["tally"]["played"]) == ("amina", False, 1)
+    rating = Rating.objects.get(user=amina)
+    [standing] = told["ratings"]
+    assert (standing["rating"], standing["rank"], standing["ruleset"]) == (rating.value, None, "moroccan")
+    [manner] = told["manners"]
+    assert (manner["ruleset"], manner["matches"], manner["missas"]) == ("moroccan", 1, 3)
+    [change] = stranger.read("/players/amina/ratings")["items"]
+    assert (change["match"], change["after"], change["kind"]) == (match.code, rating.value, "match")
+
+
+def test_changes_of_ratings_are_read_part_by_part(amina: User, badr: User, stranger: Program) -> None:
+    for _time in range(3):
+        ended_match([amina, badr], [41, 20], [0])
+    part = stranger.read("/players/amina/ratings", limit=2)
+    rest = stranger.read("/players/amina/ratings", limit=2, after=part["next"])
+    after = list(RatingChange.objects.filter(user=amina).order_by("-pk").values_list("after", flat=True))
+    assert [change["after"] for change in part["items"] + rest["items"]] == after
+    assert rest["next"] is None
+
+
+def test_private_matches_are_told_to_those_who_played_them(
+    amina: User, badr: User, chadia: User, stranger: Program
+) -> None:
+    match = finished_match(amina, badr, private=True)
+    assert RatingChange.objects.filter(user=amina).exists()
+    assert codes(stranger.read("/matches")) == []
+    for program in (stranger, Program(chadia)):
+        assert codes(program.read("/players/amina/matches")) == []
+        assert all(change["match"] is None for change in program.read("/players/amina/ratings")["items"])
+    for player in (amina, badr):
+        assert codes(Program(player).read("/players/amina/matches")) == [match.code]
+
+
+def test_a_list_of_matches_is_filtered_and_read_part_by_part(
+    amina: User, badr: User, chadia: User, stranger: Program
+) -> None:
+    with_badr = [ended_match([amina, badr], [41, 20], [0]).code for _time in range(3)]
+    with_chadia = ended_match([amina, chadia], [20, 41], [1], rated=False).code
+    part = stranger.read("/matches", limit=3)
+    rest = stranger.read("/matches", limit=3, after=part["next"])
+    assert codes(part) + codes(rest) == [with_chadia, *reversed(with_badr)]
+    assert codes(stranger.read("/matches", rated=False)) == [with_chadia]
+    assert codes(stranger.read("/matches", ruleset="porrazo")) == []
+    assert codes(stranger.read("/players/amina/matches", rated=False)) == [with_chadia]
+    assert codes(stranger.read("/players/amina/matches", opponent="Badr", limit=1)) == with_badr[-1:]
+    assert stranger.refused("/players/amina/matches", opponent="nobody") == (404, "not_found")
+
+
+def test_a_match_tells_what_was_played_and_how_it_ended(amina: User, badr: User, stranger: Program) -> None:
+    match = cut_match(amina, badr)
+    move_once(match)
+    move_once(match)
+    resign_match(code=match.code, user_id=badr.pk)
+    told = stranger.read(f"/matches/{match.code}")
+    assert told == stranger.read("/matches")["items"][0]
+    assert (told["status"], told["reason"], told["reason_seat"], told["clock"]) == ("finished", "resigned", 1, None)
+    assert told["options"] == match.options
+    assert [side["won"] for side in told["sides"]] == [True, False]
+    [seat] = told["sides"][0]["seats"]
+    assert (seat["name"], seat["bot"], seat["rating_before"]) == ("amina", False, 1500)
+    assert seat["rating_change"] > 0
+    assert codes(stranger.read("/players/amina/matches", outcome="won")) == [match.code]
+    assert codes(stranger.read("/players/amina/matches", outcome="lost")) == []
+
+
+def test_the_record_of_a_match_is_given_once_it_is_over(amina: User, badr: User, stranger: Program) -> None:
+    match = start_match(amina, badr)
+    assert stranger.refused(f"/matches/{match.code}/record") == (404, "not_found")
+    match = finished_match(amina, badr)
+    _lines, valid = check_record(stranger.get(f"/matches/{match.code}/record").content)
+    assert valid
+
+
+def test_tables_that_wait_and_matches_that_go_on(amina: User, badr: User, chadia: User, stranger: Program) -> None:
+    running = start_match(amina, badr)
+    waiting = open_table(chadia)
+    open_table(User.objects.create_user("driss"), private=True)
+    told = stranger.read("/matches/live")
+    assert [one["code"] for one in told["open"]] == [waiting.code]
+    assert [one["code"] for one in told["running"]] == [running.code]
+    seats = [seat["name"] for side in told["open"][0]["sides"] for seat in side["seats"]]
+    assert seats == ["chadia", None]
+
+
+def test_a_state_is_what_spectators_see_and_no_more(amina: User, badr: User, stranger: Program) -> None:
+    match = cut_match(amina, badr)
+    move_once(match)
+    for program in (stranger, Program(amina)):
+        state = program.read(f"/matches/{match.code}/state")
+        assert (state["status"], state["version"]) == ("running", match.version)
+        assert {"view", "clock", "pack", "recent", "result"} <= state.keys()
+        assert all("hand" not in seat or seat["hand"] is None for seat in state["view"]["seats"])
+        assert state["view"]["moves"] == []
+        hidden = hidden_cards(match)
+        assert hidden
+        assert not hidden & words_in(state)
+        assert not hidden & words_in(program.read(f"/matches/{match.code}"))
+
+
+def test_who_may_not_watch_learns_nothing_of_a_match_before_its_end(
+    amina: User, badr: User, chadia: User, stranger: Program
+) -> None:
+    match = start_match(amina, badr)
+    for closed in ({"has_spectators": False}, {"invited_only": True}):
+        Match.objects.update(**{"has_spectators": True, "invited_only": False, **closed})
+        match.refresh_from_db()
+        assert not may_watch(match, chadia.pk)
+        for program in (stranger, Program(chadia)):
+            for address in (f"/matches/{match.code}", f"/matches/{match.code}/state"):
+                assert program.refused(address) == (404, "not_found")
+        Program(amina).read(f"/matches/{match.code}/state")
+
+
+def cut_match(*players: User) -> Match:
+    match = start_match(*players)
+    cut(match)
+    return match
+
+
+def hidden_cards(match: Match) -> set[str]:
+    """The cards in the hands: in a pack of forty each is there once."""
+    return {card for hand in game_of(match).hands for card in hand}
+
+
+def words_in(value: Any) -> set[str]:
+    """Every string in a value, whatever it is made of."""
+    if isinstance(value, dict):
+        return {word for one in value.items() for part in one for word in words_in(part)}
+    if isinstance(value, list | tuple):
+        return {word for one in value for word in words_in(one)}
+    return {value} if isinstance(value, str) else set()
+
+
+def test_a_closed_account_is_a_number(amina: User, badr: User, stranger: Program) -> None:
+    finished_match(amina, badr)
+    close_account(user=badr)
+    told = json.dumps(stranger.read("/matches"))
+    assert "badr" not in told
+    assert f"Closed {badr.pk}" in told
+
+
+def test_the_caller_is_told_who_that_is(amina: User, stranger: Program) -> None:
+    told = Program(amina).read("/account")
+    assert told == {"name": "amina", "bot": False, "scope": "read", "ends": None}
+    assert stranger.refused("/account") == (401, "unauthorized")
+
+
+async def lines_of(program: Program, address: str) -> list[dict[str, Any]]:
+    answer = await AsyncClient().get(ROOT + address, headers=program.headers)
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "application/x-ndjson"
+    text = b"".join([part async for part in answer]).decode()
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_records_are_given_a_line_each(amina: User, badr: User) -> None:
+    from asgiref.sync import sync_to_async
+
+    public = await sync_to_async(finished_match)(amina, badr)
+    private = await sync_to_async(finished_match)(amina, badr, private=True, seed=2)
+    mine, other = await sync_to_async(Program)(amina), await sync_to_async(Program)(badr)
+    third = await sync_to_async(lambda: Program(User.objects.create_user("chadia")))()
+    assert len(await lines_of(mine, "/records/amina")) == 2
+    assert len(await lines_of(other, "/records")) == 1
+    outcome = (await public.seats.aget(user=amina)).outcome
+    [record] = await lines_of(third, f"/records/amina?outcome={outcome}")
+    assert check_record(json.dumps(record))[1]
+    again = await AsyncClient().get(f"{ROOT}/records", headers=third.headers)
+    assert (again.status_code, again["Retry-After"], again.json()["code"]) == (429, "30", "busy")
+    assert private.is_private
+
+
+def test_many_records_are_for_those_with_a_token(amina: User, stranger: Program) -> None:
+    assert stranger.refused("/records") == (401, "unauthorized")
+    assert Program(amina).refused("/records/nobody") == (404, "not_found")
