@@ -15,6 +15,8 @@ from ronda_site.health import healthz
 
 # The admin's own log-in page has no limit on attempts; the site's has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# Nor has its page to change a password, where the old one could be guessed.
+admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")  # type: ignore[assignment,method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),

@@ -17,7 +17,12 @@ from accounts.models import User
 
 PASSWORD = "seven of oros 7"  # of all who have one
 PEOPLE = "stranger guest player other banned moderator superuser".split()
-LEADS = {"/accounts/login/": "login", "/accounts/signup/": "signup", "/accounts/reauthenticate/": "reauth"}
+LEADS = {
+    "/accounts/login/": "login",
+    "/admin/login/": "login",
+    "/accounts/signup/": "signup",
+    "/accounts/reauthenticate/": "reauth",
+}
 NOBODYS = {Session, ContentType, Permission}  # rows that say nothing of what somebody did
 
 Rows = dict[str, dict[str, str]]
