@@ -66,13 +66,13 @@ def _signed_in(user: User) -> dict[str, Any]:
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:
-    """Running matches with new people on all seats, dealt: code and players of each."""
+    """Running casual matches with new people on all seats, dealt: code and players of each."""
     made = []
     with transaction.atomic():
         for number in range(count):
             people = players([f"{prefix}{number}x{seat}" for seat in range(options.get("players", 2))])
             host, *others = [User.objects.get(pk=person["id"]) for person in people]
-            match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True)
+            match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=False)
             for other in others:
                 take_seat(code=match.code, user=other)
             cut_if_due(match)
@@ -210,7 +210,7 @@ def table(name: str, options: dict[str, Any], clock: str = "") -> dict[str, Any]
     person = players([name])[0]
     host = User.objects.get(pk=person["id"])
     timed = Clock.parse(clock) if clock else None
-    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=True, clock=timed)
+    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=bool(clock), clock=timed)
     return {"code": match.code, "host": person}
 
 
@@ -337,7 +337,7 @@ def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
             ruleset=plan["ruleset"],
             options=plan["options"],
             private=False,
-            rated=plan["people"] == seats,
+            rated=plan["people"] == seats and bool(plan["clock"]),
             bots=seats - plan["people"],
             clock=Clock.parse(plan["clock"]) if plan["clock"] else None,
         )

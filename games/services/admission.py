@@ -75,6 +75,12 @@ def check_may_be_rated(user: User) -> None:
         raise Forbidden("guest", _("Guests play casual matches. Sign up to play rated ones; yours so far are kept."))
 
 
+def check_has_clock(clock: Clock | None) -> None:
+    """That a rated match has one: without, who is losing could let the others wait. Raises Unavailable."""
+    if clock is None:
+        raise Unavailable("no_clock", _("A rated match is played by a clock."))
+
+
 def is_live_rated(rated: bool, clock: Clock | None) -> bool:
     """Whether a match is one of those of which a person plays one at a time; correspondence goes on beside."""
     return rated and clock is not None and clock.live

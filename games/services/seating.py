@@ -16,6 +16,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.services.admission import (
     check_free_for_rated,
+    check_has_clock,
     check_may_be_rated,
     check_may_sit,
     check_not_barred,
@@ -63,8 +64,9 @@ def open_match(
 ) -> Match:
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
-    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, and for
-    who sits at a live rated table already and opens another; Forbidden for a guest's rated table, and for who may not.
+    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, for a
+    rated table without a clock, and for who sits at a live rated table already and opens another; Forbidden for a
+    guest's rated table, and for who may not.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
@@ -73,6 +75,7 @@ def open_match(
     rated = rated and not bots
     if rated:
         check_may_be_rated(user)
+        check_has_clock(clock)
     if is_live_rated(rated, clock):
         check_free_for_rated(lock_users([user.pk])[0])
     match = Match.objects.create(

@@ -26,7 +26,7 @@ def frame(table: Table, audience: int | None, events: list[Event] | None = None,
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    return open_table(anna, badr, target=30)
+    return open_table(anna, badr, rated=False, target=30)
 
 
 def test_an_unknown_table_is_not_found(db: None) -> None:
@@ -163,7 +163,7 @@ def test_the_end_of_a_match_reaches_its_followers(
 
 
 def test_before_the_cut_only_the_cutter_is_asked_and_the_commitment_is_public(anna: User, badr: User) -> None:
-    match = open_table(anna)
+    match = open_table(anna, rated=False)
     seating.take_seat(code=match.code, user=badr)
     table = load_table(match.code)
     deal = match.deals.get()
@@ -201,7 +201,7 @@ def test_a_match_that_ends_before_the_cut_asks_nobody(anna: User, badr: User) ->
 
 
 def test_a_table_follows_another_process_over_a_cut(anna: User, badr: User) -> None:
-    match = open_table(anna, badr, target=121)
+    match = open_table(anna, badr, rated=False, target=121)
     while not waits_for_cut(match):
         before = load_table(match.code)
         move_once(match)

@@ -19,7 +19,12 @@ from games.services.loading import replay_match
 def open_table(
     host: User, *others: User, rated: bool = True, private: bool = False, clock: str = "", **options: Any
 ) -> Match:
-    """A table of Moroccan ronda where these people sit; it runs once that are all its players."""
+    """A table of Moroccan ronda where these people sit; it runs once that are all its players.
+
+    A rated one has a clock, if nothing is said one of days, at which people may play several matches.
+    """
+    if rated and not clock:
+        clock = "3d"
     options.setdefault("players", max(2, 1 + len(others)))
     match = seating.open_match(
         user=host,

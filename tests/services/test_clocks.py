@@ -195,7 +195,7 @@ def test_in_a_correspondence_match_nobody_is_waited_for_at_the_table(anna: User,
 
 def test_a_match_without_a_clock_that_nobody_plays_is_broken_off_in_the_end(anna: User, badr: User) -> None:
     with time_machine.travel(NOON, tick=False) as today:
-        match = open_table(anna, badr)
+        match = open_table(anna, badr, rated=False)
         today.move_to(NOON + timedelta(days=13))
         assert play.act_for_server(code=match.code, version=match.version) is None
         today.move_to(NOON + timedelta(days=14))

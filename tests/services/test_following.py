@@ -57,7 +57,7 @@ def test_the_moves_of_many_matches_are_read_at_once_each_from_where_it_is_known(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_that_takes_moves_shows_what_one_that_is_read_anew_shows(anna: User, badr: User, seed: int) -> None:
-    match = open_table(anna, badr, target=21)
+    match = open_table(anna, badr, rated=False, target=21)
     rng = random.Random(seed)
     follower, taken = load_table(match.code), 0
     while match.status == Status.RUNNING:

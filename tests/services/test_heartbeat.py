@@ -99,7 +99,7 @@ def test_a_process_that_parts_is_silent_at_once(match: Match, today: time_machin
 def test_matches_without_a_clock_and_moves_made_before_are_as_they_were(
     anna: User, badr: User, match: Match, today: time_machine.Traveller
 ) -> None:
-    untimed = open_table(anna, badr)
+    untimed = open_table(anna, badr, rated=False)
     seen = match.version
     hear_process(name="one")
     today.shift(timedelta(minutes=10))
@@ -112,7 +112,7 @@ def test_matches_without_a_clock_and_moves_made_before_are_as_they_were(
 
 
 def test_a_grace_is_given_back_where_no_clock_runs_too(anna: User, badr: User, today: time_machine.Traveller) -> None:
-    untimed = open_table(anna, badr)
+    untimed = open_table(anna, badr, rated=False)
     presence.note_away(code=untimed.code, user_id=badr.pk)
     untimed.refresh_from_db()
     version, grace = untimed.version, untimed.seats.get(user=badr).grace_ends

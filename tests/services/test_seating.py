@@ -48,6 +48,15 @@ def test_an_unknown_ruleset_opens_no_table(anna: User) -> None:
         seating.open_match(user=anna, ruleset="poker", options={}, private=False, rated=True)
 
 
+def test_a_rated_match_is_played_by_a_clock(anna: User) -> None:
+    with pytest.raises(Unavailable) as refusal:
+        seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True)
+    assert refusal.value.code == "no_clock"
+    assert not Match.objects.exists()
+    # With a bot it is not rated, whatever was asked.
+    assert not seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True, bots=1).rated
+
+
 def test_the_last_seat_taken_starts_the_match(anna: User, badr: User) -> None:
     match = open_table(anna)
     change = seating.take_seat(code=match.code, user=badr)

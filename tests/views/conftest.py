@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
+from games.models import Clock, Match
 from games.services import seating
 from tests.services.tables import play_to_end
 
@@ -37,7 +37,10 @@ def signed_in(user: User) -> Client:
 
 
 def open_table(host: User, **kwargs: Any) -> Match:
+    """A table; if nothing is said a rated one of days, at which people may play several matches."""
     terms = {"ruleset": "moroccan", "options": SHORT, "private": False, "rated": True, **kwargs}
+    if terms["rated"]:
+        terms.setdefault("clock", Clock.parse("3d"))
     return seating.open_match(user=host, **terms)
 
 
