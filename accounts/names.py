@@ -89,9 +89,15 @@ def check_not_reserved(name: str) -> None:
 
 def shown_name(name: str) -> str:
     """A name as pages show it: those that the site gives are put into the reader's words."""
+    if is_closed(name):
+        return _gettext("Closed account")
     kind, _space, number = name.partition(" ")
     if kind == GUEST and number.isdecimal():
         return _gettext("Guest %(number)s") % {"number": number}
-    if kind == CLOSED and number.isdecimal():
-        return _gettext("Closed account")
     return name
+
+
+def is_closed(name: str) -> bool:
+    """Tell whether a name stands for who closed an account; that has no page."""
+    kind, _space, number = name.partition(" ")
+    return kind == CLOSED and number.isdecimal()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ServiceError
 from accounts.models import Measure, ModerationLog, Sanction, User
 from accounts.models.sanction import COLUMNS, MAX_WORDS
-from accounts.signals import signed_out
-
-FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
+from accounts.models.user import FOR_GOOD
+from accounts.signals import signed_out, standing_changed
 
 
 class NotForYouError(ServiceError):
@@ -139,7 +138,7 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
 
 
 def _apply(person: User) -> None:
-    """Write what a person's sanctions come to, tell them there is something to read, and close what is open."""
+    """Write what a person's sanctions come to, tell them and the site, and close what is open."""
     until: dict[str, datetime | None] = dict.fromkeys(COLUMNS.values())
     for sanction in Sanction.objects.filter(user=person, lifted=None):
         if sanction.holds:
@@ -149,6 +148,7 @@ def _apply(person: User) -> None:
         setattr(person, column, time)
     person.has_word = True
     person.save(update_fields=[*until, "has_word"])
+    standing_changed.send(User, user_id=person.pk)
     if person.is_barred:
         signed_out.send(User, user_id=person.pk, session="")
 

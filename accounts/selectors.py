@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, ForbiddenWord, Kind, User
+from accounts.models.user import FOR_GOOD
 from accounts.names import letters_of, look_of, parts_of, words_of
 
 
@@ -18,8 +19,8 @@ def blocks_of(user: User) -> list[Block]:
 
 
 def followed_by(user: User) -> list[User]:
-    """Whom somebody follows, by name."""
-    return list(User.objects.filter(followed_by__by=user).order_by("username"))
+    """Whom somebody follows and can find again, by name."""
+    return list(User.objects.filter(still_here(), followed_by__by=user).order_by("username"))
 
 
 def is_following(user: User, other: User) -> bool:
@@ -49,9 +50,18 @@ def kept_apart(people: Iterable[int]) -> frozenset[tuple[int, int]]:
     return frozenset(pairs.values_list("by", "whom"))
 
 
+def still_here() -> Q:
+    """That an account is not closed: the condition for lists of people, as ``is_gone`` tells it of one."""
+    return Q(closed_at=None) & (Q(barred_until=None) | Q(barred_until__lt=FOR_GOOD))
+
+
 def named(name: str) -> QuerySet[User]:
-    """Who has this name, whatever its capitals; found by an index on every database, also where iexact has none."""
-    return User.objects.filter(Q(name_key=look_of(name)) | Q(username=name), username__iexact=name)
+    """Who has this name, whatever its capitals; found by an index on every database, also where iexact has none.
+
+    What is left of those who closed their account has a name only for the database.
+    """
+    found = User.objects.filter(Q(name_key=look_of(name)) | Q(username=name), username__iexact=name)
+    return found.filter(closed_at=None)
 
 
 def is_taken(name: str) -> bool:

@@ -16,6 +16,7 @@ from accounts.errors import ServiceError
 from accounts.models import ApiToken, Block, Follow, Kind, User
 from accounts.names import CLOSED
 from accounts.selectors import kept_apart
+from accounts.signals import signed_out
 
 MAX_FOLLOWED = 500
 
@@ -86,7 +87,7 @@ def _keep_away(by: User, whom: User, kind: Kind) -> None:
 def follow_user(*, by: User, whom: User) -> None:
     """Have ``whom`` among one's friends; harmless a second time. Raises NobodyToFollowError, TooManyFollowedError."""
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that two at once are counted
-    if whom.pk == by.pk or whom.is_bot or whom.closed_at or kept_apart([by.pk, whom.pk]):
+    if whom.pk == by.pk or whom.is_bot or whom.is_gone or kept_apart([by.pk, whom.pk]):
         raise NobodyToFollowError
     if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:
         raise TooManyFollowedError
@@ -111,7 +112,7 @@ def close_account(*, user: User) -> None:
     """Close an account for good: nobody signs in to it, and nothing is left of the person but the key of the name.
 
     The row stays, since others' matches hang on it. Its name is kept from everybody, though nobody sees it any more.
-    Raises AlreadyClosedError.
+    Every socket is closed as this is committed. Raises AlreadyClosedError.
     """
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.closed_at is not None:
@@ -127,6 +128,7 @@ def close_account(*, user: User) -> None:
     person.user_permissions.clear()
     for session in UserSession.objects.filter(user=person):
         session.end()
+    signed_out.send(User, user_id=person.pk, session="")
     for rows in (EmailAddress.objects, Authenticator.objects, SocialAccount.objects, ApiToken.objects):
         rows.filter(user=person).delete()
     for pairs in (Block.objects, Follow.objects):

@@ -17,6 +17,9 @@ from accounts.models import User
 # Somebody is signed in no longer: user_id, and ``session``, the mark of the session that ended, or "" for all of them.
 signed_out = Signal()
 
+# What is held against somebody is another thing now, in the transaction in which it is: user_id.
+standing_changed = Signal()
+
 
 def session_mark(key: str | None) -> str:
     """What a session can be told by; nobody gets into it by that."""

@@ -22,10 +22,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the bots' users made wherever the tables are."""
-        from accounts.signals import signed_out
+        from accounts.signals import signed_out, standing_changed
 
         post_migrate.connect(make_bot_users, sender=self)
         signed_out.connect(_show_out)
+        standing_changed.connect(_rank_again)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
@@ -40,3 +41,10 @@ def _show_out(*, user_id: int, session: str, **_kwargs: Any) -> None:
     from games.services.doors import show_out
 
     show_out(user_id=user_id, session=session)
+
+
+def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
+    """Take whom the moderators keep out for good off the ladders, and who may come back onto them."""
+    from games.services.ratings import rank_again
+
+    rank_again(user_id=user_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
+
+# Until when somebody is kept out for whom there is no end.
+FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 def _ahead(time: datetime | None) -> bool:
@@ -99,6 +102,11 @@ class User(AbstractUser):
     def is_barred(self) -> bool:
         """Whether a moderator keeps this person out of the site now."""
         return _ahead(self.barred_until)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether this person will not be back: the account was closed, by them or for good by the moderators."""
+        return self.closed_at is not None or self.barred_until == FOR_GOOD
 
     @property
     def is_muted(self) -> bool:

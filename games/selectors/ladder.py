@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, look_of
+from accounts.selectors import still_here
 from games.models import Rating
 from games.models.rating import SIZE_CLASSES, ladder_class
 from games.rules import find_ruleset
@@ -146,10 +147,13 @@ def own_rung(ladder: Ladder, user: User) -> Rung | None:
 
 
 def find_people(ladder: Ladder, name: str) -> list[Rung]:
-    """The first few people with a rating in a game, ranked or not yet, whose names begin like this, by name."""
+    """The first few people with a rating in a game, ranked or not yet, whose names begin like this, by name.
+
+    A closed account is not found by the name that nobody else can take.
+    """
     look = look_of(name)
     # The bounds are for the index, which LIKE has no use for everywhere; nothing in a name sorts after z.
-    near = User.objects.filter(name_key__gte=look, name_key__lte=look + "z" * MAX_LENGTH)
+    near = User.objects.filter(still_here(), name_key__gte=look, name_key__lte=look + "z" * MAX_LENGTH)
     people = near.filter(name_key__startswith=look).order_by("name_key").values_list("pk", flat=True)
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
     found = ratings.filter(user__in=list(people[:CANDIDATES])).select_related("user").order_by("user__name_key")

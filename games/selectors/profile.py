@@ -66,6 +66,7 @@ class Profile:
 
     name: str
     is_bot: bool
+    is_gone: bool
     country: str
     since: datetime
     standings: list[Standing]
@@ -82,6 +83,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
     return Profile(
         name=player.username,
         is_bot=player.is_bot,
+        is_gone=player.is_gone,
         country=player.country,
         since=player.date_joined,
         standings=standings_of(player),

@@ -204,7 +204,7 @@ def _ending(match: Match, seats: list[Seat]) -> str:
         return ""
     seat = seats[match.result_seat] if match.result_seat is not None else None
     sentence = _sentence(match, seat)
-    return sentence % {"name": seat.user.username if seat and seat.user else ""}
+    return sentence % {"name": seat.user.shown_name if seat and seat.user else ""}
 
 
 def _sentence(match: Match, seat: Seat | None) -> str:

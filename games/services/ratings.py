@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
@@ -107,7 +108,16 @@ def opponents_of(chairs: Sequence[Chair]) -> dict[int, set[int]]:
 def is_ranked(rating: Rating) -> bool:
     """Whether a rating is sure enough for a rank; that of a closed account is on no ladder any more."""
     enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
-    return enough and rating.user.closed_at is None
+    return enough and not rating.user.is_gone
+
+
+@transaction.atomic
+def rank_again(*, user_id: int) -> None:
+    """Put somebody on the ladders or take them off, as their account now stands."""
+    for rating in Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user=user_id):
+        if rating.ranked != is_ranked(rating):
+            rating.ranked = not rating.ranked
+            rating.save(update_fields=["ranked"])
 
 
 def lock_ratings(match: Match, users: Iterable[int]) -> dict[int, Rating]:

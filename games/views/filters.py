@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.selectors import named
 from games.models import Outcome
 from games.selectors.history import Wanted
 from games.selectors.words import all_rulesets
@@ -53,7 +54,7 @@ class SiteFilter(forms.Form):
 
     def _clean_name(self) -> User | None:
         name = self.cleaned_data[self.name_field].strip()
-        found = User.objects.filter(username__iexact=name).first() if name else None
+        found = named(name).first() if name else None
         if name and found is None:
             raise forms.ValidationError(_("There is nobody of that name."))
         return found

@@ -50,7 +50,7 @@ def _friendship(player: User, reader: User | None) -> dict[str, object]:
     """Whether the reader follows the player; on one's own page, whom one follows."""
     if reader == player:
         return {"friends": followed_by(player)}
-    can_follow = not player.is_bot and player.closed_at is None
+    can_follow = not player.is_bot and not player.is_gone
     return {"can_follow": can_follow, "follows": reader is not None and is_following(reader, player)}
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.selectors import named
 from games.selectors import records
 from games.selectors.history import Wanted
 from games.views.filters import PlayerFilter, SiteFilter
@@ -20,7 +21,7 @@ SECONDS_BETWEEN = 30
 @require_safe
 async def player_records(request: HttpRequest, name: str) -> HttpResponseBase:
     """The records of a player's matches, by what is asked."""
-    player = await aget_object_or_404(User, username__iexact=name)
+    player = await aget_object_or_404(named(name))
     user = await _reader(request)
 
     def make(wanted: Wanted) -> Iterator[str]:

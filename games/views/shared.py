@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.names import shown_name
+from accounts.selectors import named
 from games.models import Match
 from games.selectors.share import glance_at
 from games.selectors.summary import Side, summarise
@@ -66,7 +67,7 @@ async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
     """A player as a picture: name, the ratings played most, cards."""
 
     def look() -> Scene:
-        player = get_object_or_404(User, username__iexact=name)
+        player = get_object_or_404(named(name))
         with override("en"):
             return Scene("", ((player.shown_name, ""),), "spanish", FAN)
 

@@ -1,6 +1,7 @@
 /* The talk beside a table: lines, quick phrases, who is there. A narrow screen has it as a sheet with a count. */
 
 import { button, el } from "./dom.js";
+import { isClosed, shownName } from "./names.js";
 import { People, playerPage } from "./people.js";
 
 const NARROW = matchMedia("(width < 64rem)");
@@ -120,7 +121,7 @@ export class Chat {
     } else if (!this.#isSeen) {
       this.#unread += 1;
       this.#showCount();
-      this.#peek.replaceChildren(el("b", "", line.name), ` ${this.#words(line)}`);
+      this.#peek.replaceChildren(el("b", "", shownName(line.name)), ` ${this.#words(line)}`);
       this.#peek.hidden = false;
       clearTimeout(this.#peekTimer);
       this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
@@ -163,7 +164,8 @@ export class Chat {
   }
 
   #name(name) {
-    const node = el("a", "chat__name", name);
+    if (isClosed(name)) return el("span", "chat__name", shownName(name));
+    const node = el("a", "chat__name", shownName(name));
     node.href = playerPage(this.page, name);
     node.target = "_blank";
     return node;
@@ -171,9 +173,9 @@ export class Chat {
 
   /** The dots beside a name; nothing for who is signed out. */
   #more(name) {
-    if (!this.person) return "";
+    if (!this.person || isClosed(name)) return "";
     const node = button("⋯", "chat__more", () => this.person.open(name));
-    node.setAttribute("aria-label", interpolate(gettext("Mute, block or report %s"), [name]));
+    node.setAttribute("aria-label", interpolate(gettext("Mute, block or report %s"), [shownName(name)]));
     return node;
   }
 }

@@ -1,5 +1,7 @@
 /* What one may do about somebody at the table: mute, block, report. The server's answer is told to the reader. */
 
+import { shownName } from "./names.js";
+
 const part = (name) => document.getElementById(name);
 
 /** The address of the page of who has this name. */
@@ -25,7 +27,7 @@ export class People {
   /** Ask what to do about who has this name. */
   open(name) {
     this.#name = name;
-    part("person-name").textContent = name;
+    part("person-name").textContent = shownName(name);
     this.#person.querySelector("[data-page]").href = playerPage(this.page, name);
     const kind = this.kept[name] ?? "none";
     for (const choice of this.#person.querySelectorAll("button[value]")) {
@@ -41,7 +43,7 @@ export class People {
 
   async #decided(choice) {
     if (choice === "report") {
-      this.#report.querySelector("[data-name]").textContent = this.#name;
+      this.#report.querySelector("[data-name]").textContent = shownName(this.#name);
       this.#report.querySelector("form").reset();
       this.#show(this.#report);
     } else if (choice && (await this.#post(this.page.talk.urls.keep_away, { name: this.#name, kind: choice }))) {

@@ -2,6 +2,7 @@
 
 import { back, chip, face, sortBySuit } from "./cards.js";
 import { button, el, reconcile } from "./dom.js";
+import { shownName } from "./names.js";
 
 // Open hands that are long, or on a narrow plate, are told in a few signs.
 const FORMS = { backs: back, chips: chip, faces: face };
@@ -51,8 +52,9 @@ export class Plate {
   show(view, seats, { words, mySide }) {
     const me = view.seats[this.seat];
     const sitter = seats[this.seat];
-    this.name.textContent = sitter?.name ?? "";
-    this.root.setAttribute("aria-label", sitter?.name ?? "");
+    const name = shownName(sitter?.name ?? "");
+    this.name.textContent = name;
+    this.root.setAttribute("aria-label", name);
     this.sitter(sitter);
     const partnered = view.scores.length < view.seats.length;
     if (partnered) this.root.dataset.side = me.side;

@@ -7,6 +7,7 @@ import "./copy.js";
 import { pageData } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Log } from "./log.js";
+import { shownName } from "./names.js";
 import { noteTurn } from "./notify.js";
 import { Outbox } from "./outbox.js";
 import { PackCut } from "./pack_cut.js";
@@ -109,7 +110,7 @@ async function showView(state) {
 }
 
 function meet({ seats, view }) {
-  const names = seats.map((sitter) => sitter?.name ?? gettext("Free seat"));
+  const names = seats.map((sitter) => (sitter ? shownName(sitter.name) : gettext("Free seat")));
   words.meet(names, view ? view.seats.map((seat) => seat.side) : page.sides);
 }
 

@@ -1,6 +1,7 @@
 /* The waiting room: who sits already, the free seats, and the way to fill them. */
 
 import { el } from "./dom.js";
+import { shownName } from "./names.js";
 import { leavesText } from "./plate.js";
 
 /** A form of one button: the server does it, and leads back to the table. */
@@ -36,7 +37,7 @@ export function showWaiting(root, { seats, me, gathering }, page) {
     const row = el("li", sitter ? "place" : "place place--free");
     const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
     row.append(el("span", "place__number", String(seat + 1)));
-    row.append(el("b", "place__name", sitter ? sitter.name : gettext("Free seat")));
+    row.append(el("b", "place__name", sitter ? shownName(sitter.name) : gettext("Free seat")));
     if (side) row.append(el("span", "badge", side));
     if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
     if (seat === me) row.append(el("span", "badge badge--good", gettext("you")));

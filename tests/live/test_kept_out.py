@@ -46,14 +46,14 @@ async def closed(socket: ClientConnection) -> int | None:
         return end.rcvd.code if end.rcvd else None
 
 
-def post(server: Server, person: dict[str, Any], path: str, **fields: str) -> None:
-    """Send a form, which has to lead elsewhere."""
+def post(server: Server, person: dict[str, Any], path: str, *, expected: int = 302, **fields: str) -> None:
+    """Send a form, which has to lead elsewhere if nothing else is expected."""
     token = "a" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     line = HTTPConnection("127.0.0.1", server.port)
     line.request("POST", path, urlencode(fields), headers | {"Content-Type": "application/x-www-form-urlencoded"})
     answer = line.getresponse()
-    assert answer.status == 302, answer.read().decode()
+    assert answer.status == expected, answer.read().decode()
     line.close()
 
 
@@ -98,3 +98,18 @@ async def test_a_session_that_ends_takes_its_sockets_along_and_no_others(stage: 
     assert await closed(table.socket) == OUT
     await opponent.send(type="sync")
     await opponent.until(lambda frame: frame["type"] == "state" and not frame["seats"][0]["online"])
+
+
+async def test_who_closes_the_account_is_out_of_all_sockets_at_once(stage: Stage, open_page: OpenPage) -> None:
+    (one, other), match = stage
+    person = match["players"][0]
+    table = await open_page(one, match, 0)
+    site = await SitePage(other.port, person["cookie"]).open()
+    opponent: Player = await open_page(other, match, 1)
+    began = time.monotonic()
+    await asyncio.to_thread(post, one, person, "/settings/close/", expected=200, understood="on")
+    assert await closed(table.socket) == OUT
+    assert await closed(site.socket) == OUT
+    assert time.monotonic() - began < 1.0
+    await opponent.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
+    assert opponent.state["seats"][0]["name"] == f"Closed {person['id']}"

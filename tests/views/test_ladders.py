@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.sanctions import impose_sanction, lift_sanction
 from accounts.services import follow_user
 from games.models import Rating
 from games.selectors import ladder
@@ -48,6 +50,29 @@ def test_only_who_is_ranked_stands_on_a_ladder(client: Client) -> None:
     rated(1600, 1500)
     rated(1700, prefix="new", ranked=False, matches=9)
     assert ranks(read(client)) == [("1", "player0"), ("2", "player1")]
+
+
+def test_whom_moderators_keep_out_for_good_stands_on_no_ladder_until_that_is_lifted(client: Client) -> None:
+    boss = User.objects.create_superuser("boss")
+    one, other = rated(1600, 1500)
+    follow_user(by=other, whom=one)
+    verdict = {"reason": "tried out", "message": "You know why."}
+    lists: list[dict[str, str]] = [{}, {"name": "player0"}]
+
+    def stands() -> set[bool]:
+        own_page = signed_in(other).get(reverse("player", args=["player1"])).text
+        return {"player0" in text for text in [*(read(client, **query) for query in lists), own_page]}
+
+    soon = timezone.now() + timedelta(days=2)
+    impose_sanction(whom=one, by=boss, measure="suspend", ends=soon, **verdict)
+    assert stands() == {True}
+    closed = impose_sanction(whom=one, by=boss, measure="close", **verdict)
+    assert ranks(read(client)) == [("1", "player1")]
+    assert ">player0<" not in read(client, name="player0")
+    assert "You follow nobody" in signed_in(other).get(reverse("player", args=["player1"])).text
+    assert "account closed" in client.get(reverse("player", args=["player0"])).text
+    lift_sanction(sanction_id=closed.pk, by=boss, words="It was somebody else.")
+    assert stands() == {True}
 
 
 def test_equal_ratings_share_a_rank(client: Client) -> None:

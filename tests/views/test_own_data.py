@@ -15,9 +15,10 @@ from django.test import AsyncClient, Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import AlreadyClosedError, block_user
+from accounts.services import AlreadyClosedError, block_user, follow_user
 from games.models import Seek, Status
 from games.services.closing import close_account
+from games.services.comments import write_comment
 from games.services.pairing import seek_match
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
@@ -112,7 +113,34 @@ def test_matches_stay_under_closed_account(amina: User, badr: User, client: Clie
         text = client.get(page).content.decode()
         assert "amina" not in text
         assert "Closed" in text
-    assert "Closed account" in client.get(reverse("player", args=[f"Closed {amina.pk}"])).text
+        assert 'href="/players/Closed' not in text
+
+
+@pytest.mark.parametrize("page", ["player", "player_matches", "player_picture", "player_records"])
+def test_who_closed_an_account_has_no_page(amina: User, badr: User, page: str) -> None:
+    finished_match(amina, badr)
+    close_account(user=amina)
+    for name in ("amina", f"Closed {amina.pk}"):
+        assert signed_in(badr).get(reverse(page, args=[name])).status_code == 404
+
+
+def test_a_comment_stays_under_closed_account_without_a_link(amina: User, badr: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    write_comment(code=match.code, user=amina, text="What a hand!")
+    close_account(user=amina)
+    text = client.get(reverse("result", args=[match.code])).text
+    assert "What a hand!" in text
+    assert 'href="/players/Closed' not in text
+
+
+def test_who_closed_an_account_is_nobodys_friend_and_found_by_no_name(amina: User, badr: User) -> None:
+    follow_user(by=badr, whom=amina)
+    finished_match(amina, badr)
+    close_account(user=amina)
+    client = signed_in(badr)
+    assert "Closed account" not in client.get("/ladder/moroccan/2/", {"name": "amina"}).text
+    assert "You follow nobody" in client.get(reverse("player", args=["badr"])).text
+    assert "There is nobody of that name" in client.get(reverse("matches"), {"player": f"Closed {amina.pk}"}).text
 
 
 def test_an_account_is_closed_once(amina: User) -> None:
