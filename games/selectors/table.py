@@ -25,7 +25,8 @@ from games.services.reliability import leave_percentages
 
 RECENT_EVENTS = 60
 NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that begin the log of recent ones anew
-IDLE_VIEW: dict[str, Any] = {"to_act": None, "moves": [], "interrupts": []}  # what an ended match asks of anybody
+NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # what is asked of somebody who gave up
+IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # what an ended match asks of anybody
 
 
 def load_table(code: str) -> "Table":
@@ -220,8 +221,9 @@ class Table:
         if self.status != Status.RUNNING:
             return {**view, **IDLE_VIEW}
         if self.pack is not None and self.pack.cut is None:
-            return {**view, **_cut_view(self.game, self.pack, audience)}
-        return view
+            view = {**view, **_cut_view(self.game, self.pack, audience)}
+        gave_up = audience is not None and self.seats[audience].left
+        return {**view, **NOTHING_TO_DO} if gave_up else view
 
     def _seat_json(self, number: int, audience: int | None, online: bool) -> dict[str, Any] | None:
         seat = self.seats[number]

@@ -24,7 +24,7 @@ def resign_match(*, code: str, user_id: int) -> Change:
     """Give a running match up. Between two sides the other one wins, the scores as they stand.
 
     Among more, a bot plays the seat to the end, for good; with the last person the match ends. Raises NotFound,
-    Illegal, Forbidden.
+    Illegal, Forbidden, Unavailable a second time.
     """
     row = lock_match(code)
     check_running(row)
@@ -43,7 +43,7 @@ def abort_match(*, code: str, user_id: int, on: bool = True) -> Change:
 
     Later this only offers it, and it is done once all who play have offered it. With ``on`` false the offer is taken
     back, or those of the others are declined.
-    Raises NotFound, Illegal, Forbidden.
+    Raises NotFound, Illegal, Forbidden, Unavailable for who gave it up.
     """
     row = lock_match(code)
     check_running(row)

@@ -23,8 +23,8 @@ from games.services.running import check_running, require_seat
 def make_move(*, code: str, user_id: int, version: int, move: list[object]) -> Change:
     """Make a person's move, ``[verb, …]`` or ``["cut", place]``, on the version of the match that he has seen.
 
-    Raises NotFound, Malformed, Illegal where the match does not run, Forbidden without a seat, Stale where the match
-    has moved on, Illegal where the rules refuse; checked in this order.
+    Raises NotFound, Malformed, Illegal where the match does not run, Forbidden without a seat, Unavailable where it was
+    given up, Stale where the match has moved on, Illegal where the rules refuse; checked in this order.
     """
     row = lock_match(code)
     said = _parse(move)
@@ -63,7 +63,7 @@ def act_for_server(*, code: str, version: int) -> Change | None:
 def set_auto_call(*, code: str, user_id: int, on: bool) -> Change:
     """Let the site announce truthfully for one's seat in this match, or no more.
 
-    Raises NotFound, Illegal, Forbidden.
+    Raises NotFound, Illegal, Forbidden, Unavailable for who gave the match up.
     """
     row = lock_match(code)
     check_running(row)

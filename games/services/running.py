@@ -1,7 +1,9 @@
 """What every request of a player at a running match is checked for."""
 
+from django.utils.translation import gettext_lazy as _
+
 from games.models import Status
-from games.services.errors import Forbidden, Illegal
+from games.services.errors import Forbidden, Illegal, Unavailable
 from games.services.loading import LoadedMatch
 from games.services.rows import MatchRow
 
@@ -13,8 +15,10 @@ def check_running(row: MatchRow) -> None:
 
 
 def require_seat(loaded: LoadedMatch, user_id: int) -> int:
-    """The seat of this person. Raises Forbidden."""
+    """The seat that this person plays. Raises Forbidden without one, Unavailable where it was given up for good."""
     seat = loaded.seat_of(user_id)
     if seat is None:
         raise Forbidden
+    if loaded.seats[seat].left:
+        raise Unavailable("given_up", _("You gave this match up. A bot plays it to its end."))
     return seat

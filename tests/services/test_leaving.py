@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 import time_machine
 
 from accounts.models import User
 from games.models import Match, Rating, Seat, Status
+from games.selectors.table import load_table
 from games.services import leaving, play, presence
 from games.services.errors import Forbidden, Illegal, Unavailable
+from games.services.loading import game_cache
 from games.services.reliability import GRACES, grace_for, leave_percentages
 from games.services.seating import start_quick_match
 from tests.services.tables import move_once, on_turn, open_table, play_to_end, server_owes_a_move
@@ -191,6 +194,22 @@ class TestThreeAndMore:
         play_to_end(trio)
         assert trio.result_reason == "rules"
         assert seat_of(trio, badr).rating_change == -20
+
+    def test_who_has_resigned_decides_nothing_any_more(self, trio: Match, anna: User, badr: User, chama: User) -> None:
+        gone = on_turn(trio)
+        leaving.resign_match(code=trio.code, user_id=gone.pk)
+        for user in {anna, badr, chama} - {gone}:
+            Seat.objects.filter(match=trio, user=user).update(stand_in="sota")  # away, and free to come back
+        game_cache.clear()
+        trio.refresh_from_db()
+        for service in (leaving.resign_match, leaving.abort_match, partial(play.set_auto_call, on=True)):
+            with pytest.raises(Unavailable):
+                service(code=trio.code, user_id=gone.pk)
+        with pytest.raises(Unavailable):
+            move_once(trio)
+        assert load_table(trio.code).state_frame(trio.turn, (), recent=False, online=[True] * 3)["view"]["moves"] == []
+        trio.refresh_from_db()
+        assert trio.status == Status.RUNNING
 
     def test_with_the_last_person_who_resigns_the_match_ends(
         self, trio: Match, anna: User, badr: User, chama: User
