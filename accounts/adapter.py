@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.guests import guest_of
 from accounts.models import User
-from accounts.names import check_not_reserved
+from accounts.names import check_not_reserved, look_of
 from accounts.selectors import check_inoffensive, is_taken
 
 
@@ -34,6 +34,14 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and is_taken(name):
             raise self.validation_error("username_taken")
         return name
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """What wrong passwords are counted by: the account, however its name is written.
+
+        allauth's own key has the host in it that the request names, and with any port it would be another one.
+        """
+        login: str = credentials.get("email") or credentials.get("username") or ""
+        return look_of(login.upper())
 
     def get_login_stages(self) -> list[str]:
         """The steps of signing in, with the house's own for addresses."""

@@ -169,6 +169,11 @@ def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Servic
     )
 
 
+def test_the_site_knows_that_the_proxy_tells_where_people_come_from(services: Services) -> None:
+    assert "X-Forwarded-For $proxy_add_x_forwarded_for;" in (ROOT / "docs/ops/nginx.conf").read_text()
+    assert filled(services["web1"]["environment"]["RONDA_PROXIES"], {}) == "1"
+
+
 def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -> None:
     for name in ("web1", "deadlines"):
         with pytest.raises(AssertionError, match="must be given"):

@@ -1,0 +1,42 @@
+"""By which address people are counted: who sends a request cannot choose it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+MOST = 20  # sign-ups from one address within a minute
+
+
+def statuses(client: Client, *forwarded: str) -> list[int]:
+    """What a form is answered with each of these headers."""
+    page = reverse("account_signup")
+    return [client.post(page, headers={"X-Forwarded-For": header}).status_code for header in forwarded]
+
+
+def test_without_a_proxy_nobody_is_believed(settings: Any) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
+    client = Client(REMOTE_ADDR="203.0.113.1")
+    assert statuses(client, *(f"198.51.100.{number}" for number in range(MOST + 1))) == [200] * MOST + [429]
+    assert statuses(Client(REMOTE_ADDR="203.0.113.2"), "198.51.100.1") == [200]
+
+
+@pytest.mark.parametrize(("proxies", "seen"), [(1, "{forged}, {came}"), (2, "{forged}, {came}, 10.0.0.1")])
+def test_behind_proxies_what_they_appended_counts(settings: Any, proxies: int, seen: str) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    client = Client(REMOTE_ADDR="10.0.0.2")
+    headers = [seen.format(forged=f"198.51.100.{number}", came="203.0.113.1") for number in range(MOST + 1)]
+    assert statuses(client, *headers) == [200] * MOST + [429]
+    assert statuses(client, seen.format(forged="198.51.100.1", came="203.0.113.2")) == [200]
+
+
+def test_a_network_of_ipv6_is_one_address(settings: Any) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    headers = [f"2001:db8:1:2:{number:x}::1" for number in range(1, MOST + 2)]
+    assert statuses(Client(), *headers) == [200] * MOST + [429]
+    assert statuses(Client(), "2001:db8:1:3::1") == [200]

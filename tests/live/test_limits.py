@@ -1,0 +1,171 @@
+"""Limits count what two processes are asked together, and by the address that the proxy saw."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from itertools import count, cycle
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+
+from games.services.pairing import SEEKS_A_MINUTE
+from games.services.reports import REPORTS_AT_ONCE
+from games.services.talk import LINES_AT_ONCE
+from tests.live.conftest import OpenPage
+from tests.servers import Server, Site
+from tests.site_page import SitePage
+
+GUESTS = 4
+PASSWORD = "seven of oros 7"
+TOKEN = "a" * 32
+
+_numbers, _forged = count(1), count()
+
+
+class Answer(NamedTuple):
+    """What a form was answered."""
+
+    status: int
+    text: str
+    cookies: str
+
+
+class House:
+    """Two processes behind a proxy that gives each request to the other one; played by ``send``."""
+
+    def __init__(self, servers: list[Server]) -> None:
+        self.servers = servers
+        self._turns = cycle(servers)
+
+    def send(self, path: str, *, came: str, cookie: str = "", host: str = "", **fields: str) -> Answer:
+        """Send a form from the address ``came``, which the proxy appends to what the sender wrote there."""
+        server = next(self._turns)
+        forged = f"198.51.100.{next(_forged) % 250}"
+        headers = {
+            "Host": host or f"127.0.0.1:{server.port}",
+            "Cookie": f"csrftoken={TOKEN}; {cookie}",
+            "X-CSRFToken": TOKEN,
+            "X-Forwarded-For": f"{forged}, {came}",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Accept": "text/html",
+        }
+        line = HTTPConnection("127.0.0.1", server.port)
+        line.request("POST", path, urlencode(fields), headers)
+        answer = line.getresponse()
+        text = answer.read().decode()
+        line.close()
+        return Answer(answer.status, text, str(answer.headers.get_all("Set-Cookie")))
+
+    def sign_in(self, name: str, password: str, **how: Any) -> Answer:
+        """Try to sign in."""
+        return self.send("/accounts/login/", login=name, password=password, **how)
+
+
+@pytest.fixture(scope="module")
+def house(shared_site: Site) -> Iterator[House]:
+    """The shared site as it runs behind one proxy."""
+    environment = {name: shared_site.environment[name] for name in ("DATABASE_URL", "RONDA_REDIS_URL")}
+    site = Site(shared_site.folder, **environment, RONDA_PROXIES="1", RONDA_GUEST_RATE=f"{GUESTS}/h/ip")
+    site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    with Server(site) as one, Server(site) as other:
+        yield House([one, other])
+
+
+@pytest.fixture
+def came() -> str:
+    """An address from which nobody has come before."""
+    return f"203.0.113.{next(_numbers)}"
+
+
+@pytest.fixture
+def name(house: House, came: str) -> str:
+    """Somebody with a password."""
+    name = f"amina{next(_numbers)}"
+    assert house.send("/accounts/signup/", came=came, username=name, password1=PASSWORD).status == 302
+    return name
+
+
+def test_wrong_passwords_from_one_address_are_counted_over_both(house: House, came: str, name: str) -> None:
+    for number in range(10):
+        answer = house.sign_in(f"nobody{number}", "wrong", came=came)
+        assert (answer.status, "do not go together" in answer.text) == (200, True), number
+    answer = house.sign_in(name, PASSWORD, came=came)
+    assert (answer.status, "Too many failed login attempts" in answer.text) == (200, True)
+    assert house.sign_in(name, PASSWORD, came="203.0.113.250").status == 302
+
+
+def test_wrong_passwords_for_one_account_are_counted_wherever_they_come_from(house: House, name: str) -> None:
+    for number in range(5):
+        guess = {"came": f"192.0.2.{number}", "host": f"127.0.0.1:{number + 1}"}
+        written = name.upper() if number % 2 else name.replace("i", "ı")
+        assert "do not go together" in house.sign_in(written, "wrong", **guess).text, number
+    answer = house.sign_in(name, PASSWORD, came="192.0.2.99")
+    assert (answer.status, "Too many failed login attempts" in answer.text) == (200, True)
+
+
+@pytest.mark.parametrize(("path", "most"), [("/accounts/login/", 30), ("/accounts/signup/", 20)])
+def test_forms_of_one_address_are_counted_over_both(house: House, came: str, path: str, most: int) -> None:
+    for number in range(most):
+        assert house.send(path, came=came).status == 200, number
+    for _server in house.servers:
+        answer = house.send(path, came=came)
+        assert answer.status == 429
+        assert "A moment, please" in answer.text
+        assert 'class="site-header"' in answer.text
+    assert house.send(path, came="203.0.113.251").status == 200
+
+
+def test_guests_of_one_address_are_counted_over_both(house: House, came: str) -> None:
+    for number in range(GUESTS):
+        assert "sessionid" in house.send("/play/guest/", came=came).cookies, number
+    for _server in house.servers:
+        assert "sessionid" not in house.send("/play/guest/", came=came).cookies
+
+
+def test_reports_are_counted_over_both(house: House, came: str) -> None:
+    site = house.servers[0].site
+    match = site.tool("matches", 1, {"players": 2}, "reporting")[0]
+    by, whom = match["players"]
+    cookie, report = f"sessionid={by['cookie']}", {"whom": whom["name"], "reason": "other", "words": ""}
+    path = f"/t/{match['code']}/report/"
+    answers = [house.send(path, came=came, cookie=cookie, **report) for _number in range(REPORTS_AT_ONCE + 2)]
+    assert [answer.status for answer in answers] == [200] * REPORTS_AT_ONCE + [429] * 2
+    assert "You have reported a lot" in answers[-1].text
+
+
+async def test_lines_are_counted_over_both(house: House, open_page: OpenPage) -> None:
+    match = house.servers[0].site.tool("matches", 1, {"players": 2}, "talking")[0]
+    pages = [await open_page(server, match, 0) for server in house.servers]
+    for page in pages:
+        await page.until(lambda frame: frame["type"] == "chat")
+    answers = []
+    for number in range(LINES_AT_ONCE + 2):
+        page = pages[number % 2]
+        await page.send(type="say", text=f"line {number}")
+        while (frame := await page.next())["type"] != "refused" and f"line {number}" not in str(frame.get("lines")):
+            pass
+        answers.append(frame.get("code", "said"))
+    assert answers == ["said"] * LINES_AT_ONCE + ["busy"] * 2
+
+
+async def test_searches_are_counted_over_both(house: House) -> None:
+    seeker = house.servers[0].site.tool("players", ["seeker"])[0]
+    pages = [await SitePage(server.port, seeker["cookie"]).open() for server in house.servers]
+    if (second := time.time() % 60) > 40:  # they are counted by the minute of the clock
+        await asyncio.sleep(60 - second)
+    answers = []
+    for number in range(SEEKS_A_MINUTE + 2):
+        page = pages[number % 2]
+        await page.seek(["mufts", "steere"][number // 2 % 2], clock=["180+5", "300+10"][number % 2], rated=False)
+        answers.append(await page.until(lambda frame: frame["type"] in {"refused", "seek"}))
+    assert [answer.get("code", "sought") for answer in answers] == ["sought"] * SEEKS_A_MINUTE + ["busy"] * 2
+    for page in pages:
+        await page.close()
+
+
+def test_the_processes_have_nothing_to_complain_of(house: House) -> None:
+    assert [server.complaints() for server in house.servers] == [[], []]
