@@ -28,6 +28,7 @@ def account_data(user: User) -> dict[str, Any]:
             for device in Authenticator.objects.filter(user=user)
         ],
         "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "api_tokens": list(user.api_tokens.values("name", "scope", "created", "last_used", "ends")),
         "follows": [friend.username for friend in followed_by(user)],
         "kept_away": [
             {"name": block.whom.username, "how": block.kind, "since": block.created} for block in blocks_of(user)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 
 from django.db import transaction
@@ -68,26 +68,27 @@ def revoke_token(*, user: User, token_id: int) -> None:
     ApiToken.objects.filter(user=user, pk=token_id).delete()
 
 
+def tokens_of(user: User) -> list[ApiToken]:
+    """Somebody's tokens, the latest first; those that have run out, too."""
+    return list(ApiToken.objects.filter(user=user).order_by("-pk"))
+
+
 def find_token(secret: str) -> ApiToken:
     """The token with this secret, with its user, that may be used now; it is used today, then.
 
     Raises WrongTokenError, KeptOutError.
     """
     token = ApiToken.objects.select_related("user").filter(hash=hash_of(secret)).first()
-    now = timezone.now()
-    if token is None or _is_over(token, now):
+    if token is None or token.is_over or not token.user.is_active:
         raise WrongTokenError
     if token.user.is_barred:
         raise KeptOutError
-    if token.last_used != now.date():
-        ApiToken.objects.filter(pk=token.pk).update(last_used=now.date())
+    today = timezone.now().date()
+    if token.last_used != today:
+        ApiToken.objects.filter(pk=token.pk).update(last_used=today)
     return token
 
 
 def hash_of(secret: str) -> str:
     """What is kept of a secret. It is long and random, so that nothing slower is needed."""
     return sha256(secret.encode(errors="replace")).hexdigest()
-
-
-def _is_over(token: ApiToken, now: datetime) -> bool:
-    return (token.ends is not None and token.ends <= now) or not token.user.is_active

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import standing, views
+from accounts import standing, token_pages, views
 
 urlpatterns = [
     path("settings/", views.preferences, name="settings"),
     path("settings/people/", views.keep_away, name="keep_away"),
+    path("settings/tokens/", token_pages.tokens, name="tokens"),
+    path("settings/tokens/new/", token_pages.new_token, name="new_token"),
+    path("settings/tokens/<int:pk>/revoke/", token_pages.revoke, name="revoke_token"),
     path("settings/standing/", standing.standing, name="standing"),
     path("settings/standing/<int:pk>/appeal/", standing.appeal, name="appeal"),
 ]

@@ -6,6 +6,7 @@ from django.urls.converters import StringConverter
 from accounts.names import MAX_LENGTH
 from games.api.api import api
 from games.views import (
+    api_page,
     comments,
     fair,
     ladders,
@@ -64,6 +65,7 @@ urlpatterns = [
     path("settings/country/", ladders.country, name="choose_country"),
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
+    path("api/", api_page.api_page, name="api"),
     path("api/v1/", api.urls),
     path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),

@@ -46,6 +46,11 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its time has run out."""
+        return self.ends is not None and self.ends <= timezone.now()
+
     def allows(self, scope: Scope) -> bool:
         """Whether the token is good for this."""
         return scope in {self.scope, Scope.READ}

@@ -25,8 +25,8 @@ Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENG
 class Paging(Schema):
     """Which part of a list: at most so many, those after ``next`` of the part before."""
 
-    limit: Annotated[int, Field(ge=1, le=100)] = 25
-    after: Annotated[str, Field(max_length=80)] = ""
+    limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 25
+    after: Annotated[str, Field(max_length=80, description="next of the part before.")] = ""
 
 
 class MatchFilter(Schema):

@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group
 
 from accounts.models import User
 from accounts.sanctions import impose_sanction
+from accounts.tokens import make_token
 from games.models import Match
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
@@ -19,7 +20,7 @@ from tests.services.tables import move_once, open_table
 
 @pytest.fixture
 def people() -> dict[str, User]:
-    """One of each; ``banned`` is suspended, and ``other`` has nothing to do with what is ``player``'s."""
+    """One of each; ``banned`` is suspended, ``player`` has a token, and ``other`` nothing to do with ``player``'s."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
     people["guest"] = User.objects.create_guest(1234)
     people["moderator"] = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
@@ -27,6 +28,7 @@ def people() -> dict[str, User]:
     people["superuser"] = User.objects.create_superuser("boss", password=PASSWORD)
     verdict = {"measure": "suspend", "reason": "r", "message": "m"}
     impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
+    make_token(user=people["player"], name="a program")
     return people
 
 

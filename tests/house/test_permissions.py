@@ -9,18 +9,20 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import ModerationLog, Sanction, User
+from accounts.models import ApiToken, ModerationLog, Sanction, User
 from games.models import Match
 
 pytestmark = pytest.mark.django_db
 
 # What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-fair rules jsi18n healthz""".split()
-OWN = "settings standing close_account notices report_comment".split()
+fair rules api jsi18n healthz""".split()
+OWN = "settings standing close_account notices report_comment tokens new_token".split()
+OWNERS = "revoke_token".split()  # pages about what belongs to the player: for others there is nothing
 FILES = "site_records player_records".split()  # for those who play only
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
 follow choose_country""".split()
+ELSEWHERE = {"close_account", "table", "tokens", "new_token"}  # they may lead on: guests, or who has to prove it first
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
 # The addresses of the admin that are a moderator's, beside the lists and pages of these models.
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_accounttrace games_match games_rating
@@ -57,7 +59,7 @@ def admin_names() -> set[str]:
 
 
 def test_every_address_is_entered_here() -> None:
-    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *FILES, *FORMS}
+    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *OWNERS, *FILES, *FORMS}
     models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
     assert admin_names() == {*COMMON, *JUDGING, *models}
 
@@ -70,8 +72,8 @@ def status(user: User | None, address: str) -> int:
 
 
 def address_of(name: str, match: Match) -> str:
-    sanction = Sanction.objects.get()
-    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": sanction.pk, "object_id": match.pk}
+    about = ApiToken.objects.get() if name == "revoke_token" else Sanction.objects.get()
+    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": about.pk, "object_id": match.pk}
     known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:
         with suppress(NoReverseMatch):
@@ -90,12 +92,20 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
     expected = 405 if name in FORMS else 200
     for who in ("player", "other", "guest", "moderator", "superuser"):
         got = status(people[who], address)
-        assert got == expected or (got == 302 and name in {"close_account", "table"}), (who, got)
+        assert got == expected or (got == 302 and name in ELSEWHERE), (who, got)
     stranger = status(None, address)
     wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
     assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "healthz": 200}.get(name, 403)
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_an_address_of_what_is_ones_own(name: str, people: dict[str, User], match: Match) -> None:
+    address = address_of(name, match)
+    found = {who: status(user, address) for who, user in people.items()}
+    assert found == dict.fromkeys(people, 404) | {"player": 200, "banned": 403}
+    assert status(None, address) == 302
 
 
 @pytest.mark.parametrize("name", [*(f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS), *JUDGING])

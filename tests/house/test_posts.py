@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from accounts.models import Sanction, User
+from accounts.models import ApiToken, Sanction, User
 from accounts.standing import OPEN_TO_ALL
 from games.models import Match
 from tests.house.rights import PEOPLE, all_rows, outcomes, read_rows, signed_in
@@ -17,7 +17,7 @@ from tests.views.test_tables import FORM
 pytestmark = pytest.mark.django_db
 
 RATED, CASUAL = {**FORM, "rated": "on"}, {**FORM, "clock": ""}
-PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment")
+PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", "new_token", "revoke_token")
 WRONG = {"reason": "words", "words": "look"}
 
 # What is sent: to which address, about which table or person or sanction, and the fields.
@@ -47,6 +47,9 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
     "close_account/proven": ("close_account", "", {"understood": "on"}),
+    "new_token": ("new_token", "", {"name": "a program", "days": "30"}),
+    "new_token/proven": ("new_token", "", {"name": "a program", "days": "30"}),
+    "revoke_token": ("revoke_token", "token", {}),
     "appeal": ("appeal", "sanction", {"words": "It was not me."}),
 }
 
@@ -78,6 +81,9 @@ settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth
 close_account/proven     login    no     does   does   403    does      does
+new_token                login    no     reauth reauth 403    reauth    reauth
+new_token/proven         login    no     does   does   403    does      does
+revoke_token             login    404    does   404    403    404       404
 appeal                   login    404    404    404    does   404       404
 """)
 
@@ -86,6 +92,7 @@ def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
     """The address of a row, and the fields."""
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
+    known |= {"token": ApiToken.objects.get().pk}
     known |= {name: match.code for name, match in tables.items()}
     return reverse(name, args=[known[part] for part in about.split()]), fields
 

@@ -1,0 +1,92 @@
+"""The pages on which people make tokens for their programs, and revoke them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allauth.account.decorators import reauthentication_required
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.errors import ServiceError
+from accounts.models import ApiToken, User
+from accounts.tokens import MOST, make_token, revoke_token, tokens_of
+
+DAYS = (30, 90, 365)
+
+
+class TokenForm(forms.ModelForm[ApiToken]):
+    """What a token is for, and how long it is good."""
+
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Good for"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=365,
+        choices=[
+            *((days, ngettext_lazy("%(n)d day", "%(n)d days", "n") % {"n": days}) for days in DAYS),
+            ("", gettext_lazy("until it is revoked")),
+        ],
+    )
+
+    class Meta:
+        model = ApiToken
+        fields = ("name",)
+        help_texts: ClassVar = {"name": gettext_lazy("So that you know later which program has it.")}
+
+
+@require_safe
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens. Guests have none, and are told how to come to some on the page of their settings."""
+    user = _person(request)
+    if user.is_guest:
+        return redirect("settings")
+    found = tokens_of(user)
+    return render(request, "accounts/tokens.html", {"tokens": found, "is_full": len(found) >= MOST, "most": MOST})
+
+
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_token(request: HttpRequest) -> HttpResponse:
+    """Make a token. Its secret is in the answer to the form, and nowhere else, ever."""
+    user = _person(request)
+    if user.is_guest:
+        return redirect("settings")
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            token, secret = make_token(user=user, name=form.cleaned_data["name"], days=form.cleaned_data["days"])
+        except ServiceError as error:
+            messages.error(request, str(error))
+            return redirect("tokens")
+        return render(request, "accounts/token_made.html", {"token": token, "secret": secret})
+    return render(request, "accounts/new_token.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether a token is to be revoked, and do it."""
+    user = _person(request)
+    token = get_object_or_404(ApiToken, pk=pk, user=user)
+    if request.method != "POST":
+        return render(request, "accounts/revoke_token.html", {"token": token})
+    revoke_token(user=user, token_id=pk)
+    messages.success(request, _("“%(name)s” is revoked. Nobody gets in by it any more.") % {"name": token.name})
+    return redirect("tokens")
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101  the decorators have seen to it
+    return request.user

@@ -1,0 +1,84 @@
+"""The pages on which people make and revoke tokens."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import ApiToken, User
+from accounts.tokens import MOST, find_token, make_token
+from tests.house.rights import PASSWORD, signed_in
+
+pytestmark = pytest.mark.django_db
+TOKENS, NEW = reverse("tokens"), reverse("new_token")
+
+
+@pytest.fixture
+def amina() -> User:
+    return User.objects.create_user("amina", password=PASSWORD)
+
+
+@pytest.fixture
+def client(amina: User) -> Client:
+    """Her browser, in which she has just typed her password again."""
+    return signed_in(amina, proven=True)
+
+
+def test_a_token_is_shown_once(client: Client, amina: User) -> None:
+    assert "None yet" in client.get(TOKENS).content.decode()
+    answer = client.post(NEW, {"name": "my chart", "days": "30"})
+    secret = answer.context["secret"]
+    assert secret in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+    assert find_token(secret).user == amina
+    page = client.get(TOKENS).content.decode()
+    assert "my chart" in page
+    assert "Good until" in page
+    assert secret not in page
+
+
+def test_a_token_can_be_good_until_it_is_revoked(client: Client, amina: User) -> None:
+    client.post(NEW, {"name": "my chart", "days": ""})
+    assert ApiToken.objects.get().ends is None
+
+
+@pytest.mark.parametrize(
+    "sent", [{"name": "", "days": "30"}, {"name": "x" * 41, "days": "30"}, {"name": "x", "days": "7"}]
+)
+def test_a_form_that_is_not_right_makes_no_token(client: Client, amina: User, sent: dict[str, str]) -> None:
+    assert "errorlist" in client.post(NEW, sent).content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_a_token_is_revoked_once_that_is_confirmed(client: Client, amina: User) -> None:
+    token, _secret = make_token(user=amina, name="my chart")
+    address = reverse("revoke_token", args=[token.pk])
+    assert "my chart" in client.get(address).content.decode()
+    assert ApiToken.objects.exists()
+    assert "is revoked" in client.post(address, follow=True).content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
+    for number in range(MOST):
+        make_token(user=amina, name=str(number))
+    assert NEW not in client.get(TOKENS).content.decode()
+    assert "as many tokens" in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    assert ApiToken.objects.count() == MOST
+
+
+def test_guests_are_led_to_their_settings() -> None:
+    client = signed_in(User.objects.create_guest(1234))
+    for address in (TOKENS, NEW):
+        assert client.get(address).url == reverse("settings")  # type: ignore[attr-defined]
+
+
+def test_ones_data_name_the_tokens_but_not_the_secrets(amina: User) -> None:
+    from accounts.export import account_data
+
+    token, secret = make_token(user=amina, name="my chart")
+    told = account_data(amina)["api_tokens"]
+    assert told == [{"name": "my chart", "scope": "read", "created": token.created, "last_used": None, "ends": None}]
+    assert token.hash not in str(told)
+    assert secret not in str(told)

@@ -1,0 +1,82 @@
+"""Tokens made and revoked in a browser, a program that uses one, and the page about the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.person import PASSWORD, Person
+from tests.servers import Server, Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+def ask(person: Person, address: str, secret: str = "") -> tuple[int, Any]:
+    """What the API answers to a program on this person's computer: status, and what it says."""
+    headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+    answer = person.context.request.get(f"/api/v1{address}", headers=headers)
+    return answer.status, answer.json()
+
+
+def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> None:
+    person = Person(browser, site.url, "amina")
+    page = person.page
+    page.goto("/accounts/signup/")
+    person.sign_up()
+    page.goto("/settings/")
+    page.get_by_role("navigation", name="Your account").get_by_role("link", name="For programs").click()
+    page.wait_for_url("**/settings/tokens/")
+    check_page(page)
+    page.get_by_role("link", name="Make a token").click()
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    page.locator("main [type=password]").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Confirm").click()
+    page.wait_for_url("**/settings/tokens/new/")
+    check_page(page)
+    page.get_by_label("What it is for").fill("my chart")
+    page.get_by_role("button", name="Make it").click()
+    secret = page.locator(".secret").inner_text()
+    check_page(page)
+    assert ask(person, "/account", secret)[1]["name"] == "amina"
+    assert ask(person, "/account")[0] == 401  # her browser's cookies tell nothing
+
+    page.get_by_role("link", name="I have copied it").click()
+    page.wait_for_url("**/settings/tokens/")
+    expect(page.get_by_text("Last used")).to_be_visible()
+    check_page(page)
+    page.get_by_role("link", name="Revoke").click()
+    page.wait_for_url("**/revoke/")
+    check_page(page)
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("is revoked")).to_be_visible()
+    assert ask(person, "/account", secret)[0] == 401
+    person.context.close()
+    assert person.problems == []
+
+
+def test_the_page_about_the_api_is_for_everybody(browser: Browser, site: Server) -> None:
+    person = Person(browser, site.url, "nobody")
+    page = person.page
+    page.goto("/")
+    page.get_by_role("contentinfo").get_by_role("link", name="API for programs").click()
+    page.wait_for_url("**/api/")
+    check_page(page)
+    operation = page.locator("details", has_text="/api/v1/matches/{code}").first
+    operation.locator("summary").click()
+    operation.get_by_role("link", name="MatchOut").click()
+    expect(page.get_by_text("seconds and increment")).to_be_visible()  # where the type is described
+    check_page(page)
+    page.get_by_role("link", name="Schema (OpenAPI)").click()
+    page.wait_for_url("**/openapi.json")
+    assert ask(person, "/matches?limit=3") == (200, {"items": [], "next": None})
+    person.context.close()
+    assert person.problems == []
+    assert site.complaints() == []
