@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group
 from accounts.models import User
 from accounts.sanctions import impose_sanction
 from accounts.tokens import make_token
-from games.models import Match
+from games.models import Clock, Match
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
 from games.services.reports import report_player
@@ -50,7 +50,7 @@ def tables(people: dict[str, User]) -> dict[str, Match]:
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {
         "open": open_match(**common, options={"players": 3}, rated=False),
-        "rated": open_match(**common, options={"players": 3}, rated=True),
+        "rated": open_match(**common, options={"players": 3}, rated=True, clock=Clock.parse("3d")),
         "invited": open_match(**common, options={}, rated=False, welcome=Welcome(invited_only=True)),
         "played": open_table(player, neighbour),
     }
