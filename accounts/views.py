@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
-from accounts.selectors import blocks_of
+from accounts.selectors import blocks_of, named
 from accounts.services import block_user, mute_user, unblock
 
 
@@ -44,7 +44,7 @@ def keep_away(request: HttpRequest) -> HttpResponse:
     """Mute or block who is named, or take that back. A script is answered with what to tell, in JSON."""
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("settings"))
-    whom = get_object_or_404(User, username__iexact=request.POST.get("name", "").replace("\x00", ""))
+    whom = get_object_or_404(named(request.POST.get("name", "")))
     try:
         told = _decide(request.user, whom, request.POST.get("kind", ""))
     except ServiceError as error:

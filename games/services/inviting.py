@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.selectors import is_blocked_by
+from accounts.selectors import is_blocked_by, named
 from games.models import Answer, Invitation, Match, Seat, Status
 from games.services.errors import Malformed, NotFound, Unavailable
 from games.services.notices import DECLINED, INVITED, Notice, tell_user
@@ -40,7 +40,7 @@ def find_people(names: Sequence[str]) -> list[User]:
     for name in dict.fromkeys(name.strip().lstrip("@").lower() for name in names):
         if not name:
             continue
-        found = User.objects.filter(username__iexact=name, is_active=True, is_bot=False).first()
+        found = named(name).filter(is_active=True, is_bot=False).first()
         if found is None:
             unknown.append(name)
         else:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.sanctions import write_log
+from accounts.selectors import named
 from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
@@ -66,7 +67,7 @@ def handle_report(*, report_id: int, moderator: User) -> None:
 
 def _find_person(match: Match, room: Room, name: str) -> User:
     """A person on a seat, or one who has said something in this room. Raises NotFound."""
-    person = User.objects.filter(username__iexact=name, is_bot=False).first()
+    person = named(name).filter(is_bot=False).first()
     if person is not None and (
         Seat.objects.filter(match=match, user=person, bot="").exists()
         or ChatLine.objects.filter(match=match, user=person, room=room).exists()

@@ -61,6 +61,11 @@ def ended_or_404(code: str) -> Match:
         raise Http404(_("There is no such match, or it is not over.")) from None
 
 
+def asked_for(request: HttpRequest, name: str) -> str:
+    """What an address asks for under this name, without NULs: PostgreSQL cannot be asked for them."""
+    return request.GET.get(name, "").replace("\x00", "").strip()
+
+
 class Cursors(TypedDict):
     """Which page of a list is asked for, as the selectors take it."""
 

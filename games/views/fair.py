@@ -10,14 +10,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.views.common import ended_or_404
+from games.views.common import asked_for, ended_or_404
 from games.views.rulebook import MARKDOWN
 
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
     """The page; with ``?match=CODE`` it checks the record of that match at once."""
-    code = request.GET.get("match", "")
+    code = asked_for(request, "match")
     try:
         match = ended_or_404(code) if code else None
     except Http404:

@@ -20,7 +20,7 @@ from games.selectors.keyset import BadCursorError, Page
 from games.selectors.ladder import Ladder, Rung
 from games.selectors.words import all_rulesets, ruleset_words
 from games.services.countries import choose_country
-from games.views.common import cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
+from games.views.common import asked_for, cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
 
 SCOPES = {
     ladders.ALL: gettext_lazy("Everybody"),
@@ -40,7 +40,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
         raise Http404(_("There is no such ladder."))
     user = reader(request)
     asked = _asked(request, game.name, size_class or sizes[0], user)
-    wanted = request.GET.get("name", "").strip()[:MAX_LENGTH]
+    wanted = asked_for(request, "name")[:MAX_LENGTH]
     try:
         page = Page(ladders.find_people(asked, wanted)) if wanted else ladders.ladder_page(asked, **cursors(request))
     except BadCursorError:

@@ -39,7 +39,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
     sent = {name: request.POST.get(name, "") for name in ("whom", "reason", "words")}
     try:
-        report_player(code=code, by=user, **{**sent, "whom": sent["whom"].replace("\x00", "")})
+        report_player(code=code, by=user, **sent)
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
     return JsonResponse({"message": _("Thank you. A moderator will look at it.")})

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import ForbiddenWord, User
 from accounts.names import is_reserved, is_well_formed, look_of, shown_name
-from accounts.selectors import check_inoffensive
+from accounts.selectors import check_inoffensive, named
 
 
 @pytest.mark.parametrize("name", ["Ali", "a.b", "Fatima-Zahra_99", "x" * 20, "123"])
@@ -125,3 +125,10 @@ def test_of_old_names_that_look_alike_the_first_keeps_its_look() -> None:
     fill(apps, connection.schema_editor())
     keys = dict(User.objects.filter(is_bot=False).values_list("pk", "name_key"))
     assert keys == {first.pk: "karlm", second.pk: f"#{second.pk}"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "found"), [("AMINA", True), ("amlna", False), ("amina\x00", False), ("\x00", False)])
+def test_people_are_found_by_their_name_in_any_capitals_whatever_else_is_written(name: str, found: bool) -> None:
+    User.objects.create_user("amina")
+    assert named(name).exists() is found

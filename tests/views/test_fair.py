@@ -27,7 +27,7 @@ def test_the_record_of_an_ended_match_is_offered_to_the_check(client, ended):
     )
 
 
-@pytest.mark.parametrize("code", ["running", "nosuchmatch2", "%00", "../../etc"])
+@pytest.mark.parametrize("code", ["running", "nosuchmatch2", "none\x00", "../../etc"])
 def test_no_other_match_is(client, amina, badr, code):
     code = start_match(amina, badr).code if code == "running" else code
     page = client.get("/fair/", {"match": code})
