@@ -16,6 +16,7 @@ Item = TypeVar("Item")
 Other = TypeVar("Other")
 
 SEPARATOR = "~"
+LAST = 2**63 - 1  # SQLite cannot be asked for rows beyond
 
 
 class BadCursorError(ValueError):
@@ -81,7 +82,7 @@ class KeyOrder:
                 value = value.astimezone(UTC)
         except (ValidationError, ValueError, OverflowError) as error:
             raise BadCursorError(cursor) from error
-        if value is None or (isinstance(value, datetime) and value.tzinfo is None):
+        if value is None or abs(tie) > LAST or (isinstance(value, datetime) and value.tzinfo is None):
             raise BadCursorError(cursor)
         side = "gt" if backwards else "lt"
         tie_side = "lt" if self.tie.startswith("-") is not backwards else "gt"
