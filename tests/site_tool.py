@@ -44,6 +44,7 @@ from games.services.talk import hide_line  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.rated import Cast  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
+from tests.site_cast import make_cast  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
@@ -54,6 +55,12 @@ def players(names: list[str]) -> list[dict[str, Any]]:
 def moderator(name: str) -> dict[str, Any]:
     """A superuser who is signed in."""
     return _signed_in(User.objects.create_superuser(name, password=None))
+
+
+def cast(kind: str, prefix: str = "") -> dict[str, Any]:
+    """The code of a table of this kind, and everybody's session cookies; see tests/site_cast.py."""
+    match, people = make_cast(kind, prefix)
+    return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
 
 
 def _signed_in(user: User) -> dict[str, Any]:

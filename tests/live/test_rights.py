@@ -1,0 +1,122 @@
+"""Who may send what over which socket: every kind of frame, at every kind of table, by everybody there is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from games.live.messages import Frame
+from games.live.site_messages import SiteFrame
+from tests.house.rights import PEOPLE, read_rows
+from tests.servers import Server
+from tests.site_cast import KINDS
+
+Frames = dict[str, dict[str, Any]]
+
+# One frame of each kind, the one that ends a match last.
+SENT: Frames = {
+    "sync": {},
+    "talk": {},
+    "say": {"text": "hello"},
+    "phrase": {"key": "hello"},
+    "auto_call": {"on": True},
+    "move": {"version": 0, "move": ["cut", 3]},
+    "claim_win": {},
+    "rematch": {},
+    "back": {},
+    "abort": {"on": False},
+    "resign": {},
+}
+SITE_SENT: Frames = {
+    "sync": {},
+    "lobby": {},
+    "seek": {"ruleset": "porrazo", "clock": "300+10", "rated": False},
+    "seek/rated": {"ruleset": "porrazo", "clock": "300+10", "rated": True},
+    "cancel_seek": {},
+}
+
+# What somebody is at a table of each kind, or the code with which the socket is closed.
+TABLES = read_rows("""
+# table    stranger guest player other banned moderator superuser
+public     looks    talks plays  talks 4403   talks     talks
+link       looks    talks plays  talks 4403   talks     talks
+invited    4404     4404  plays  talks 4403   4404      4404
+unwatched  4404     4404  plays  4404  4403   4404      4404
+waiting    looks    waits hosts  waits 4403   waits     waits
+""")
+SITE = read_rows("""
+#          stranger guest player other banned moderator superuser
+site       looks    guest seeks  seeks 4403   seeks     seeks
+""")["site"]
+
+# What comes of each frame, in the order above, by who sends it. Who has no seat is back without one.
+COMES = {
+    "looks": "does does" + 9 * " forbidden",
+    "talks": "does does does does forbidden forbidden forbidden forbidden does forbidden forbidden",
+    "waits": "does does does does not_now not_now not_now forbidden does not_now not_now",
+    "hosts": "does does does does not_now not_now not_now no_rematch does not_now not_now",
+    "plays": "does does does does does stale not_yet no_rematch does does does",
+}
+SITE_COMES = {
+    "looks": "does does forbidden forbidden forbidden",
+    "guest": "does does does guest does",
+    "seeks": "does does does does does",
+}
+
+
+async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -> list[str] | str:
+    """The code with which a socket is closed, or what comes of each frame: the refusal's code, or ``does``."""
+    headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
+    address = f"ws://127.0.0.1:{server.port}{path}"
+    async with connect(address, origin=Origin(server.url), additional_headers=headers, proxy=None) as socket:
+        try:
+            return [await answer(socket, {"type": row.split("/")[0], **frames[row]}) for row in frames]
+        except ConnectionClosed as closed:
+            return str(closed.rcvd.code if closed.rcvd else None)
+
+
+async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
+    """What comes of a frame. They are answered in order, so nothing comes after the answer to what is no frame."""
+    for one in (frame, {"type": "nonsense"}):
+        await socket.send(json.dumps(one))
+    came = "does"
+    while (code := json.loads(await socket.recv()).get("code")) != "malformed":
+        came = code or came
+    return came
+
+
+def entered(union: object, sent: Frames) -> bool:
+    """Whether all kinds of frames that a socket knows are sent, and no others."""
+    return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
+
+
+def test_every_kind_of_frame_is_entered_here() -> None:
+    assert entered(Frame, SENT)
+    assert entered(SiteFrame, SITE_SENT)
+    assert set(TABLES) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
+    cast = server.site.tool("cast", kind)
+    before = server.site.tool("log", cast["code"])
+    for who in sorted(PEOPLE, key="player".__eq__):  # who can end the match comes last
+        if who == "player":
+            assert server.site.tool("log", cast["code"]) == before
+        found = await visit(server, f"/ws/match/{cast['code']}/", cast["people"].get(who), SENT)
+        is_what = TABLES[kind][who]
+        expected = COMES[is_what].split() if is_what in COMES else is_what
+        assert found == expected, who
+
+
+async def test_the_socket_of_the_site(server: Server) -> None:
+    cast = server.site.tool("cast", "public", "site")
+    for who in PEOPLE:
+        found = await visit(server, "/ws/site/", cast["people"].get(who), SITE_SENT)
+        is_what = SITE[who]
+        assert found == (SITE_COMES[is_what].split() if is_what in SITE_COMES else is_what), who
