@@ -43,14 +43,15 @@ def write_log(*, by: User, action: str, whom: User | None = None, about: str = "
 
 
 def check_may_moderate(by: User, right: str, whom: User) -> None:
-    """That ``by`` has the right, and over this person: nobody has it over themselves, bots, or staff above them.
+    """That ``by`` has the right, and over this person: nobody has it over themselves, the site's bots, or staff above.
 
     Raises NotForYouError.
     """
     if not by.has_perm(right):
         raise NotForYouError
-    if by.pk == whom.pk or whom.is_bot or ((whom.is_staff or whom.is_superuser) and not by.is_superuser):
-        raise NotForYouError(message=_("That is not for you to decide: it is yourself, a bot, or one of the staff."))
+    is_above = (whom.is_staff or whom.is_superuser) and not by.is_superuser
+    if by.pk in {whom.pk, whom.operator_id} or whom.is_site_bot or is_above:
+        raise NotForYouError(message=_("That is not for you to decide: it is you or yours, the site’s bot, or staff."))
 
 
 @transaction.atomic
@@ -120,8 +121,9 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
 
 def barred_among(user_ids: Iterable[int]) -> set[int]:
     """Who of these people may not be on the site now."""
-    people = User.objects.filter(pk__in=set(user_ids)).only("barred_until", "is_active")
-    return {person.pk for person in people if person.is_barred or not person.is_active}
+    people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
+    people = people.only("barred_until", "is_active", "operator__is_active")
+    return {person.pk for person in people if person.is_out}
 
 
 def _lock(user_id: int) -> User:
@@ -138,9 +140,13 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
 
 
 def _apply(person: User) -> None:
-    """Write what a person's sanctions come to, tell them and the site, and close what is open."""
+    """Write what a person's sanctions come to, tell them and the site, and close what is open.
+
+    Those of a bot's operator hold for the bot too.
+    """
     until: dict[str, datetime | None] = dict.fromkeys(COLUMNS.values())
-    for sanction in Sanction.objects.filter(user=person, lifted=None):
+    whose = [person.pk, person.operator_id] if person.operator_id else [person.pk]
+    for sanction in Sanction.objects.filter(user__in=whose, lifted=None):
         if sanction.holds:
             column = COLUMNS[Measure(sanction.measure)]
             until[column] = max(until[column] or sanction.created, sanction.ends or FOR_GOOD)
@@ -151,6 +157,8 @@ def _apply(person: User) -> None:
     standing_changed.send(User, user_id=person.pk)
     if person.is_barred:
         signed_out.send(User, user_id=person.pk, session="")
+    for bot in User.objects.select_for_update(no_key=True).filter(operator=person).order_by("pk"):
+        _apply(bot)
 
 
 def _plain(words: str) -> str:

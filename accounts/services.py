@@ -22,10 +22,10 @@ MAX_FOLLOWED = 500
 
 
 class NobodyToBlockError(ServiceError):
-    """Oneself and bots cannot be kept away."""
+    """Oneself and the site's bots cannot be kept away."""
 
     code = "nobody_to_block"
-    message = _("You cannot mute or block yourself, and bots do not talk.")
+    message = _("You cannot mute or block yourself, and the site’s bots do not talk.")
 
 
 class NobodyToFollowError(ServiceError):
@@ -76,7 +76,7 @@ def unblock(*, by: User, whom: User) -> None:
 
 @transaction.atomic
 def _keep_away(by: User, whom: User, kind: Kind) -> None:
-    if by.pk == whom.pk or whom.is_bot:
+    if by.pk == whom.pk or whom.is_site_bot:
         raise NobodyToBlockError
     Block.objects.update_or_create(by=by, whom=whom, defaults={"kind": kind})
     if kind == Kind.BLOCK:

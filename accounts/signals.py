@@ -12,7 +12,7 @@ from django.db.models.signals import post_delete
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 
 # Somebody is signed in no longer: user_id, and ``session``, the mark of the session that ended, or "" for all of them.
 signed_out = Signal()
@@ -29,6 +29,16 @@ def session_mark(key: str | None) -> str:
 @receiver(post_delete, sender=UserSession)
 def _session_ended(instance: UserSession, **_kwargs: Any) -> None:
     signed_out.send(UserSession, user_id=instance.user_id, session=session_mark(instance.session_key))
+
+
+def token_mark(token_id: int) -> str:
+    """What all that was begun with a token can be told by, as if it were a session."""
+    return f"token {token_id}"
+
+
+@receiver(post_delete, sender=ApiToken)
+def _token_revoked(instance: ApiToken, **_kwargs: Any) -> None:
+    signed_out.send(ApiToken, user_id=instance.user_id, session=token_mark(instance.pk))
 
 
 @receiver(user_logged_out)

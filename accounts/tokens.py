@@ -78,10 +78,10 @@ def find_token(secret: str) -> ApiToken:
 
     Raises WrongTokenError, KeptOutError.
     """
-    token = ApiToken.objects.select_related("user").filter(hash=hash_of(secret)).first()
+    token = ApiToken.objects.select_related("user__operator").filter(hash=hash_of(secret)).first()
     if token is None or token.is_over or not token.user.is_active:
         raise WrongTokenError
-    if token.user.is_barred:
+    if token.user.is_out:
         raise KeptOutError
     today = timezone.now().date()
     if token.last_used != today:

@@ -95,6 +95,11 @@ class TableForm(forms.Form):
         label=gettext_lazy("Bots"),
         help_text=gettext_lazy("Seats that a bot takes at once. More can be added at the table."),
     )
+    welcomes_bots = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Bots may sit down"),
+        help_text=gettext_lazy("Programs that people run, at casual tables for everybody. They are marked as bots."),
+    )
     near = forms.TypedChoiceField(
         choices=near_choices,
         coerce=int,
@@ -115,10 +120,17 @@ class TableForm(forms.Form):
     options: dict[str, Value]
 
     def __init__(
-        self, ruleset: type[Game], data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True, guest: str = ""
+        self,
+        ruleset: type[Game],
+        data: Mapping[str, Any] | None = None,
+        *,
+        may_be_rated: bool = True,
+        guest: str = "",
+        with_bot: bool = False,
     ) -> None:
-        """An empty form, or one filled in with ``data``; ``guest`` is whom to invite, if anybody."""
-        super().__init__(data, initial={"names": guest, "who": Who.INVITED} if guest else None)
+        """An empty form, or one filled in with ``data``; ``guest`` is whom to invite, if anybody, perhaps a bot."""
+        told = {"names": guest, "who": Who.INVITED} if guest else {}
+        super().__init__(data, initial={**told, "rated": False} if with_bot else told)
         if not may_be_rated:
             only_casual(self)
         self.ruleset = ruleset
@@ -177,6 +189,7 @@ class TableForm(forms.Form):
         return Welcome(
             invited_only=data["who"] == Who.INVITED,
             has_spectators=data["has_spectators"],
+            welcomes_bots=data["welcomes_bots"] and not data["rated"] and data["who"] == Who.PUBLIC,
             host_starts=data["begins"] == Begins.HOST or (not data["begins"] and data["who"] != Who.PUBLIC),
             rating_min=low,
             rating_max=high,

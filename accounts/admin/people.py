@@ -24,7 +24,8 @@ admin.site.unregister(Group)  # the one there is, the moderators, is made by a m
 class UserAdmin(admin.ModelAdmin[User]):
     """Nothing here shows or sets a password; a forgotten one is reset by mail or by `manage.py changepassword`."""
 
-    list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot")
+    list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot", "operator")
+    list_select_related = ("operator",)
     list_filter = ("is_bot", "is_guest", "is_staff", "is_active")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
@@ -37,6 +38,7 @@ class UserAdmin(admin.ModelAdmin[User]):
         "groups",
         "user_permissions",
         "is_bot",
+        "operator",
         "is_guest",
         "auto_call",
         "date_joined",

@@ -29,9 +29,9 @@ class PeopleManager(UserManager["User"]):
         """Return who has this name."""
         return self.get(username__iexact=username)
 
-    def create_bot(self, name: str) -> User:
-        """Make a player that the site itself moves; nobody can log in as it."""
-        return self.create_user(name, is_bot=True)  # no password: the stored one fits nothing
+    def create_bot(self, name: str, operator: User | None = None) -> User:
+        """Make a player that the site itself moves, or the ``operator``'s program; nobody can log in as it."""
+        return self.create_user(name, is_bot=True, operator=operator)  # no password: the stored one fits nothing
 
     def create_guest(self, number: int) -> User:
         """Make somebody who plays without an account. Raises IntegrityError where the number is taken."""
@@ -39,8 +39,9 @@ class PeopleManager(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """Somebody who plays: a person with an account, a guest with none, or one of the site's bots.
+    """Somebody who plays: a person with an account, a guest with none, or a bot.
 
+    Bots without ``operator`` are the site's own. The others are programs, which their operator answers for.
     ``is_guest`` is somebody known by the browser's session alone; signing up makes the same row an account.
     ``closed_at`` is when the account was closed: what is left then is a number on the matches that were played.
     """
@@ -57,6 +58,9 @@ class User(AbstractUser):
         error_messages={"unique": _("A player with that name already exists.")},
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    operator = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, editable=False, related_name="bots", verbose_name=_("operator")
+    )
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     name_key = NameKeyField(_("what the name looks like"), max_length=MAX_LENGTH, unique=True, editable=False)
@@ -85,6 +89,9 @@ class User(AbstractUser):
                 name="accounts_user_name_unique_whatever_its_capitals",
                 violation_error_message=_("A player with that name already exists."),
             ),
+            models.CheckConstraint(
+                condition=models.Q(operator=None) | models.Q(is_bot=True), name="only_a_bot_has_an_operator"
+            ),
         ]
         indexes: ClassVar = [
             models.Index("last_login", condition=models.Q(is_guest=True), name="user_idle_guests"),
@@ -99,6 +106,11 @@ class User(AbstractUser):
         return not self.is_bot and await super().acheck_password(raw_password)
 
     @property
+    def is_site_bot(self) -> bool:
+        """Whether the site itself moves this player."""
+        return self.is_bot and self.operator_id is None
+
+    @property
     def is_barred(self) -> bool:
         """Whether a moderator keeps this person out of the site now."""
         return _ahead(self.barred_until)
@@ -107,6 +119,12 @@ class User(AbstractUser):
     def is_gone(self) -> bool:
         """Whether this person will not be back: the account was closed, by them or for good by the moderators."""
         return self.closed_at is not None or self.barred_until == FOR_GOOD
+
+    @property
+    def is_out(self) -> bool:
+        """Whether this account may not be used now. A bot's is its operator's too."""
+        is_off = not self.is_active or (self.operator is not None and not self.operator.is_active)
+        return is_off or self.is_barred
 
     @property
     def is_muted(self) -> bool:

@@ -80,6 +80,7 @@ class Match(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     is_private = models.BooleanField(_("only by its link"), default=False)
     invited_only = models.BooleanField(_("only for those invited"), default=False)
+    welcomes_bots = models.BooleanField(_("bots may sit down"), default=False)
     has_spectators = models.BooleanField(_("spectators may watch"), default=True)
     host_starts = models.BooleanField(_("the host says when it starts"), default=False)
     rated = models.BooleanField(_("rated"), default=False)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import Match, Seat, Status
@@ -26,6 +26,11 @@ class Lobby:
 def read_lobby() -> Lobby:
     """The public tables: with a free seat for anybody, and those where a match goes on that anybody may watch."""
     return Lobby(open=_read(_open()), running=_read(_running()))
+
+
+def tables_for_bots() -> list[Summary]:
+    """The public tables where a bot may sit down that nobody has invited."""
+    return _read(_open().filter(Q(welcomes_bots=True) | Q(created_by__is_bot=True), rated=False))
 
 
 def lobby_mark() -> list[tuple[str, int]]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Exists, Q, Sum
 from django.utils.translation import gettext as _
 
+from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Outcome, RatingChange, Seat
 from games.rules import find_ruleset
@@ -62,11 +63,16 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What anybody may know of a player, and of private matches who played them. Of bots little is counted."""
+    """What anybody may know of a player, and of private matches who played them. Of the site's bots little is counted.
+
+    ``operator`` is whose bot it is, empty for all others; ``bots`` are the player's own.
+    """
 
     name: str
     is_bot: bool
     is_gone: bool
+    operator: str
+    bots: list[str]
     country: str
     since: datetime
     standings: list[Standing]
@@ -79,11 +85,13 @@ class Profile:
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
     """The player's page as ``reader`` sees it (None: signed out)."""
-    person = not player.is_bot
+    person = not player.is_site_bot
     return Profile(
         name=player.username,
         is_bot=player.is_bot,
         is_gone=player.is_gone,
+        operator=player.operator.username if player.operator and not player.is_gone else "",
+        bots=list(bots_of(player).values_list("username", flat=True)) if not player.is_bot else [],
         country=player.country,
         since=player.date_joined,
         standings=standings_of(player),

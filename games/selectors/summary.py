@@ -72,6 +72,7 @@ class Summary:
     private: bool
     invited_only: bool
     has_spectators: bool
+    welcomes_bots: bool
     rated: bool
     clock: str
     ratings: str
@@ -163,6 +164,7 @@ def summarise(match: Match) -> Summary:
         private=match.is_private,
         invited_only=match.invited_only,
         has_spectators=match.has_spectators,
+        welcomes_bots=match.welcomes_bots,
         rated=match.rated,
         clock=Clock.parse(match.clock).words if match.clock else "",
         ratings=_ratings(match),
@@ -182,8 +184,8 @@ def summarise(match: Match) -> Summary:
 
 
 def _sitter(seat: Seat) -> Sitter:
-    name = seat.user.username if seat.user else ""
-    return Sitter(seat.number, name, bool(seat.bot), seat.rating_before, seat.rating_change, seat.ranked)
+    name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
+    return Sitter(seat.number, name, is_bot, seat.rating_before, seat.rating_change, seat.ranked)
 
 
 def _ratings(match: Match) -> str:

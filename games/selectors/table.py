@@ -231,7 +231,8 @@ class Table:
             return None
         return {
             "name": seat.name,
-            "bot": bool(seat.bot),
+            "bot": seat.is_bot,
+            "by_site": bool(seat.bot),
             "online": online or bool(seat.bot),
             "auto_call": seat.auto_call if number == audience else None,
             "stand_in": bool(seat.stand_in),

@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models import Answer, Invitation, Match, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
+from games.services.notices import INVITED, STARTED, Notice
 
 LIMIT = 50
 
@@ -31,6 +32,17 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
     matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in asked]))
     tables = {match.pk: summarise(match) for match in matches}
     return [(tables[invitation.match_id], invitation.by.username) for invitation in asked]
+
+
+def notices_of_bot(user_id: int) -> list[Notice]:
+    """What a bot is told that has just come: the matches it plays in, and the tables to which it is asked."""
+    seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
+    playing = seats.order_by("match").values_list("match__code", "match__ruleset")
+    asked = _invitations(user_id).order_by("created").values_list("match__code", "match__ruleset", "by__username")
+    return [
+        *(Notice(user_id, STARTED, code, ruleset) for code, ruleset in playing),
+        *(Notice(user_id, INVITED, code, ruleset, name) for code, ruleset, name in asked),
+    ]
 
 
 def _turns(user_id: int) -> QuerySet[Seat]:

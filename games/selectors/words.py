@@ -49,6 +49,7 @@ def board_words(match: Match) -> dict[str, Any]:
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
         "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
+        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
         "sides": list(sides),
         "partners": len(set(sides)) < len(sides),
         "words": {

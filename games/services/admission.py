@@ -11,6 +11,8 @@ from games.models.rating import START_RATING, ladder_class
 from games.selectors.access import may_sit
 from games.services.errors import Forbidden, Unavailable
 
+TABLES_OF_A_BOT = 12  # at the same time, open ones too
+
 
 def lock_users(user_ids: Iterable[int]) -> list[User]:
     """Lock these people's rows for the rest of the transaction, in one order everywhere.
@@ -38,6 +40,10 @@ def check_may_sit(match: Match, user: User) -> None:
     check_not_barred(user)
     if match.rated:
         check_may_be_rated(user)
+    if user.is_bot:
+        check_room_for_bot(user)
+        if answer is None and not welcomes_bots(match):
+            raise Forbidden("no_bots", _("This table is not for bots, unless they are invited."))
     if not may_sit(match, user.pk):
         raise Forbidden("not_for_you", _("This table is not open to you."))
     if answer is None and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
@@ -50,6 +56,18 @@ def in_range(match: Match, rating: int) -> bool:
     """Whether a rating is one that the table asks for."""
     low, high = match.rating_min, match.rating_max
     return (low is None or low <= rating) and (high is None or rating <= high)
+
+
+def welcomes_bots(match: Match) -> bool:
+    """Whether a bot that nobody has invited may sit down at a table: its host says so, or is a bot too."""
+    return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
+
+
+def check_room_for_bot(user: User) -> None:
+    """That a bot, whose row is locked, sits at fewer tables than it may. Raises Unavailable."""
+    seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
+    if seats.count() >= TABLES_OF_A_BOT:
+        raise Unavailable("too_many_tables", _("A bot plays at %(most)s tables at most.") % {"most": TABLES_OF_A_BOT})
 
 
 def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
@@ -67,6 +85,8 @@ def check_not_barred(user: User) -> None:
 
 def check_may_be_rated(user: User) -> None:
     """That somebody has an account, to which a rating could belong, and may use it so. Raises Forbidden."""
+    if user.is_bot:
+        raise Forbidden("bot", _("Bots play casual matches only."))
     if user.is_kept_unrated:
         raise Forbidden(
             "unrated", _("The moderators let you play casual matches only, for now. Your settings say why.")

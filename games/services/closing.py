@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import structlog
 
 from accounts import services as accounts
+from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Invitation, Rating, Seat, Status
 from games.services.errors import ServiceError
@@ -19,14 +20,16 @@ def close_account(*, user: User) -> None:
     """Close an account, and leave every table: seats that wait are given up, running matches resigned.
 
     The account goes first, in a transaction of its own, and each match in another: they lock what others play at.
-    A match that ends meanwhile is as good as resigned; one that is missed by a crash is ended by its clock. Raises
-    AlreadyClosedError.
+    A match that ends meanwhile is as good as resigned; one that is missed by a crash is ended by its clock. The
+    person's bots are closed too. Raises AlreadyClosedError.
     """
     accounts.close_account(user=user)
     Rating.objects.filter(user=user).update(ranked=False, country="")  # off the ladders
     cancel_seek(user_id=user.pk)
     Invitation.objects.filter(user=user).delete()
     leave_tables(user, (Status.OPEN, Status.RUNNING))
+    for bot in bots_of(user):
+        close_account(user=bot)
 
 
 def leave_tables(user: User, statuses: Sequence[Status]) -> None:

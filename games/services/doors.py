@@ -12,13 +12,15 @@ from games.services.pairing import cancel_seek
 def show_out(*, user_id: int, session: str = "") -> None:
     """Have somebody's sockets closed everywhere, once this is committed; of one session only where its mark is given.
 
-    Who is kept out seeks no longer and gets up from tables that have not begun. Running matches go on as for anybody
-    who is away.
+    Who is kept out seeks no longer and gets up from tables that have not begun, and so do their bots. Running matches
+    go on as for anybody who is away.
     """
     announce_signed_out(SignedOut(user_id, session))
-    user = User.objects.filter(pk=user_id).first()
-    if user is not None and (user.is_barred or not user.is_active):
+    user = User.objects.select_related("operator").filter(pk=user_id).first()
+    if user is not None and user.is_out:
         transaction.on_commit(lambda: _give_up(user), robust=True)
+        for bot in user.bots.values_list("pk", flat=True):
+            show_out(user_id=bot)
 
 
 def _give_up(user: User) -> None:

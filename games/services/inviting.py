@@ -27,6 +27,8 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
     """
     match = lock_hosted(code, user)
     people = find_people(names)
+    if match.rated and any(guest.is_bot for guest in people):
+        raise Unavailable("bot", gettext_lazy("Bots play casual matches only."))
     if match.invitations.count() + len(people) > MAX_INVITATIONS:
         raise Unavailable("too_many", gettext_lazy("That is more invitations than a table may send."))
     asked = [guest for guest in people if guest != user and _invite(match, guest, user)]
@@ -40,8 +42,8 @@ def find_people(names: Sequence[str]) -> list[User]:
     for name in dict.fromkeys(name.strip().lstrip("@").lower() for name in names):
         if not name:
             continue
-        found = named(name).filter(is_active=True, is_bot=False).first()
-        if found is None:
+        found = named(name).filter(is_active=True).first()
+        if found is None or found.is_site_bot:
             unknown.append(name)
         else:
             people.append(found)

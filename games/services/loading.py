@@ -25,8 +25,9 @@ CACHED_GAMES = 4096
 
 @dataclass(slots=True)
 class SeatFacts:
-    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty for people.
+    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty unless the site's bot plays.
 
+    ``is_bot`` says that the account is a bot's, also where that is somebody's program, which counts as a person here.
     The rest is as in ``models.Seat``.
     """
 
@@ -37,10 +38,11 @@ class SeatFacts:
     stand_in: str = ""
     grace_ends: datetime | None = None
     left: bool = False
+    is_bot: bool | None = False  # None where nobody sits
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody sits there who is no bot."""
+        """Whether somebody sits there for whom the site does not play."""
         return self.user_id is not None and not self.bot
 
     @property
@@ -80,7 +82,7 @@ class Step(NamedTuple):
 def read_seats(match_id: int) -> list[SeatFacts]:
     """The seats in order."""
     rows = models.Seat.objects.filter(match=match_id).order_by("number")
-    facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left")
+    facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot")
     seats = [SeatFacts(user, name or "", *rest) for user, name, *rest in rows.values_list(*facts)]
     for seat, name in zip(seats, models.tell_apart([seat.name for seat in seats]), strict=True):
         seat.name = name

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from secrets import SystemRandom
+from typing import TypeAlias
 
 from django.core.cache import cache
 from django.db import transaction
@@ -21,6 +22,7 @@ from games.services.admission import (
     check_free_for_rated,
     check_may_be_rated,
     check_not_barred,
+    check_room_for_bot,
     lock_seeks,
     lock_users,
     rating_of,
@@ -33,6 +35,8 @@ from games.services.seating import begin_match, size_class
 SEEKS_A_MINUTE = 20
 LEASE = timedelta(seconds=30)  # a search whose page is gone ends by itself
 
+Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, whether rated, whether it is bots who seek
+
 _random = SystemRandom()
 
 
@@ -41,13 +45,16 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     """Begin to seek, in place of what the person sought before; the same again goes on as it is.
 
     Raises NotFound for an unknown ruleset, Malformed for a clock that is not offered, Unavailable for who seeks a
-    rated match and sits at one, Forbidden for a guest who seeks one, Busy.
+    rated match and sits at one, and for a bot with too many tables, Forbidden for a guest or a bot who seeks a rated
+    one, Busy.
     """
     game = _usual_game(ruleset)
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", _("Choose one of the clocks."))
     user = lock_users([user_id])[0]
     check_not_barred(user)
+    if user.is_bot:
+        check_room_for_bot(user)
     if rated:
         check_may_be_rated(user)
         check_free_for_rated(user)
@@ -105,20 +112,21 @@ def pair_seekers() -> list[Match]:
         return (one, other) in enemies or (other, one) in enemies
 
     matches = []
-    for terms, seekers in pools.items():
-        for group in choose_groups(seekers, _usual_game(terms[0]).players, apart=apart):
-            match = _begin(*terms, [seeker.user_id for seeker in group], now)
+    for (ruleset, clock, rated, _of_bots), seekers in pools.items():
+        for group in choose_groups(seekers, _usual_game(ruleset).players, apart=apart):
+            match = _begin(ruleset, clock, rated, [seeker.user_id for seeker in group], now)
             if match is not None:
                 matches.append(match)
     return matches
 
 
-def _pools(now: datetime) -> dict[tuple[str, str, bool], list[Seeker]]:
-    """Who waits, by what they seek."""
-    pools: dict[tuple[str, str, bool], list[Seeker]] = {}
-    for seek in Seek.objects.filter(alive_until__gt=now):
+def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
+    """Who waits, by what they seek; bots among themselves."""
+    pools: dict[Terms, list[Seeker]] = {}
+    for seek in Seek.objects.filter(alive_until__gt=now).select_related("user"):
         waited = (now - seek.since).total_seconds()
-        pools.setdefault((seek.ruleset, seek.clock, seek.rated), []).append(Seeker(seek.user_id, seek.rating, waited))
+        terms = (seek.ruleset, seek.clock, seek.rated, seek.user.is_bot)
+        pools.setdefault(terms, []).append(Seeker(seek.user_id, seek.rating, waited))
     return pools
 
 

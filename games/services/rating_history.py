@@ -64,7 +64,7 @@ class History:
 
     def _replay(self, events: Sequence[Event]) -> None:
         ids = {match for match, _kind in events}
-        matches = Match.objects.prefetch_related("seats").in_bulk(ids)
+        matches = Match.objects.prefetch_related("seats__user").in_bulk(ids)
         rows: dict[Event, list[RatingChange]] = {}
         for row in RatingChange.objects.filter(match__in=ids).select_related("user"):
             rows.setdefault((row.match_id or 0, row.kind), []).append(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import User
 from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Reason, Seat
@@ -17,24 +17,44 @@ from games.services.elo import Chair, Held, Standing, changes_of_match
 def rate_match(match: Match) -> None:
     """Change the ratings of those whom a match that has its result rates.
 
-    A rated match between people rates them all. One with bots rates the bots alone, and only where it was played to
-    its end by ranked people: their ratings are taken as given, and kept with their seats.
+    A rated match between people rates them all. One with bots rates the bots alone, and only where ranked people played
+    with them until the rules, or a bot, ended it: their ratings are taken as given, and kept with their seats. A bot
+    that plays with its operator, or with bots alone, is not rated.
     """
-    seats = list(Seat.objects.filter(match=match).order_by("number"))
-    if any(seat.bot for seat in seats) and match.result_reason == Reason.RULES:
-        _take_as_given(match, [seat for seat in seats if not seat.bot])
+    seats = list(seats_of(match))
+    if _tells_of_bots(match, seats):
+        _take_as_given(match, [seat for seat in seats if not is_bots(seat)])
     given = given_by(match, seats)
     if given is not None:
         _rate_players(match, seats, given)
 
 
+def seats_of(match: Match) -> QuerySet[Seat]:
+    """The seats of a match in order, with their players."""
+    return Seat.objects.filter(match=match).select_related("user").order_by("number")
+
+
+def is_bots(seat: Seat) -> bool:
+    """Whether a bot has this seat: one of the site's, or somebody's program."""
+    return seat.user is not None and seat.user.is_bot
+
+
 def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
     """The ratings that a match takes as given and leaves alone: those of people among bots. None: it rates nobody."""
-    people = [seat for seat in seats if not seat.bot]
+    people = [seat for seat in seats if not is_bots(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
     given = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
-    return given if len(given) == len(people) else None
+    return given if people and len(given) == len(people) else None
+
+
+def _tells_of_bots(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether bots may be rated by this match: a bot that gives up, or lets its time run out, has lost."""
+    bots = {seat.number: seat.user for seat in seats if is_bots(seat)}
+    people = {seat.user_id for seat in seats if seat.number not in bots}
+    if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
+        return False
+    return match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
 
 
 def _take_as_given(match: Match, people: Sequence[Seat]) -> None:
@@ -68,7 +88,7 @@ def take_back_ratings(match: Match) -> None:
     if not changes:
         return
     ratings = lock_ratings(match, {change.user_id for change in changes})
-    chairs = chairs_of(match, list(Seat.objects.filter(match=match).order_by("number")))
+    chairs = chairs_of(match, list(seats_of(match)))
     _meet(ratings, opponents_of(chairs), by=-1)
     for change in changes:
         _change_rating(ratings[change.user_id], match, ChangeKind.VOID, -change.delta)

@@ -18,7 +18,7 @@ FIRST_MATCHES = 5  # of which one may be left before it tells anything
 
 def left_matches(user_id: int) -> tuple[int, int]:
     """How many of the player's last matches against people he left, and how many those were."""
-    others = Seat.objects.filter(match=OuterRef("match"), bot="", user__isnull=False).exclude(user=user_id)
+    others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOK_BACK])
     return sum(left), len(left)

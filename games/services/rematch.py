@@ -61,11 +61,14 @@ def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
         private=old.is_private,
         rated=old.rated,
         clock=old.time_control,
-        welcome=Welcome(invited_only=old.invited_only, has_spectators=old.has_spectators),
+        welcome=Welcome(
+            invited_only=old.invited_only, has_spectators=old.has_spectators, welcomes_bots=old.welcomes_bots
+        ),
     )
-    if old.invited_only:
-        guests = {user.pk for user, bot in order if user is not None and not bot} | invited_to(old)
-        Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in guests - {host.pk})
+    people = [user for user, bot in order if user is not None and not bot]
+    guests = {user.pk for user in people if old.invited_only or user.is_bot}
+    guests |= invited_to(old) if old.invited_only else frozenset()
+    Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in guests - {host.pk})
     for number, (user, bot) in enumerate(order):
         if number and user is not None and not bot:
             take_seat(code=new.code, user=user, seat=number)

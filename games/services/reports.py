@@ -67,7 +67,7 @@ def handle_report(*, report_id: int, moderator: User) -> None:
 
 def _find_person(match: Match, room: Room, name: str) -> User:
     """A person on a seat, or one who has said something in this room. Raises NotFound."""
-    person = named(name).filter(is_bot=False).first()
+    person = named(name).exclude(is_bot=True, operator=None).first()
     if person is not None and (
         Seat.objects.filter(match=match, user=person, bot="").exists()
         or ChatLine.objects.filter(match=match, user=person, room=room).exists()

@@ -20,6 +20,7 @@ from games.services.admission import (
     check_may_be_rated,
     check_may_sit,
     check_not_barred,
+    check_room_for_bot,
     is_live_rated,
     lock_seeks,
     lock_users,
@@ -45,6 +46,7 @@ class Welcome:
 
     invited_only: bool = False
     has_spectators: bool = True
+    welcomes_bots: bool = False
     host_starts: bool = False
     rating_min: int | None = None
     rating_max: int | None = None
@@ -65,8 +67,8 @@ def open_match(
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
     Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, for a
-    rated table without a clock, and for who sits at a live rated table already and opens another; Forbidden for a
-    guest's rated table, and for who may not.
+    rated table without a clock, for who sits at a live rated table already and opens another, and for a bot with too
+    many tables; Forbidden for a rated table of a guest or a bot, and for who may not.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
@@ -76,6 +78,8 @@ def open_match(
     if rated:
         check_may_be_rated(user)
         check_has_clock(clock)
+    if user.is_bot:
+        check_room_for_bot(lock_users([user.pk])[0])
     if is_live_rated(rated, clock):
         check_free_for_rated(lock_users([user.pk])[0])
     match = Match.objects.create(
@@ -156,13 +160,14 @@ def seat_bot(*, code: str, user: User) -> Change:
 def leave_seat(*, code: str, user: User) -> Change:
     """Get up from a table that is still open. Raises NotFound, Unavailable, Forbidden.
 
-    When the host leaves the next person becomes host; with nobody left the table is closed.
+    When the host leaves the next person becomes host; with nobody left the table is closed. Bots keep a bot's table.
     """
     match = lock_open(code)
     if not Seat.objects.filter(match=match, user=user).update(user=None, auto_call=False):
         raise Forbidden
     if match.created_by_id == user.pk:
-        heir = User.objects.filter(seats__match=match, seats__bot="").order_by("seats__number").first()
+        heirs = User.objects.filter(seats__match=match, seats__bot="", is_bot__in={False, user.is_bot})
+        heir = heirs.order_by("is_bot", "seats__number").first()
         if heir is None:
             match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
         else:

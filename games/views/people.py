@@ -34,8 +34,8 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     found = get_object_or_404(named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
-    if wanted.opponent and found.is_bot:  # a bot has too many matches to look through
-        query = {"opponent": found.username} if not wanted.opponent.is_bot else {}
+    if wanted.opponent and found.is_site_bot:  # it has too many matches to look through
+        query = {"opponent": found.username} if not wanted.opponent.is_site_bot else {}
         return redirect(reverse("player_matches", args=[wanted.opponent.username], query=query))
     try:
         page = player_history(found, wanted, reader=user, **cursors(request))
@@ -50,8 +50,12 @@ def _friendship(player: User, reader: User | None) -> dict[str, object]:
     """Whether the reader follows the player; on one's own page, whom one follows."""
     if reader == player:
         return {"friends": followed_by(player)}
-    can_follow = not player.is_bot and not player.is_gone
-    return {"can_follow": can_follow, "follows": reader is not None and is_following(reader, player)}
+    is_here = not player.is_site_bot and not player.is_gone
+    return {
+        "can_play": is_here,
+        "can_follow": is_here and not player.is_bot,
+        "follows": reader is not None and is_following(reader, player),
+    }
 
 
 @require_POST

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH
+from accounts.selectors import named
 from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
@@ -51,7 +52,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
     data = request.POST if request.method == "POST" else None
     guest = request.GET.get("with", "")[:MAX_LENGTH]
-    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest)
+    with_bot = bool(guest) and named(guest).filter(is_bot=True).exists()
+    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest, with_bot=with_bot)
     if form.is_valid():
         try:
             user = reader_or_guest(request)

@@ -55,7 +55,7 @@ export class Chat {
     this.#fold();
     this.watching(watching);
     part("chat-title").textContent = me === null ? gettext("Talk of those who watch") : gettext("Talk of the players");
-    const people = seats.filter((sitter) => sitter && !sitter.bot).map((sitter) => sitter.name);
+    const people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
     if (!this.#people || this.#seats === people.join()) return;
     this.#seats = people.join();
     const others = people.filter((name) => name !== this.page.me_name);

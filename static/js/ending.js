@@ -54,7 +54,7 @@ export class Ending {
   /** The way on: a rematch as far as it is agreed, another opponent, this match once more. */
   #showNext(state) {
     const { offers, me, seats, status, result } = state;
-    const people = seats.flatMap((sitter, seat) => (sitter && !sitter.bot ? [seat] : []));
+    const people = seats.flatMap((sitter, seat) => (sitter && !sitter.by_site ? [seat] : []));
     const mayAsk = me !== null && status !== "voided" && !offers.url;
     this.#tell(mayAsk ? this.#rematchTold(offers, me, people) : "");
     this.#offer(mayAsk ? this.#rematchActs(offers, me) : []);

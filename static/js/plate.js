@@ -71,7 +71,7 @@ export class Plate {
 
   /** Whether who sits here is connected, or a bot plays the seat; nobody asks that of a bot's own seat. */
   sitter(sitter) {
-    const isPerson = Boolean(sitter) && !sitter.bot && sitter.online !== undefined;
+    const isPerson = Boolean(sitter) && !sitter.by_site && sitter.online !== undefined;
     this.dot.hidden = !isPerson;
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));

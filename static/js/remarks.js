@@ -68,7 +68,7 @@ export class Remarks {
   }
 
   #isAway(sitter) {
-    return sitter && !sitter.bot && !sitter.stand_in && sitter.grace !== null;
+    return sitter && !sitter.by_site && !sitter.stand_in && sitter.grace !== null;
   }
 
   #takenOver(seat, left) {

@@ -14,7 +14,7 @@ const page = pageData("replay-data");
 const part = (name) => document.getElementById(name);
 const { steps } = page;
 const last = steps.length - 1;
-const seats = page.players.map((name) => ({ name }));
+const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
 
 const words = new Words(page);
 words.meet(page.players, page.sides);

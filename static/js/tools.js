@@ -28,7 +28,7 @@ export class Tools {
   show({ me, status, seats, early, offers }) {
     part("tools").hidden = me === null || status !== "running";
     if (part("tools").hidden) return;
-    const others = seats.filter((sitter, seat) => seat !== me && !sitter.bot && !sitter.stand_in);
+    const others = seats.filter((sitter, seat) => seat !== me && !sitter.by_site && !sitter.stand_in);
     this.#offers = !early && others.length > 0;
     const gone = seats[me].left;
     part("ask-resign").hidden = early || gone;

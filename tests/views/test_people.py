@@ -86,7 +86,7 @@ def test_the_page_of_a_player_takes_as_many_queries_however_much_was_played(
     url = reverse("player", args=["amina"])
     for _ in range(3):
         finished_match(amina, badr)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get(url)
 
 

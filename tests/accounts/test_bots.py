@@ -1,0 +1,114 @@
+"""Accounts of bots: who makes them, what they may be called, and that they share their operator's fate."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth import authenticate
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import bots
+from accounts.bots import BadNameError, NoBotsForYouError, TooManyBotsError, bots_of, make_bot
+from accounts.models import Scope, User
+from accounts.sanctions import NotForYouError, barred_among, impose_sanction, lift_sanction
+from accounts.tokens import KeptOutError, WrongTokenError, find_token, make_token
+from games.services.closing import close_account
+
+
+@pytest.fixture
+def amina(db: None) -> User:
+    return User.objects.create_user("Amina", password="a long password")
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    return User.objects.create_superuser("boss")
+
+
+def test_a_bot_is_marked_and_has_an_operator_and_nobody_signs_in_as_it(amina: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    assert (bot.is_bot, bot.is_site_bot, bot.operator, list(bots_of(amina))) == (True, False, amina, [bot])
+    bot.set_password("a long password")
+    bot.save()
+    assert authenticate(username="Zerda", password="a long password") is None
+
+
+@pytest.mark.parametrize("name", ["Amina", "am1na", "Moderator", "MyBot", "x", "not well formed", "Sota"])
+def test_a_bot_is_called_nothing_that_a_person_could_not_be_called(amina: User, name: str) -> None:
+    with pytest.raises(BadNameError):
+        make_bot(operator=amina, name=name)
+    assert not bots_of(amina)
+
+
+def test_guests_and_bots_have_no_bots(amina: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    for who in (bot, User.objects.create_guest(1234)):
+        with pytest.raises(NoBotsForYouError):
+            make_bot(operator=who, name="Fennec")
+
+
+def test_there_is_an_end_to_bots_and_to_names_that_are_used_up(amina: User) -> None:
+    for number in range(bots.MADE_A_DAY):
+        if number >= bots.MOST:
+            close_account(user=bots_of(amina)[0])
+        make_bot(operator=amina, name=f"Zerda-{number}x")
+    with pytest.raises(TooManyBotsError):
+        make_bot(operator=amina, name="Fennec")
+    close_account(user=bots_of(amina)[0])
+    with pytest.raises(TooManyBotsError):
+        make_bot(operator=amina, name="Fennec")
+    with time_machine.travel(timezone.now() + timedelta(days=1, minutes=1)):
+        assert make_bot(operator=amina, name="Fennec").is_bot
+
+
+def test_only_bots_have_operators(amina: User) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("badr", operator=amina)
+
+
+def test_whose_operator_is_kept_out_is_out_too_and_comes_back_with_them(amina: User, boss: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
+    sanction = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
+    assert barred_among([bot.pk, boss.pk]) == {bot.pk}
+    with pytest.raises(KeptOutError):
+        find_token(secret)
+    lift_sanction(sanction_id=sanction.pk, by=boss, words="enough")
+    assert barred_among([bot.pk]) == set()
+    assert find_token(secret).user == bot
+
+
+def test_a_bot_alone_can_be_kept_out_and_stays_out_when_its_operators_time_is_over(amina: User, boss: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    impose_sanction(whom=bot, by=boss, measure="suspend", reason="why", message="because")
+    other = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
+    lift_sanction(sanction_id=other.pk, by=boss, words="enough")
+    assert barred_among([amina.pk, bot.pk]) == {bot.pk}
+
+
+def test_nobody_judges_their_own_bot_or_the_sites(boss: User) -> None:
+    for whom in (make_bot(operator=boss, name="Zerda"), User.objects.get(username="Sota")):
+        with pytest.raises(NotForYouError):
+            impose_sanction(whom=whom, by=boss, measure="mute", reason="why", message="because")
+
+
+def test_a_bot_goes_with_its_operators_account(amina: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
+    close_account(user=amina)
+    bot.refresh_from_db()
+    assert (bot.closed_at is not None, bot.is_active, bot.shown_name) == (True, False, "Closed account")
+    with pytest.raises(WrongTokenError):
+        find_token(secret)
+
+
+def test_an_account_that_is_switched_off_switches_its_bots_off(amina: User) -> None:
+    bot = make_bot(operator=amina, name="Zerda")
+    _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
+    User.objects.filter(pk=amina.pk).update(is_active=False)
+    assert barred_among([bot.pk]) == {bot.pk}
+    with pytest.raises((KeptOutError, WrongTokenError)):
+        find_token(secret)

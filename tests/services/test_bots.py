@@ -1,0 +1,199 @@
+"""Bots that people run, at the tables: where they may sit, with whom they are paired, and what counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.bots import make_bot
+from accounts.models import User
+from games.models import Match, Rating, RatingChange, Reason, Seat, Seek, Status
+from games.services import admission, seating
+from games.services.errors import Forbidden, ServiceError, Unavailable
+from games.services.inviting import invite_players
+from games.services.leaving import resign_match
+from games.services.pairing import pair_seekers, seek_match
+from games.services.rating_history import check_ratings
+from games.services.reliability import left_matches
+from games.services.rematch import offer_rematch
+from games.services.results import void_match
+from games.services.seating import Welcome
+from tests.services.tables import cut_if_due, move_once, play_to_end
+
+
+@pytest.fixture
+def amina(db: None) -> User:
+    return User.objects.create_user("amina")
+
+
+@pytest.fixture
+def badr(db: None) -> User:
+    return User.objects.create_user("badr")
+
+
+@pytest.fixture
+def zerda(amina: User) -> User:
+    return make_bot(operator=amina, name="Zerda")
+
+
+@pytest.fixture
+def fennec(badr: User) -> User:
+    return make_bot(operator=badr, name="Fennec")
+
+
+def table_of(host: User, *, rated: bool = False, private: bool = False, players: int = 2, **welcome: bool) -> Match:
+    return seating.open_match(
+        user=host,
+        ruleset="moroccan",
+        options={"players": players, "target": 5},
+        private=private,
+        rated=rated,
+        welcome=Welcome(**welcome),
+    )
+
+
+def match_of(host: User, guest: User) -> Match:
+    """A running match of two, the guest invited."""
+    match = table_of(host)
+    invite_players(code=match.code, user=host, names=[guest.username])
+    seating.take_seat(code=match.code, user=guest)
+    match.refresh_from_db()
+    return match
+
+
+def refusal(call: object, **terms: object) -> str:
+    with pytest.raises(ServiceError) as caught:
+        call(**terms)  # type: ignore[operator]
+    return caught.value.code
+
+
+def test_a_bot_sits_down_where_bots_are_welcome_or_a_bot_is_host_or_by_invitation(
+    badr: User, zerda: User, fennec: User
+) -> None:
+    welcome, of_bot, asked = table_of(badr, welcomes_bots=True), table_of(fennec), table_of(badr, invited_only=True)
+    invite_players(code=asked.code, user=badr, names=["zerda"])
+    for match in (welcome, of_bot, asked):
+        seating.take_seat(code=match.code, user=zerda)
+        assert Seat.objects.get(match=match, user=zerda).bot == ""
+
+
+def test_a_bot_sits_down_nowhere_else(badr: User, zerda: User) -> None:
+    for match in (table_of(badr), table_of(badr, private=True, welcomes_bots=True)):
+        assert refusal(seating.take_seat, code=match.code, user=zerda) == "no_bots"
+    rated = table_of(badr, rated=True, welcomes_bots=True)
+    assert refusal(seating.take_seat, code=rated.code, user=zerda) == "bot"
+
+
+def test_a_bot_plays_no_rated_match(badr: User, zerda: User) -> None:
+    assert refusal(table_of, host=zerda, rated=True) == "bot"
+    assert refusal(seek_match, user_id=zerda.pk, ruleset="moroccan", clock="300+10", rated=True) == "bot"
+    rated = table_of(badr, rated=True)
+    assert refusal(invite_players, code=rated.code, user=badr, names=["zerda"]) == "bot"
+
+
+def test_the_sites_own_bot_is_not_invited(badr: User) -> None:
+    match = table_of(badr)
+    assert refusal(invite_players, code=match.code, user=badr, names=["Sota"]) == "unknown_names"
+
+
+def test_a_bot_sits_at_so_many_tables_and_no_more(zerda: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "TABLES_OF_A_BOT", 2)
+    table_of(zerda)
+    match = table_of(zerda)
+    assert refusal(table_of, host=zerda) == "too_many_tables"
+    assert refusal(seek_match, user_id=zerda.pk, ruleset="moroccan", clock="300+10", rated=False) == "too_many_tables"
+    seating.leave_seat(code=match.code, user=zerda)
+    table_of(zerda)
+
+
+def test_a_persons_table_is_not_left_to_bots_and_a_bots_goes_to_people_first(
+    badr: User, zerda: User, fennec: User
+) -> None:
+    mine = table_of(badr, welcomes_bots=True, players=3)
+    seating.take_seat(code=mine.code, user=zerda)
+    seating.leave_seat(code=mine.code, user=badr)
+    mine.refresh_from_db()
+    assert mine.status == Status.ABORTED
+    bots = table_of(zerda, players=4)
+    for user in (fennec, badr):
+        seating.take_seat(code=bots.code, user=user)
+    for host, heir in ((zerda, badr), (badr, None)):
+        seating.leave_seat(code=bots.code, user=host)
+        bots.refresh_from_db()
+        assert (bots.created_by if bots.status == Status.OPEN else None) == heir
+
+
+def test_bots_that_seek_are_paired_with_bots_only(badr: User, zerda: User, fennec: User) -> None:
+    for user in (badr, zerda):
+        seek_match(user_id=user.pk, ruleset="moroccan", clock="300+10", rated=False)
+    assert pair_seekers() == []
+    seek_match(user_id=fennec.pk, ruleset="moroccan", clock="300+10", rated=False)
+    (match,) = pair_seekers()
+    assert {seat.user for seat in match.seats.all()} == {zerda, fennec}
+    assert (match.rated, list(Seek.objects.values_list("user", flat=True))) == (False, [badr.pk])
+
+
+def test_a_rematch_with_a_bot_begins_at_once_also_where_it_was_asked_to_the_first(badr: User, zerda: User) -> None:
+    match = match_of(badr, zerda)
+    play_to_end(match)
+    for user in (badr, zerda):
+        offer_rematch(code=match.code, user_id=user.pk)
+    match.refresh_from_db()
+    assert match.rematch is not None
+    assert match.rematch.status == Status.RUNNING
+
+
+def test_leaving_a_bot_sitting_is_on_nobodys_record(badr: User, zerda: User) -> None:
+    match = match_of(badr, zerda)
+    Seat.objects.filter(match=match, user=badr).update(left=True)
+    resign_match(code=match.code, user_id=badr.pk)
+    assert left_matches(badr.pk) == (0, 0)
+
+
+def ranked(user: User) -> Rating:
+    return Rating.objects.create(
+        user=user, ruleset="moroccan", size_class="2", value=1700, matches=20, opponents=9, ranked=True
+    )
+
+
+def test_a_bot_is_rated_by_a_ranked_person_whose_rating_stays(badr: User, zerda: User) -> None:
+    ranked(badr)
+    match = match_of(badr, zerda)
+    play_to_end(match)
+    change = RatingChange.objects.get()
+    assert (change.user, change.rating.of_bot) == (zerda, True)
+    assert change.delta != 0
+    assert Rating.objects.get(user=badr).value == 1700
+    assert [finding for finding in check_ratings() if finding.rating_id == change.rating_id] == []
+    boss = User.objects.create_superuser("boss")
+    void_match(code=match.code, moderator=boss, reason="a test")
+    assert Rating.objects.get(user=zerda).value == 1500
+
+
+def test_a_bot_that_gives_up_has_lost_and_a_person_who_does_tells_nothing_of_it(badr: User, zerda: User) -> None:
+    ranked(badr)
+    for loser, changes in ((badr, 0), (zerda, 1)):
+        match = cut_if_due(match_of(badr, zerda))
+        for _move in range(4):
+            move_once(match)
+        resign_match(code=match.code, user_id=loser.pk)
+        match.refresh_from_db()
+        assert match.result_reason == Reason.RESIGNED
+        assert RatingChange.objects.count() == changes
+    assert RatingChange.objects.get().delta < 0
+
+
+def test_a_bot_is_not_rated_by_its_operator_by_bots_or_by_who_is_not_ranked(
+    amina: User, badr: User, zerda: User, fennec: User
+) -> None:
+    ranked(amina)
+    for one, other in ((amina, zerda), (zerda, fennec), (badr, zerda)):
+        play_to_end(match_of(one, other))
+    assert not RatingChange.objects.exists()
+
+
+def test_a_bot_that_is_kept_out_seeks_no_longer(zerda: User) -> None:
+    User.objects.filter(pk=zerda.pk).update(barred_until="2100-01-01T00:00Z")
+    with pytest.raises(Forbidden):
+        seek_match(user_id=zerda.pk, ruleset="moroccan", clock="300+10", rated=False)
+    with pytest.raises((Forbidden, Unavailable)):
+        table_of(User.objects.get(pk=zerda.pk))
