@@ -5,7 +5,7 @@ from typing import Any
 from ninja import NinjaAPI, Schema
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import account, ladders, matches, players, records, rulesets
+from games.api import account, bots, ladders, matches, players, records, rulesets, stream
 from games.api.auth import anyone
 from games.api.errors import add_handlers
 
@@ -45,6 +45,8 @@ api = RondaAPI(
     auth=anyone,
 )
 add_handlers(api)
+api.add_router("/bot", bots.router)
+api.add_router("", stream.router)
 api.add_router("/rulesets", rulesets.router)
 api.add_router("/ladders", ladders.router)
 api.add_router("/players", players.router)

@@ -25,6 +25,13 @@ class ScopeError(Forbidden):
     message = _("This token may not do that.")
 
 
+class NoBotError(Forbidden):
+    """The token is a person's, who plays on the site's pages."""
+
+    code = "no_bot"
+    message = _("This needs the token of a bot’s account. You make both in your settings.")
+
+
 class Caller(NamedTuple):
     """Who asks; both are None where no token was sent."""
 
@@ -77,20 +84,31 @@ class Anyone(Token):
         return Caller(None, None)
 
 
+class BotToken(Token):
+    """Lets in programs with the token of a bot's account."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        """The bot who has this secret. Raises NoBotError too."""
+        caller = super().authenticate(request, token)
+        if caller.user is None or not caller.user.is_bot:
+            raise NoBotError
+        return caller
+
+
 # For ``auth=`` of a router or an operation.
 anyone = Anyone(Scope.READ)
 reader = Token(Scope.READ)
-player = Token(Scope.PLAY)
+bot = BotToken(Scope.PLAY)
 
 
 def caller_of(request: HttpRequest) -> User | None:
     """Who asks, of an operation for anyone."""
-    return _caller(request).user
+    return calling(request).user
 
 
 def token_of(request: HttpRequest) -> ApiToken:
     """The caller's token, of an operation that needs one."""
-    token = _caller(request).token
+    token = calling(request).token
     assert token is not None  # noqa: S101  it has been asked for
     return token
 
@@ -100,5 +118,6 @@ def user_of(request: HttpRequest) -> User:
     return token_of(request).user
 
 
-def _caller(request: HttpRequest) -> Caller:
+def calling(request: HttpRequest) -> Caller:
+    """Who asks, and with which token."""
     return cast("Caller", request.auth)  # type: ignore[attr-defined]

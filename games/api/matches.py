@@ -8,7 +8,7 @@ from ninja import Query, Router, Schema
 
 from games.api.asking import Code, MatchFilter, Paging
 from games.api.auth import caller_of
-from games.api.shapes import MatchOut, match_out
+from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Match
 from games.selectors.access import may_watch
 from games.selectors.history import site_history
@@ -66,9 +66,7 @@ def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
     user = caller_of(request)
     if not table.may_watch(user.pk if user else None):
         raise NotFound
-    frame = table.state_frame(None, (), recent=True, online=[False] * len(table.seats))
-    seats = [seat and {name: value for name, value in seat.items() if name != "online"} for seat in frame["seats"]]
-    return {name: frame[name] for name in frame if name not in {"type", "me", "events", "watching"}} | {"seats": seats}
+    return state_out(table, None)
 
 
 @router.get("/{code}/record", response=dict[str, Any])

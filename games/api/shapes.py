@@ -1,10 +1,12 @@
 """A match as the API gives it: what every reader may know of it, and no card."""
 
 from datetime import datetime
+from typing import Any
 
 from ninja import Schema
 
 from games.selectors.summary import Side, Sitter, Summary
+from games.selectors.table import Table
 
 
 class SeatOut(Schema):
@@ -67,6 +69,13 @@ def match_out(match: Summary) -> MatchOut:
         reason_seat=match.result_seat,
         sides=[_side(side) for side in match.sides],
     )
+
+
+def state_out(table: Table, seat: int | None) -> dict[str, Any]:
+    """The ``state`` frame of the protocol for a seat, or for spectators, without what only a live line knows."""
+    frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))
+    seats = [one and {name: value for name, value in one.items() if name != "online"} for one in frame["seats"]]
+    return {name: frame[name] for name in frame if name not in {"type", "events", "watching"}} | {"seats": seats}
 
 
 def _side(side: Side) -> SideOut:

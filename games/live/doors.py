@@ -21,15 +21,15 @@ class Doors:
 
     def add(self, socket: Socket) -> None:
         """Take note of a socket."""
-        if socket.user_id is not None:
-            self._inside.setdefault(socket.user_id, set()).add(socket)
+        if socket.holder is not None:
+            self._inside.setdefault(socket.holder, set()).add(socket)
 
     def remove(self, socket: Socket) -> None:
         """Forget it; harmless where that is done."""
-        sockets = self._inside.get(socket.user_id or 0, set())
+        sockets = self._inside.get(socket.holder or 0, set())
         sockets.discard(socket)
         if not sockets:
-            self._inside.pop(socket.user_id or 0, None)
+            self._inside.pop(socket.holder or 0, None)
 
     def leaving(self, news: SignedOut) -> list[Socket]:
         """The sockets that have to be closed."""

@@ -26,14 +26,19 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Socket:
     """Frames are handed over without waiting; a task sends them, in order, and ends when there is nothing to send.
 
-    ``session`` is the mark of the session that the page belongs to.
+    ``session`` is the mark of the session that the page belongs to, ``holder`` who is shown out with it: the reader,
+    unless somebody reads as nobody in particular. With ``talks`` it is told what is said at the table.
     ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames. ``room`` is
     that of the talk it was told last, None before there was any.
     """
 
-    def __init__(self, send: Send, user_id: int | None, session: str = "") -> None:
+    def __init__(
+        self, send: Send, user_id: int | None, session: str = "", *, holder: int | None = None, talks: bool = True
+    ) -> None:
         self.user_id = user_id
         self.session = session
+        self.holder = user_id if holder is None else holder
+        self.talks = talks
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send

@@ -13,17 +13,28 @@ from games.live.absence import Absence
 from games.live.hub import Hub
 from games.live.routing import websocket_routes
 from games.live.site import Site
+from games.live.streams import Streams
 from games.live.waker import Waker
 from games.live.writer import Writer
 from games.services.announce import Change, News, set_announcer
 from games.services.notices import set_teller
+
+_streams: Streams | None = None
 
 PART_SECONDS = 2.0  # for what is under way when the process is told to end
 
 
 def start_live() -> list[URLPattern]:
     """Start the live room of a server process, once, and return the addresses of its sockets."""
-    return websocket_routes(*_start(serves=True))
+    global _streams  # noqa: PLW0603  one for the process, as all that it starts
+    hub, writer, site = _start(serves=True)
+    _streams = Streams(hub, site)
+    return websocket_routes(hub, writer, site)
+
+
+def streams() -> Streams | None:
+    """The streams of this process; None where it is no server of sockets."""
+    return _streams
 
 
 async def keep_time() -> None:

@@ -40,7 +40,7 @@ class Talk:
     def follow(self, watch: Watch) -> None:
         """Send the last lines to every socket that is new, or whose reader has sat down or got up."""
         for socket in watch.sockets:
-            if socket.room != room_of(socket.seat):
+            if socket.talks and socket.room != room_of(socket.seat):
                 self.send(watch, socket)
 
     def send(self, watch: Watch, socket: Socket) -> None:
@@ -84,7 +84,8 @@ class Talk:
         async with watch.talking:
             frame = encode_frame({"type": "chat_hidden", "ids": [line_id]})
             for socket in watch.sockets:
-                watch.deliver(socket, frame)
+                if socket.talks:
+                    watch.deliver(socket, frame)
 
 
 def _read_line(line_id: int, readers: set[int]) -> tuple[TalkLine | None, frozenset[int]]:

@@ -1,0 +1,227 @@
+"""What bots do: programs that play, with the token of a bot's account. docs/bots.md tells how it goes together."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, TypeAlias
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router, Schema
+from pydantic import Field, StrictBool, StrictInt, StringConstraints
+
+from games.api.asking import Code
+from games.api.auth import bot, user_of
+from games.api.shapes import MatchOut, match_out, state_out
+from games.models import Clock, Seek
+from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
+from games.rules.options import OptionError
+from games.selectors.lobby import own_tables, tables_for_bots
+from games.selectors.table import load_table
+from games.selectors.waiting import own_invitations, own_turns
+from games.services import seating
+from games.services.announce import Change
+from games.services.errors import Malformed, NotFound
+from games.services.inviting import decline_invitation
+from games.services.leaving import abort_match, claim_win, resign_match
+from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
+from games.services.play import make_move
+from games.services.rematch import offer_rematch
+from games.services.seating import Welcome
+
+CLOCKS = {*LIVE_CLOCKS, *DAYS_CLOCKS, ""}
+
+Ruleset = Annotated[str, StringConstraints(max_length=32)]
+ClockText = Annotated[str, StringConstraints(max_length=10)]
+OptionValue = StrictBool | StrictInt | Annotated[str, StringConstraints(max_length=40)]
+Version = Annotated[StrictInt, Field(ge=0, lt=2**31)]
+Argument = Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100)]
+
+Act: TypeAlias = Callable[..., object]
+
+
+router = Router(tags=["Bots"], auth=bot)
+
+
+class InvitationOut(Schema):
+    """A table to which the bot is asked, and by whom."""
+
+    by: str
+    table: MatchOut
+
+
+class OpenIn(Schema):
+    """A new table. ``clock`` as in ``300+10`` or ``3d``, empty for none. Private tables are not in the lobby."""
+
+    ruleset: Ruleset
+    options: dict[Ruleset, OptionValue] = {}
+    clock: ClockText = ""
+    private: StrictBool = False
+    bots: Annotated[StrictInt, Field(ge=0, le=7, description="Seats that the site’s bot takes at once.")] = 0
+
+
+class SeekIn(Schema):
+    """What to be paired for, by the ruleset's usual options, with another bot."""
+
+    ruleset: Ruleset
+    clock: ClockText
+
+
+class SeekOut(Schema):
+    """Whether the search goes on, and for how many seconds, unless the same is sought again before."""
+
+    waiting: bool
+    seconds: int
+
+
+class SeatIn(Schema):
+    """Where to sit: on the first free seat, if none is named."""
+
+    seat: Annotated[StrictInt, Field(ge=0, le=7)] | None = None
+
+
+class MoveIn(Schema):
+    """One of ``view.moves``, and the version of the state in which it stood there; a cut is a move here."""
+
+    version: Version
+    move: Annotated[list[Argument], Field(min_length=1, max_length=3)]
+
+
+class OfferIn(Schema):
+    """Whether it is offered, or taken back."""
+
+    on: StrictBool = True
+
+
+class DoneOut(Schema):
+    """The match, and its version after what was done there; null where that made none."""
+
+    code: str
+    version: int | None
+
+
+@router.get("/tables", response=list[MatchOut])
+def tables_to_join(request: HttpRequest) -> list[MatchOut]:
+    """The open tables where bots are welcome, newest first."""
+    return [match_out(found) for found in tables_for_bots()]
+
+
+@router.post("/tables", response=DoneOut)
+def open_table(request: HttpRequest, asked: OpenIn) -> DoneOut:
+    """Open a casual table, with the bot on its first seat. Others come, or the site's bots are there at once."""
+    if asked.clock not in CLOCKS:
+        raise Malformed("clock", _("Choose one of the clocks."))
+    try:
+        match = seating.open_match(
+            user=user_of(request),
+            ruleset=asked.ruleset,
+            options=asked.options,
+            private=asked.private,
+            rated=False,
+            bots=asked.bots,
+            clock=Clock.parse(asked.clock) if asked.clock else None,
+            welcome=Welcome(welcomes_bots=True),
+        )
+    except OptionError as error:
+        raise Malformed("options", str(error)) from error
+    return DoneOut(code=match.code, version=match.version)
+
+
+@router.get("/matches", response=list[MatchOut])
+def own_matches(request: HttpRequest) -> list[MatchOut]:
+    """The tables where the bot sits now."""
+    return [match_out(found) for found in own_tables(user_of(request))]
+
+
+@router.get("/turns", response=list[MatchOut])
+def turns(request: HttpRequest) -> list[MatchOut]:
+    """The matches that wait for the bot's move, the longest waiting first."""
+    return [match_out(found) for found in own_turns(user_of(request))]
+
+
+@router.get("/invitations", response=list[InvitationOut])
+def invitations(request: HttpRequest) -> list[InvitationOut]:
+    """The tables to which the bot is asked. Joining accepts."""
+    return [InvitationOut(by=by, table=match_out(found)) for found, by in own_invitations(user_of(request))]
+
+
+@router.post("/seek", response=SeekOut)
+def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
+    """Seek another bot to play with. Ask again before the seconds are over: a search that nobody renews ends."""
+    user = user_of(request)
+    seek_match(user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False)
+    pair_seekers()
+    return SeekOut(waiting=Seek.objects.filter(user=user).exists(), seconds=int(LEASE.total_seconds()))
+
+
+@router.delete("/seek", response=SeekOut)
+def stop_seeking(request: HttpRequest) -> SeekOut:
+    """Seek no longer."""
+    cancel_seek(user_id=user_of(request).pk)
+    return SeekOut(waiting=False, seconds=0)
+
+
+@router.get("/matches/{code}", response=dict[str, Any])
+def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """The match as the bot may see it: the ``state`` of docs/protocol.md, with its legal moves."""
+    user, table = user_of(request), load_table(code)
+    if not table.may_watch(user.pk):
+        raise NotFound
+    return state_out(table, table.seat_of(user.pk))
+
+
+@router.post("/matches/{code}/join", response=DoneOut)
+def join(request: HttpRequest, code: Code, asked: SeatIn) -> DoneOut:
+    """Sit down: at a table for bots, or one to which the bot was asked. With the last seat taken the match begins."""
+    return _after(code, seating.take_seat(code=code, user=user_of(request), seat=asked.seat))
+
+
+@router.post("/matches/{code}/leave", response=DoneOut)
+def leave(request: HttpRequest, code: Code) -> DoneOut:
+    """Get up from a table that is still open."""
+    return _after(code, seating.leave_seat(code=code, user=user_of(request)))
+
+
+@router.post("/matches/{code}/decline", response=DoneOut)
+def decline(request: HttpRequest, code: Code) -> DoneOut:
+    """Answer an invitation: no."""
+    decline_invitation(code=code, user=user_of(request))
+    return _after(code, None)
+
+
+@router.post("/matches/{code}/move", response=DoneOut)
+def move(request: HttpRequest, code: Code, asked: MoveIn) -> DoneOut:
+    """Make a move, or cut. The same sent twice is made once: the second is refused as ``stale``."""
+    return _do(request, code, partial(make_move, version=asked.version, move=list(asked.move)))
+
+
+@router.post("/matches/{code}/resign", response=DoneOut)
+def resign(request: HttpRequest, code: Code) -> DoneOut:
+    """Give the match up."""
+    return _do(request, code, resign_match)
+
+
+@router.post("/matches/{code}/abort", response=DoneOut)
+def abort(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+    """Break the match off while it is ``early``; later offer that, or agree."""
+    return _do(request, code, partial(abort_match, on=asked.on))
+
+
+@router.post("/matches/{code}/claim", response=DoneOut)
+def claim(request: HttpRequest, code: Code) -> DoneOut:
+    """Win a match of two whose other player is away, and no longer waited for."""
+    return _do(request, code, claim_win)
+
+
+@router.post("/matches/{code}/rematch", response=DoneOut)
+def rematch(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+    """Want a rematch of a match that is over. Once all want it, ``offers.url`` of its state leads to the table."""
+    return _do(request, code, partial(offer_rematch, on=asked.on))
+
+
+def _do(request: HttpRequest, code: str, act: Act) -> DoneOut:
+    """Have a service do what a seat may do in a match."""
+    return _after(code, act(code=code, user_id=user_of(request).pk))
+
+
+def _after(code: str, change: object) -> DoneOut:
+    return DoneOut(code=code, version=change.version if isinstance(change, Change) else None)

@@ -1,0 +1,68 @@
+"""Matches as they are played, and what concerns a bot: answers that go on, one line of JSON after another."""
+
+from collections.abc import AsyncIterator, Callable
+
+from allauth.core.internal.httpkit import get_client_ip
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Router
+from ninja.errors import HttpError
+
+from accounts.signals import token_mark
+from games.api.asking import Code
+from games.api.auth import anyone, bot, calling
+from games.live.start import streams
+from games.live.streams import Reader, Streams
+from games.models import Match
+from games.selectors.access import may_watch
+from games.services.errors import NotFound
+
+router = Router()
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the second for proxies that would wait for more
+
+
+@router.get("/matches/{code}/stream", auth=anyone, tags=["Matches"])
+async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpResponse:
+    """A match as it is played, until it is over: the ``state`` and ``presence`` frames of docs/protocol.md, one a line.
+
+    Everybody sees what spectators see; a bot at the table what its seat sees. Empty lines only say that the stream is
+    alive; ``closed`` is the last one where something else than the match has ended it.
+    """
+    reader = _reader(request)
+    await sync_to_async(_check_door)(code, reader.user_id)
+    return _answer(reader, lambda running: running.match(code, reader))
+
+
+@router.get("/bot/events", auth=bot, tags=["Bots"])
+async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
+    """What concerns the bot, one line each: the ``notice`` frames of docs/protocol.md.
+
+    It begins with what waits: ``started`` for each match that runs, ``invited`` for each table to which it is asked.
+    """
+    reader = _reader(request)
+    return _answer(reader, lambda running: running.events(reader))
+
+
+def _reader(request: HttpRequest) -> Reader:
+    """Who reads. A person's program sees what everybody sees: hands are for the page, where nobody copies them."""
+    caller = calling(request)
+    if caller.user is None or caller.token is None:
+        return Reader(f"address {get_client_ip(request)}")
+    user = caller.user
+    seen_by = user.pk if user.is_bot else None
+    return Reader(f"user {user.pk}", seen_by, holder=user.pk, session=token_mark(caller.token.pk))
+
+
+def _check_door(code: str, user_id: int | None) -> None:
+    match = Match.objects.filter(code=code).first()
+    if match is None or not may_watch(match, user_id):
+        raise NotFound
+
+
+def _answer(reader: Reader, lines: Callable[[Streams], AsyncIterator[str]]) -> StreamingHttpResponse:
+    running = streams()
+    if running is None:
+        raise HttpError(503, "There are no streams here.")
+    running.check_room(reader)
+    return StreamingHttpResponse(lines(running), content_type="application/x-ndjson", headers=HEADERS)

@@ -1,0 +1,234 @@
+"""What bots do over the API: a match from its first to its last move, and who may do what of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from accounts.bots import make_bot
+from accounts.models import Scope, User
+from accounts.sanctions import impose_sanction
+from games.models import Match, Seat, Status
+from games.models import Move as MoveRow
+from games.services import seating
+from games.services.inviting import invite_players
+from games.services.seating import Welcome
+from tests.api.conftest import ROOT, Program
+from tests.services.tables import cut_if_due, move_once
+
+GETS = ("/tables", "/matches", "/turns", "/invitations", "/matches/{code}")
+POSTS: dict[str, dict[str, Any]] = {
+    "/tables": {"ruleset": "moroccan"},
+    "/seek": {"ruleset": "moroccan", "clock": "300+10"},
+    "/matches/{code}/join": {},
+    "/matches/{code}/leave": {},
+    "/matches/{code}/decline": {},
+    "/matches/{code}/move": {"version": 1, "move": ["play", "7O"]},
+    "/matches/{code}/resign": {},
+    "/matches/{code}/abort": {},
+    "/matches/{code}/claim": {},
+    "/matches/{code}/rematch": {},
+}
+OPERATIONS = [*(("GET", path) for path in (*GETS, "/events")), ("DELETE", "/seek"), *(("POST", path) for path in POSTS)]
+
+
+class Bot(Program):
+    """A program with a bot's token."""
+
+    def __init__(self, user: User, scope: Scope = Scope.PLAY) -> None:
+        super().__init__(user, scope)
+        self.user = user
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer to any request of the bot API."""
+        data = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+        return self.client.generic(method, f"{ROOT}/bot{path}", headers=self.headers, **data)
+
+    def do(self, path: str, **body: Any) -> Any:
+        """What is answered to something that is done."""
+        answer = self.ask("POST", path, body)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    def denied(self, path: str, **body: Any) -> tuple[int, str]:
+        """How it is refused."""
+        answer = self.ask("POST", path, body)
+        assert answer.status_code >= 400, answer.content
+        return answer.status_code, answer.json()["code"]
+
+    def state(self, code: str) -> dict[str, Any]:
+        """The match as the bot sees it."""
+        found: dict[str, Any] = self.read(f"/bot/matches/{code}")
+        return found
+
+
+@pytest.fixture
+def zerda(amina: User) -> Bot:
+    return Bot(make_bot(operator=amina, name="Zerda"))
+
+
+@pytest.fixture
+def fennec(badr: User) -> Bot:
+    return Bot(make_bot(operator=badr, name="Fennec"))
+
+
+@pytest.fixture
+def match(badr: User, zerda: Bot) -> Match:
+    """A running match of Badr and Zerda."""
+    match = seating.open_match(
+        user=badr,
+        ruleset="moroccan",
+        options={"target": 5},
+        private=False,
+        rated=False,
+        welcome=Welcome(welcomes_bots=True),
+    )
+    zerda.do(f"/matches/{match.code}/join")
+    return cut_if_due(match)
+
+
+def test_two_bots_find_each_other_and_play_to_the_end(zerda: Bot, fennec: Bot) -> None:
+    assert zerda.do("/seek", ruleset="moroccan", clock="300+10")["waiting"]
+    assert not fennec.do("/seek", ruleset="moroccan", clock="300+10")["waiting"]
+    (table,) = zerda.read("/bot/matches")
+    code, rng, bots = table["code"], random.Random(7), (zerda, fennec)
+    while (states := [bot.state(code) for bot in bots])[0]["status"] == "running":
+        mover, state = next((bot, state) for bot, state in zip(bots, states, strict=True) if state["view"]["moves"])
+        assert [found["code"] for found in mover.read("/bot/turns")] == [code]
+        move = rng.choice(state["view"]["moves"])
+        answer = mover.do(f"/matches/{code}/move", version=state["version"], move=move)
+        assert answer["version"] > state["version"]
+    assert states[0]["result"]["reason"] == "rules"
+    assert Match.objects.get().rated is False
+    for bot in bots:
+        bot.do(f"/matches/{code}/rematch")
+    assert zerda.state(code)["offers"]["url"]
+
+
+def test_a_bot_opens_a_table_another_joins_and_leaves(zerda: Bot, fennec: Bot) -> None:
+    code = zerda.do("/tables", ruleset="moroccan", options={"players": 3}, clock="300+10")["code"]
+    assert [table["code"] for table in fennec.read("/bot/tables")] == [code]
+    fennec.do(f"/matches/{code}/join", seat=2)
+    assert Seat.objects.get(user=fennec.user).number == 2
+    assert fennec.denied(f"/matches/{code}/join") == (409, "already_seated")
+    fennec.do(f"/matches/{code}/leave")
+    assert fennec.denied(f"/matches/{code}/leave") == (403, "forbidden")
+    zerda.do(f"/matches/{code}/leave")
+    assert Match.objects.get().status == Status.ABORTED
+    assert fennec.denied(f"/matches/{code}/join") == (409, "not_open")
+
+
+def test_a_bot_plays_with_the_sites_own(zerda: Bot) -> None:
+    code = zerda.do("/tables", ruleset="moroccan", bots=1)["code"]
+    state = zerda.state(code)
+    assert state["status"] == "running"
+    assert [(seat["bot"], seat["by_site"]) for seat in state["seats"]] == [(True, False), (True, True)]
+
+
+def test_a_bot_is_challenged_and_answers(badr: User, zerda: Bot) -> None:
+    for answer in ("decline", "join"):
+        match = seating.open_match(user=badr, ruleset="steere", options={}, private=True, rated=False)
+        invite_players(code=match.code, user=badr, names=["Zerda"])
+        (found,) = zerda.read("/bot/invitations")
+        assert (found["by"], found["table"]["code"]) == ("badr", match.code)
+        zerda.do(f"/matches/{match.code}/{answer}")
+        assert zerda.read("/bot/invitations") == []
+        assert Seat.objects.filter(match=match, user=zerda.user).exists() == (answer == "join")
+
+
+def test_the_same_move_sent_twice_counts_once(zerda: Bot, match: Match) -> None:
+    while not (state := zerda.state(match.code))["view"]["moves"]:
+        move_once(match)
+    sent = {"version": state["version"], "move": state["view"]["moves"][0]}
+    before = MoveRow.objects.count()
+    zerda.do(f"/matches/{match.code}/move", **sent)
+    assert zerda.denied(f"/matches/{match.code}/move", **sent) == (409, "stale")
+    assert MoveRow.objects.count() == before + 1
+
+
+def test_a_bot_sees_its_own_hand_and_no_other(zerda: Bot, fennec: Bot, match: Match) -> None:
+    state = zerda.state(match.code)
+    hands = [seat["hand"] for seat in state["view"]["seats"]]
+    assert [bool(hand) for hand in hands] == [number == state["me"] for number in range(2)]
+    seen = fennec.state(match.code)
+    assert (seen["me"], [seat["hand"] for seat in seen["view"]["seats"]]) == (None, [None, None])
+
+
+@pytest.mark.parametrize(
+    ("move", "refusal"),
+    [
+        (["play", "1O", "x", "y"], (422, "malformed")),
+        (["fly"], (400, "malformed")),
+        ([True], (422, "malformed")),
+        ("play", (422, "malformed")),
+    ],
+)
+def test_what_is_no_move_is_refused(zerda: Bot, match: Match, move: Any, refusal: tuple[int, str]) -> None:
+    assert zerda.denied(f"/matches/{match.code}/move", version=match.version, move=move) == refusal
+
+
+@pytest.mark.parametrize(
+    ("wrong", "refusal"),
+    [
+        ({"ruleset": "bridge"}, (404, "not_found")),
+        ({"ruleset": "moroccan", "clock": "1+1"}, (400, "clock")),
+        ({"ruleset": "moroccan", "options": {"players": 9}}, (400, "options")),
+        ({"ruleset": "moroccan", "options": {"colour": "red"}}, (400, "options")),
+        ({"ruleset": "moroccan", "bots": 5}, (409, "full")),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(zerda: Bot, wrong: dict[str, Any], refusal: tuple[int, str]) -> None:
+    assert zerda.denied("/tables", **wrong) == refusal
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_every_operation_is_for_bots_with_a_token_to_play(
+    method: str, path: str, amina: User, chadia: User, zerda: Bot, fennec: Bot, match: Match
+) -> None:
+    boss = User.objects.create_superuser("boss")
+    path, body = path.replace("{code}", match.code), POSTS.get(path)
+
+    def refused(program: Bot) -> tuple[int, str]:
+        answer = program.ask(method, path, body)
+        return answer.status_code, answer.json().get("code", "") if answer.status_code >= 400 else ""
+
+    stranger = Bot(chadia)
+    stranger.headers = {}
+    assert refused(stranger) == (401, "unauthorized")
+    stranger.client.force_login(chadia)
+    assert refused(stranger) == (401, "unauthorized")
+    stranger.headers = {"Authorization": "Bearer ronda_of-nobody"}
+    assert refused(stranger) == (401, "unauthorized")
+    assert refused(Bot(zerda.user, Scope.READ)) == (403, "scope")
+    assert refused(Bot(amina)) == (403, "no_bot")
+    version = Match.objects.get(pk=match.pk).version
+    if method == "POST" and "{code}" not in path and path.startswith("/matches/"):
+        assert refused(fennec)[0] in {403, 404, 409}
+    assert Match.objects.get(pk=match.pk).version == version
+    impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
+    assert refused(zerda) == (403, "kept_out")
+    assert not Match.objects.exclude(pk=match.pk).exists()
+
+
+def test_streams_are_for_servers_of_sockets(zerda: Bot, match: Match) -> None:
+    assert zerda.refused("/bot/events")[0] == 503
+    assert zerda.refused(f"/matches/{match.code}/stream")[0] == 503
+    assert zerda.refused("/matches/23456789ABCD/stream") == (404, "not_found")
+
+
+def test_a_table_without_spectators_has_no_stream_for_them(stranger: Program, badr: User, zerda: Bot) -> None:
+    closed = seating.open_match(
+        user=badr,
+        ruleset="moroccan",
+        options={},
+        private=False,
+        rated=False,
+        bots=1,
+        welcome=Welcome(has_spectators=False),
+    )
+    assert stranger.refused(f"/matches/{closed.code}/stream") == (404, "not_found")
+    assert zerda.refused(f"/bot/matches/{closed.code}") == (404, "not_found")
