@@ -6,7 +6,7 @@ import pytest
 
 from accounts.bots import make_bot
 from accounts.models import User
-from games.models import Match, Rating, RatingChange, Reason, Seat, Seek, Status
+from games.models import Clock, Match, Rating, RatingChange, Reason, Seat, Seek, Status
 from games.services import admission, seating
 from games.services.errors import Forbidden, ServiceError, Unavailable
 from games.services.inviting import invite_players
@@ -47,6 +47,7 @@ def table_of(host: User, *, rated: bool = False, private: bool = False, players:
         options={"players": players, "target": 5},
         private=private,
         rated=rated,
+        clock=Clock.parse("300+10") if rated else None,
         welcome=Welcome(**welcome),
     )
 
