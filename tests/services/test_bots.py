@@ -145,8 +145,8 @@ def test_a_rematch_with_a_bot_begins_at_once_also_where_it_was_asked_to_the_firs
 
 def test_leaving_a_bot_sitting_is_on_nobodys_record(badr: User, zerda: User) -> None:
     match = match_of(badr, zerda)
-    Seat.objects.filter(match=match, user=badr).update(left=True)
     resign_match(code=match.code, user_id=badr.pk)
+    Seat.objects.filter(match=match, user=badr).update(left=True)
     assert left_matches(badr.pk) == (0, 0)
 
 
