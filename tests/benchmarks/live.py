@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tests.benchmarks.stage import APPLICATIONS, KINDS, OPTIONS, Measured, apply_load, new_site
@@ -11,6 +13,17 @@ from tests.servers import Server, Site
 TABLES = 250
 AT_LEAST = {"SQLite": 2.0, "PostgreSQL + Valkey": 4.0}
 PACE = 2.0  # seconds between two moves of a table, where the time to see them is measured
+
+
+@contextmanager
+def on_cores(count: int) -> Iterator[None]:
+    """Keep this process, and whatever it starts meanwhile, on so many cores."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(cores)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def measure(
@@ -43,24 +56,35 @@ def live(seconds: float = 12.0) -> None:
     """Accepted moves a second with everybody as fast as the server answers; then one move in 2 s a table."""
     for kind in KINDS:
         with new_site(kind) as site:
-            _fast(site, kind, seconds)
+            bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
+            _say(kind, f"bare: {_rate(bare)}")
+            one = measure(site, "site", "one", pace=0, seconds=seconds)
+            _say(kind, f"site: {_rate(one)}")
+            _say(kind, f"ratio site/bare: {one.rate / bare.rate:.2f}  (at least {AT_LEAST[kind]:.0f})")
             for name in ("bare", "site"):
                 calm = measure(site, name, f"calm-{name}", pace=PACE, seconds=seconds)
                 seen = f"seen after p50 {calm.after(0.5):.1f} ms, p99 {calm.after(0.99):.1f} ms"
                 _say(kind, f"{name}, a move in {PACE:.0f} s a table: {seen}  ({calm.moves} moves; site below 50 ms)")
+    _grow(KINDS[1], seconds)
 
 
-def _fast(site: Site, kind: str, seconds: float) -> None:
-    bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
-    _say(kind, f"bare: {_rate(bare)}")
-    one = measure(site, "site", "one", pace=0, seconds=seconds)
-    _say(kind, f"site: {_rate(one)}")
-    _say(kind, f"ratio site/bare: {one.rate / bare.rate:.2f}  (at least {AT_LEAST[kind]:.0f})")
-    if site.environment.get("RONDA_REDIS_URL"):
+def _grow(kind: str, seconds: float) -> None:
+    """One core that carries a process and all that it needs, the load too; then a second core with a second process.
+
+    With the database and the load on a second core from the start, that core would be half used before the second
+    process comes: the ratio would tell of them. It is printed too, as what it is.
+    """
+    with on_cores(1), new_site(kind) as site:
+        narrow = measure(site, "site", "narrow", pace=0, seconds=seconds)
+    _say(kind, f"site, one process, all on one core: {_rate(narrow)}")
+    with on_cores(2), new_site(kind) as site:
+        one = measure(site, "site", "wide", pace=0, seconds=seconds)
+        _say(kind, f"site, one process, all on two cores: {_rate(one)}")
         for how, by_address in (("by address", True), ("in turn", False)):
             two = measure(site, "site", f"two-{by_address}", servers=2, by_address=by_address, pace=0, seconds=seconds)
-            _say(kind, f"site, two processes, pages {how}: {_rate(two)}")
-            _say(kind, f"ratio two/one processes, pages {how}: {two.rate / one.rate:.2f}  (at least 1.6)")
+            _say(kind, f"site, two processes on two cores, pages {how}: {_rate(two)}")
+            _say(kind, f"ratio second core with second process/one core: {two.rate / narrow.rate:.2f}  (at least 1.6)")
+            _say(kind, f"ratio two/one processes on the same two cores: {two.rate / one.rate:.2f}")
 
 
 def _rate(measured: Measured) -> str:
