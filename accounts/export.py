@@ -10,7 +10,11 @@ from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 
 from accounts.models import User
-from accounts.selectors import blocks_of, followed_by
+from accounts.models.sanction import COLUMNS
+from accounts.selectors import blocks_of
+
+# As the page of one's standing shows them: the reason is a note of the staff, and who decided is not told.
+SHOWN_OF_SANCTIONS = ("measure", "message", "created", "ends", "lifted", "appeal", "appealed", "answer", "answered")
 
 
 def account_data(user: User) -> dict[str, Any]:
@@ -24,13 +28,24 @@ def account_data(user: User) -> dict[str, Any]:
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
         "devices": [
-            {"kind": device.get_type_display(), "added": device.created_at, "last_used": device.last_used_at}
+            {
+                "kind": device.get_type_display(),
+                "name": device.data.get("name", ""),
+                "added": device.created_at,
+                "last_used": device.last_used_at,
+            }
             for device in Authenticator.objects.filter(user=user)
         ],
-        "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "sessions": list(
+            UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
+        ),
         "api_tokens": list(user.api_tokens.values("name", "scope", "created", "last_used", "ends")),
-        "follows": [friend.username for friend in followed_by(user)],
+        "signed_in_from": list(user.traces.order_by("-last").values("kind", "last")),
+        "follows": list(user.follows.order_by("created").values("whom__username", "created")),
+        "followed_by": user.followed_by.count(),
         "kept_away": [
             {"name": block.whom.username, "how": block.kind, "since": block.created} for block in blocks_of(user)
         ],
+        "kept_from": {name: getattr(user, name) for name in COLUMNS.values()},
+        "sanctions": list(user.sanctions.order_by("created").values(*SHOWN_OF_SANCTIONS)),
     }

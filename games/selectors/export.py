@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Prefetch
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from accounts.export import account_data
 from accounts.models import User
@@ -16,6 +16,34 @@ from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
 MATCHES_AT_ONCE = 20
+FACTS_OF_SEATS = (
+    *("match__code", "match__ruleset", "match__status", "match__created", "finished"),
+    *("number", "outcome", "left", "auto_call", "rating_before", "rating_change"),
+)
+
+# What the archive is, for who opens it.
+ABOUT = (
+    _("What Ronda keeps of you. Times are in UTC."),
+    _(
+        "account.json: the account, mail addresses, passkeys and codes by their names, where you are signed in, "
+        "whom you follow and keep away, and what moderators decided about you, as you could read it."
+    ),
+    _(
+        "signed_in_from in it: to see whether accounts belong together, the site marks the devices and the networks "
+        "that you sign in from by a keyed hash, which cannot be turned back. The marks are kept for 90 days after the "
+        "last time; here you find when that was. They tell nobody anything without the site's key, and are left out."
+    ),
+    _(
+        "ratings.json, rating-changes.json, matches.json and invitations.json say what their names say; "
+        "words-at-tables.json, comments.json and reports.json have what you wrote. A line that moderators have hidden "
+        "says since when."
+    ),
+    _(
+        "records has every match of yours that is over, move by move; any tool of the site reads and checks them. "
+        "Of matches that go on there is no record: cards in others' hands are in it."
+    ),
+    _("What others reported of you, and notes that moderators made for each other, are not in it: they are theirs."),
+)
 
 
 class Pipe:
@@ -51,23 +79,21 @@ def write_archive(user: User) -> Iterator[bytes]:
 
 
 def _files(user: User) -> Iterator[tuple[str, str]]:
-    yield (
-        "README.txt",
-        _("What Ronda knows of you. Records of matches can be read and checked by any tool of the site."),
-    )
+    yield "README.txt", "\n\n".join(str(words) for words in ABOUT)
     yield "account.json", _json(account_data(user))
     yield "ratings.json", _json(user.ratings.values("ruleset", "size_class", "value", "matches", "opponents", "ranked"))
     changes = user.rating_changes.values("match__code", "kind", "before", "delta", "after", "created")
     yield "rating-changes.json", _json(changes.iterator())
-    lines = user.lines.order_by("pk").values("match__code", "room", "text", "phrase", "created")
+    lines = user.lines.order_by("pk").values("match__code", "room", "text", "phrase", "created", "hidden")
     yield "words-at-tables.json", _json(lines.iterator())
-    written = user.comments.order_by("pk").values("match__code", "text", "created")
+    written = user.comments.order_by("pk").values("match__code", "text", "created", "hidden")
     yield "comments.json", _json(written.iterator())
     reports = user.reports_made.values("match__code", "whom__username", "reason", "words", "created")
     yield "reports.json", _json(reports.iterator())
     seats = Seat.objects.filter(user=user, bot="").order_by("pk")
-    facts = seats.values("match__code", "number", "match__ruleset", "match__status", "match__created", "finished")
-    yield "matches.json", _json(facts.iterator())
+    yield "matches.json", _json(seats.values(*FACTS_OF_SEATS).iterator())
+    asked = user.invitations.order_by("created").values("match__code", "by__username", "answer", "created")
+    yield "invitations.json", _json(asked.iterator())
     yield from _records(user)
 
 

@@ -9,17 +9,23 @@ from zipfile import ZipFile
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import AccountTrace, Sanction, User
+from accounts.sanctions import impose_sanction
 from accounts.services import AlreadyClosedError, block_user, follow_user
 from games.models import Seek, Status
+from games.selectors.export import write_archive
 from games.services.closing import close_account
 from games.services.comments import write_comment
+from games.services.inviting import invite_players
 from games.services.pairing import seek_match
+from games.services.reports import report_player
+from games.services.talk import hide_line, say_line
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 PASSWORD = "a long password"
@@ -174,6 +180,46 @@ def test_the_archive_has_the_account_and_every_match_that_is_over(amina: User, b
     assert amina.password.encode() not in everything
     for deal in running.deals.all():
         assert deal.salt.encode() not in everything or not deal.salt
+
+
+def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User, badr: User) -> None:
+    boss = User.objects.create_superuser("boss")
+    match = finished_match(amina, badr)
+    said = [say_line(code=match.code, user_id=user.pk, text=f"I am {user}") for user in (amina, badr)]
+    hide_line(line_id=said[0].pk, moderator=boss)
+    write_comment(code=match.code, user=amina, text="What a hand!")
+    report_player(code=match.code, by=amina, whom="badr", reason="other", words="Look at him.")
+    report_player(code=match.code, by=badr, whom="amina", reason="other", words="She is the one.")
+    follow_user(by=amina, whom=badr)
+    Authenticator.objects.create(user=amina, type="webauthn", data={"name": "This laptop", "credential": "secret-key"})
+    secrets = [impose_mute(amina, boss).reason]
+    signed_in(amina)
+    secrets += AccountTrace.objects.filter(user=amina).values_list("mark", flat=True)
+    invited = open_table(badr, rated=False)
+    invite_players(code=invited.code, user=badr, names=["amina"])
+
+    amina.refresh_from_db()
+    archive = ZipFile(io.BytesIO(b"".join(write_archive(amina))))
+    files = {name: archive.read(name).decode() for name in archive.namelist()}
+    account = json.loads(files["account.json"])
+    assert [device["name"] for device in account["devices"]] == ["This laptop"]
+    assert account["follows"][0]["whom__username"] == "badr"
+    assert [sanction["message"] for sanction in account["sanctions"]] == ["Be kind."]
+    assert account["kept_from"]["muted_until"]
+    assert account["signed_in_from"]
+    (line,) = json.loads(files["words-at-tables.json"])
+    assert (line["text"], line["hidden"] is not None) == ("I am amina", True)
+    assert [comment["text"] for comment in json.loads(files["comments.json"])] == ["What a hand!"]
+    assert [report["words"] for report in json.loads(files["reports.json"])] == ["Look at him."]
+    assert [asked["match__code"] for asked in json.loads(files["invitations.json"])] == [invited.code]
+    assert "90 days" in files["README.txt"]
+    everything = "".join(files.values())
+    for secret in ("secret-key", "She is the one.", "boss", *secrets):
+        assert secret not in everything
+
+
+def impose_mute(whom: User, by: User) -> Sanction:
+    return impose_sanction(whom=whom, by=by, measure="mute", reason="a note of the staff", message="Be kind.")
 
 
 @pytest.mark.django_db(transaction=True)
