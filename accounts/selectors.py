@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Block, Follow, ForbiddenWord, Kind, User
+from accounts.models import Block, Follow, ForbiddenWord, Kind, Sanction, User
 from accounts.models.user import FOR_GOOD
 from accounts.names import letters_of, look_of, parts_of, words_of
 
@@ -48,6 +48,11 @@ def kept_apart(people: Iterable[int]) -> frozenset[tuple[int, int]]:
     who = set(people)
     pairs = Block.objects.filter(by__in=who, whom__in=who, kind=Kind.BLOCK)
     return frozenset(pairs.values_list("by", "whom"))
+
+
+def count_waiting_appeals() -> int:
+    """How many appeals nobody has answered yet."""
+    return Sanction.objects.filter(appealed__isnull=False, answered=None).count()
 
 
 def still_here() -> Q:

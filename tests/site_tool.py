@@ -22,6 +22,7 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.auth.models import Group  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
@@ -34,13 +35,15 @@ from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
 from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
+from games.services.comments import write_comment  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
 from games.services.loading import replay_match  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
+from games.services.reports import report_player  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
-from games.services.talk import hide_line  # noqa: E402
+from games.services.talk import hide_line, say_line  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.rated import Cast  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
@@ -61,6 +64,13 @@ def cast(kind: str, prefix: str = "") -> dict[str, Any]:
     """The code of a table of this kind, and everybody's session cookies; see tests/site_cast.py."""
     match, people = make_cast(kind, prefix)
     return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
+
+
+def judge(name: str) -> dict[str, Any]:
+    """A moderator who is signed in, with the rights of the group and no more."""
+    user = User.objects.create_user(name, is_staff=True)
+    user.groups.add(Group.objects.get(name="moderators"))
+    return _signed_in(user)
 
 
 def _signed_in(user: User) -> dict[str, Any]:
@@ -203,6 +213,18 @@ def played(names: list[str], options: dict[str, Any], count: int) -> dict[str, A
         play_to_end(match, seed)
         codes.append(match.code)
     return {"players": people, "codes": codes}
+
+
+def complaint(names: list[str]) -> dict[str, Any]:
+    """A match of two new people that is over, in which the second was rude and the first reported it."""
+    match = played(names, {"target": 5}, 1)
+    code, (one, other) = match["codes"][0], match["players"]
+    say_line(code=code, user_id=one["id"], text="Good luck!")
+    said = say_line(code=code, user_id=other["id"], text="You play like a donkey, go home")
+    write_comment(code=code, user=User.objects.get(pk=other["id"]), text="What a waste of my time.")
+    by = User.objects.get(pk=one["id"])
+    report = report_player(code=code, by=by, whom=other["name"], reason="words", words="He insults me at every table.")
+    return {**match, "report": report.pk, "line": said.pk}
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:

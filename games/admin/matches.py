@@ -23,6 +23,7 @@ VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
 class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
     """Rows of one match."""
 
+    template = "admin/games/match/log.html"
     extra = 0
     can_delete = False
     show_change_link = False

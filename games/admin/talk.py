@@ -9,16 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.admin.acts import act, moderator_of
 from accounts.admin.base import ReadOnly
-from accounts.models import Sanction, User
+from accounts.models import User
+from accounts.selectors import count_waiting_appeals
 from games.models import ChatLine, Comment, Report
-from games.selectors.trouble import leavers, past_of, shared_places, trading_pairs
+from games.selectors.trouble import leavers, past_of, said_before, shared_places, trading_pairs
 from games.services.comments import hide_comment
 from games.services.errors import ServiceError
 from games.services.reports import handle_report
@@ -111,15 +110,18 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Reports, and how many appeals wait beside them."""
-        appeals = Sanction.objects.filter(appealed__isnull=False, answered=None).count()
-        return super().changelist_view(request, {**(extra_context or {}), "appeals": appeals})
+        return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """With all that there is to judge by: both people's past."""
         report = kwargs.get("obj")
-        context["pasts"] = [] if report is None else [past_of(report.whom), past_of(report.by)]
+        if report is not None:
+            context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
+            context["subtitle"] = None
+            context["said"] = said_before(report)
+            context["pasts"] = [past_of(report.whom), past_of(report.by)]
         return super().render_change_form(request, context, *args, **kwargs)
 
     def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -139,10 +141,6 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         context = {**self.admin_site.each_context(request), "opts": self.opts, "title": _("Signs of trouble"), **lists}
         return TemplateResponse(request, "admin/games/report/trouble.html", context)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Report | None = None) -> tuple[str, ...]:
-        """With the lines as they were read."""
-        return (*super().get_readonly_fields(request, obj), "last_lines")
-
     def has_handle_permission(self, request: HttpRequest) -> bool:
         """Whoever was given the right."""
         return _may(request, "handle_report")
@@ -156,11 +154,3 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             except ServiceError as error:  # about the moderator himself
                 messages.error(request, str(error))
         messages.success(request, _("Handled."))
-
-    @admin.display(description=_("last lines"))
-    def last_lines(self, report: Report) -> SafeString:
-        """What was said before the report, as the one who made it could read it."""
-        lines = [
-            (line["at"], line["name"], line["said"], _("(hidden)") if line["hidden"] else "") for line in report.lines
-        ]
-        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} <b>{}</b>: {} {}</li>", lines))

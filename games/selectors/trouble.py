@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -29,6 +29,38 @@ class Past:
     seats: list[Seat]
     sanctions: list[Sanction]
     reports: list[Report]
+
+
+def count_waiting_reports() -> int:
+    """How many reports nobody has looked after yet."""
+    return Report.objects.filter(handled=None).count()
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """A line that went along with a report; ``is_theirs`` if whom it is about wrote it."""
+
+    at: datetime
+    name: str
+    text: str
+    is_comment: bool
+    is_hidden: bool
+    is_theirs: bool
+
+
+def said_before(report: Report) -> list[SaidLine]:
+    """What was said before a report, as the one who made it could read it."""
+    return [
+        SaidLine(
+            at=datetime.fromisoformat(line["at"]),
+            name=line["name"],
+            text=line["said"],
+            is_comment=line.get("comment", False),
+            is_hidden=line["hidden"],
+            is_theirs=line["name"] == report.whom.username,
+        )
+        for line in report.lines
+    ]
 
 
 def past_of(user: User) -> Past:

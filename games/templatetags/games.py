@@ -4,10 +4,14 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.names import is_closed, shown_name
+from accounts.selectors import count_waiting_appeals
 from games.selectors.options import size_label
+from games.selectors.trouble import count_waiting_reports
 from games.selectors.waiting import count_waiting
 from games.views.rulebook import read_rulebook
 
@@ -28,6 +32,24 @@ def player_link(name: str) -> SafeString:
 def players_part(ruleset: str) -> SafeString:
     """How a ruleset is played, as HTML with pictures; its page needs static/css/rules.css."""
     return read_rulebook(ruleset).play
+
+
+@register.simple_tag
+def moderators_queue(user: User) -> list[dict[str, object]]:
+    """What waits for a moderator who has the right to look at it: words, address, and its number if that is known."""
+    reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
+    found: list[dict[str, object]] = []
+    if user.has_perm("games.view_report"):
+        count = count_waiting_reports()
+        words = ngettext("report to look at", "reports to look at", count)
+        found.append({"count": count, "words": words, "url": f"{reports}?handled__isempty=1"})
+    if user.has_perm("accounts.view_sanction"):
+        count = count_waiting_appeals()
+        words = ngettext("appeal to answer", "appeals to answer", count)
+        found.append({"count": count, "words": words, "url": f"{appeals}?appeal=waiting"})
+    if user.has_perm("accounts.view_accounttrace"):
+        found.append({"words": _("Signs of trouble"), "url": reverse("admin:games_report_trouble")})
+    return found
 
 
 @register.simple_tag

@@ -1,0 +1,136 @@
+"""Moderators at work in the admin, and the player whom it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.person import Person, leave_by
+from tests.servers import Server, Site
+
+Come = Callable[[dict[str, Any]], Person]
+
+PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/moderationlog/
+/accounts/moderationlog/1/change/
+/accounts/accounttrace/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/ /games/rating/
+/games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
+/games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+@pytest.fixture
+def come(browser: Browser, site: Server) -> Iterator[Come]:
+    """Bring somebody who is signed in; at the end nothing may have gone wrong in any window."""
+    people: list[Person] = []
+
+    def come(who: dict[str, Any]) -> Person:
+        person = Person(browser, site.url, who["name"])
+        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+def look(person: Person) -> None:
+    """Nothing is wrong with the page that is open. What axe itself does there is against the site's policy."""
+    assert person.problems == []
+    check_page(person.page)
+    person.problems.clear()
+
+
+def choose(page: Page, name: str) -> None:
+    leave_by(page.locator("main").get_by_role("link", name=name).first)
+
+
+def send(page: Page, name: str) -> None:
+    leave_by(page.locator("main").get_by_role("button", name=name))
+
+
+def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, come: Come) -> None:
+    case = site.site.tool("complaint", ["amina", "badr"])
+    judge, badr = come(site.site.tool("judge", "fatima")), come(case["players"][1])
+    desk, page = judge.page, badr.page
+
+    # From any page to the queue, and from there to what was said.
+    desk.goto("/")
+    desk.get_by_role("button", name="fatima").click()
+    leave_by(desk.get_by_role("link", name="Moderation"))
+    look(judge)
+    choose(desk, "1 report to look at")
+    leave_by(desk.locator("#result_list tbody th a"))
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
+    expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
+    look(judge)
+    report = desk.url
+
+    choose(desk, "Sanction…")
+    look(judge)
+    desk.get_by_label("Measure").select_option(label="may not write")
+    desk.get_by_label("Reason").fill("Insults at the table")
+    desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
+    send(desk, "Sanction badr")
+    expect(desk.locator(".messagelist")).to_contain_text("Done")
+    look(judge)
+    desk.goto(report)
+    choose(desk, "Mark as handled…")
+    look(judge)
+    send(desk, "Mark as handled")
+    look(judge)
+
+    page.goto("/rules/")
+    leave_by(page.locator("main").get_by_role("link", name="Please read it"))
+    expect(page.locator("main")).to_contain_text("You insulted amina. Please be kind.")
+    look(badr)
+    page.get_by_label("What speaks for you?").fill("I was angry. It will not happen again.")
+    send(page, "Appeal")
+    expect(page.locator("main")).to_contain_text("The moderators have not answered yet.")
+    look(badr)
+
+    desk.goto("/admin/")
+    expect(desk.get_by_role("link", name="0 reports to look at")).to_be_visible()
+    choose(desk, "1 appeal to answer")
+    leave_by(desk.locator("#result_list tbody th a"))
+    look(judge)
+    sanction = desk.url
+    choose(desk, "Lift…")
+    look(judge)
+    desk.goto(sanction)
+    choose(desk, "Answer the appeal…")
+    expect(desk.locator("blockquote")).to_have_text("I was angry. It will not happen again.")
+    look(judge)
+    desk.get_by_label("Answer").fill("Then go on.")
+    desk.get_by_label("Lift the sanction").check()
+    send(desk, "Answer the appeal")
+    expect(desk.locator(".messagelist")).to_contain_text("Done")
+
+    page.goto("/settings/standing/")
+    expect(page.locator("main")).to_contain_text("Then go on.")
+    expect(page.locator("main")).to_contain_text("lifted")
+    expect(page.get_by_role("button", name="Appeal")).to_have_count(0)
+    look(badr)
+
+
+def test_the_pages_of_a_moderator_have_no_serious_barrier(site: Server, come: Come) -> None:
+    case = site.site.tool("complaint", ["salma", "tariq"])
+    site.site.tool("void", case["codes"][0], "tried out")
+    judge = come(site.site.tool("judge", "ghita"))
+    about = case["players"][1]["id"]
+    of_person = [f"/accounts/user/{about}/{what}/" for what in ("change", "history", "rename", "sanction")]
+    for path in [*PAGES, *of_person]:
+        judge.page.goto(f"/admin{path}")
+        expect(judge.page.locator("#content")).to_be_visible()
+        look(judge)
