@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
 
 from games.live.messages import encode_frame
+from games.live.reading import Read
 from games.live.socket import Socket
 from games.selectors.lobby import lobby_mark
 from games.views.lobby import render_lobby
@@ -16,8 +16,6 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
 REST = 10.0  # times as long as rendering took: moves go on beside it
-
-Read = Callable[[Callable[[], str]], Awaitable[str]]
 
 
 class LiveLobby:

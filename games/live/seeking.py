@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.live.messages import encode_frame
+from games.live.reading import Read
 from games.live.site_messages import SeekFrame
 from games.live.socket import Socket
 from games.models import Clock, Seek
@@ -24,15 +24,6 @@ logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
 RENEW_SECONDS = 10.0
-
-T = TypeVar("T")
-
-
-class Read(Protocol):
-    """Runs a call on a thread where the database may be waited for."""
-
-    async def __call__(self, read: Callable[[], T], /) -> T:
-        """The call's result."""
 
 
 class Seeking:

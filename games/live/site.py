@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import Coroutine
+from typing import Any
 
-from django.db import close_old_connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.live.lobby import LiveLobby
 from games.live.messages import encode_frame
 from games.live.presence import REFRESH_SECONDS
+from games.live.reading import Readers
 from games.live.seeking import Seeking
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turns import find_missed, is_missed
@@ -29,8 +28,6 @@ logger = logging.getLogger(__name__)
 
 READERS = 2  # threads that read, and that seek and pair
 
-T = TypeVar("T")
-
 
 class Site:
     """All but ``tell`` runs on the hub's loop, and never waits for the database there."""
@@ -39,7 +36,7 @@ class Site:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wire: Wire | None = None
         self._people: dict[int, set[Socket]] = {}
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="site-reader")
+        self.read = Readers(READERS, "site-reader")
         self._tasks: set[asyncio.Task[None]] = set()
         self.lobby = LiveLobby(self.read)
         self.seeking = Seeking(self.read)
@@ -112,7 +109,7 @@ class Site:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._wire is not None:
             await self._wire.close()
-        self._readers.shutdown()
+        self.read.shutdown()
 
     # ---- news ----
 
@@ -162,10 +159,6 @@ class Site:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def read(self, read: Callable[[], T]) -> T:
-        """The result of ``read``, on a thread where the database may be waited for."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, _read_fresh, read)
-
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
     """The ``notice`` frame of docs/protocol.md."""
@@ -178,8 +171,3 @@ def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
         "by": notice.by,
         "waiting": waiting,
     }
-
-
-def _read_fresh(read: Callable[[], T]) -> T:
-    close_old_connections()
-    return read()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from accounts.selectors import deaf_to
 from games.live.messages import encode_frame
+from games.live.reading import Read
 from games.live.socket import Socket
 from games.live.watch import Watch
 from games.models import Room
@@ -15,15 +16,6 @@ from games.selectors.talk import TalkLine, find_line, last_lines, room_of
 from games.services.announce import Said
 
 logger = logging.getLogger(__name__)
-
-T = TypeVar("T")
-
-
-class Read(Protocol):
-    """Reads from the database on another thread."""
-
-    def __call__(self, read: Callable[[], T], /) -> Awaitable[T]:
-        """The result."""
 
 
 class Talk:
