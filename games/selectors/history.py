@@ -133,14 +133,6 @@ def _played(seat: Seat) -> Played:
         match=match,
         own=own,
         others=tuple(side for side in match.sides if side is not own),
-        outcome=_outcome(match, own),
+        outcome=seat.outcome,
         me=me,
     )
-
-
-def _outcome(match: Summary, own: Side) -> str:
-    if match.voided or match.broken_off:
-        return match.status
-    if match.draw:
-        return "drawn"
-    return "won" if own.won else "lost"
