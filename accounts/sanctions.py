@@ -63,7 +63,7 @@ def impose_sanction(
     Raises NotForYouError, BadSanctionError.
     """
     check_may_moderate(by, "accounts.impose_sanction", whom)
-    reason, message = _plain(reason), _plain(message)
+    reason, message = plain_words(reason), plain_words(message)
     if measure not in Measure.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
     if ends is not None and (measure in {Measure.WARN, Measure.CLOSE} or ends <= timezone.now()):
@@ -89,7 +89,7 @@ def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
 @transaction.atomic
 def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
     """Ask for a decision about oneself to be looked at again. Raises NoAppealError, BadSanctionError without words."""
-    words = _plain(words)
+    words = plain_words(words)
     if not words or len(words) > MAX_WORDS:
         raise BadSanctionError(message=_("Write what speaks for you, in at most 1,000 characters."))
     open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
@@ -105,7 +105,7 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
-    answer = _plain(answer)
+    answer = plain_words(answer)
     if not answer or len(answer) > MAX_WORDS:
         raise BadSanctionError
     person = _lock(sanction.user_id)
@@ -117,6 +117,12 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
         _lift(person, sanction_id, by, answer)
     else:
         _apply(person)
+
+
+def note_read(*, user: User) -> None:
+    """Take note that somebody has read what the moderators decided about them."""
+    User.objects.filter(pk=user.pk, has_word=True).update(has_word=False)
+    user.has_word = False
 
 
 def barred_among(user_ids: Iterable[int]) -> set[int]:
@@ -135,7 +141,7 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
         raise BadSanctionError
     if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
         raise BadSanctionError(message=_("This is lifted already."))
-    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=_plain(words))
+    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=plain_words(words))
     _apply(person)
 
 
@@ -161,6 +167,6 @@ def _apply(person: User) -> None:
         _apply(bot)
 
 
-def _plain(words: str) -> str:
+def plain_words(words: str) -> str:
     """The words without NULs, which PostgreSQL cannot keep."""
     return words.replace("\x00", "").strip()

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ServiceError
 from accounts.models import Sanction, User
-from accounts.sanctions import appeal_sanction
+from accounts.sanctions import appeal_sanction, note_read
 
 # What is open to those too who are kept out: why, an appeal, their own data, and the way out.
 OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n", "healthz"})
@@ -62,8 +62,7 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
 def standing(request: HttpRequest) -> HttpResponse:
     """What moderators decided about the reader; with that it is read."""
     assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
-    User.objects.filter(pk=request.user.pk, has_word=True).update(has_word=False)
-    request.user.has_word = False
+    note_read(user=request.user)
     return _show(request, request.user)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sanctions import write_log
+from accounts.sanctions import plain_words, write_log
 from accounts.selectors import named
 from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
@@ -43,7 +43,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
         whom=reported,
         match=match,
         reason=reason,
-        words=_plain(words),
+        words=plain_words(words),
         lines=[*_last_lines(match, room), *_comments(match)],
     )
 
@@ -74,11 +74,6 @@ def _find_person(match: Match, room: Room, name: str) -> User:
     ):
         return person
     raise NotFound(message=_("There is nobody of that name at this table."))
-
-
-def _plain(words: str) -> str:
-    """The words without NULs, which PostgreSQL cannot keep."""
-    return words.replace("\x00", "").strip()
 
 
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
