@@ -73,7 +73,7 @@ def add_handlers(api: NinjaAPI) -> None:
         return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors)))
 
     def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.BAD_REQUEST, "bad_cursor", _("No list gave out this “after”."))
+        return refusal(HTTPStatus.NOT_FOUND, "bad_cursor", _("There is nothing after that: no list gave it out."))
 
     api.add_exception_handler(ServiceError, service)
     api.add_exception_handler(BadCursorError, beyond)

@@ -1,0 +1,82 @@
+"""Who may ask what of the API: every operation, by everybody there is. A new operation has to be entered here."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from accounts.models import Scope, User
+from accounts.sanctions import impose_sanction
+from games.api.api import api
+from games.models import Match
+from tests.api.conftest import Program
+from tests.views.conftest import finished_match
+
+pytestmark = pytest.mark.django_db
+
+# What anybody may read, and what needs a token, if only one for reading.
+OPEN = """
+GET /rulesets
+GET /rulesets/{ruleset}
+GET /ladders/{ruleset}/{size_class}
+GET /players/{name}
+GET /players/{name}/ratings
+GET /players/{name}/matches
+GET /matches
+GET /matches/live
+GET /matches/{code}
+GET /matches/{code}/state
+GET /matches/{code}/record
+"""
+FOR_TOKENS = """
+GET /records
+GET /records/{name}
+GET /account
+"""
+
+
+def lines(text: str) -> list[str]:
+    return text.strip().splitlines()
+
+
+def test_every_operation_is_entered_here() -> None:
+    paths = api.get_openapi_schema()["paths"]
+    found = {f"{method.upper()} {path.removeprefix('/api/v1')}" for path in paths for method in paths[path]}
+    assert found == {*lines(OPEN), *lines(FOR_TOKENS)}
+
+
+@pytest.fixture
+def match(amina: User, badr: User) -> Match:
+    return finished_match(amina, badr)
+
+
+@pytest.fixture
+def programs(amina: User, chadia: User) -> dict[str, Program]:
+    """A program of everybody who could have one; guests cannot."""
+    boss = User.objects.create_superuser("boss")
+    banned = User.objects.create_user("banned")
+    programs = {
+        "stranger": Program(),
+        "player": Program(amina),
+        "other": Program(chadia),
+        "may_play": Program(chadia, Scope.PLAY),
+        "moderator": Program(User.objects.create_user("judge", is_staff=True)),
+        "superuser": Program(boss),
+        "banned": Program(banned),
+        "wrong": Program(),
+    }
+    programs["wrong"].headers["Authorization"] = "Bearer ronda_wrong"
+    impose_sanction(whom=banned, by=boss, measure="suspend", reason="r", message="m")
+    return programs
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
+@pytest.mark.parametrize("operation", [*lines(OPEN), *lines(FOR_TOKENS)])
+def test_an_operation(operation: str, match: Match, programs: dict[str, Program]) -> None:
+    address = operation.removeprefix("GET ").format(ruleset="moroccan", size_class="2", name="amina", code=match.code)
+    found = {}
+    for who, program in programs.items():
+        cache.clear()  # of limits
+        found[who] = program.get(address).status_code
+    stranger = 200 if operation in lines(OPEN) else 401
+    assert found == dict.fromkeys(programs, 200) | {"stranger": stranger, "banned": 403, "wrong": 401}

@@ -1,0 +1,102 @@
+"""The whole API against its own schema, by requests that schemathesis makes up: right ones, and wrong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+
+from accounts.models import User
+from games.api.api import api
+from games.models import Match, Rating
+from tests.api.conftest import Program
+from tests.views.conftest import finished_match, start_match
+
+RUNNING, OVER = "runningmatch", "matchisoover"
+NAMES = {
+    "name": ["amina", "BADR"],
+    "code": [RUNNING, OVER],
+    "ruleset": ["moroccan"],
+    "size_class": ["2"],
+}
+
+schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
+schema.app = get_wsgi_application()
+
+
+def made_up(operation: Any, mode: GenerationMode) -> st.SearchStrategy[Case]:
+    """Requests of an operation; of the right ones every other asks for something that there is."""
+    cases = operation.as_strategy(generation_mode=mode)
+    if mode is GenerationMode.NEGATIVE:
+        return cases
+    known = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in NAMES.items()})
+    return st.builds(_asking_for, cases, st.none() | known)
+
+
+def _asking_for(case: Case, known: dict[str, str] | None) -> Case:
+    for name in case.path_parameters if known else ():
+        case.path_parameters[name] = known.get(name, case.path_parameters[name])
+    return case
+
+
+@pytest.fixture(autouse=True)
+def _kept_connection() -> Iterator[None]:
+    """Let requests be made within the test's transaction, as Django's own client does."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def something_to_read(amina: User, badr: User) -> None:
+    """A match that runs, one that is over, and a ladder."""
+    Match.objects.filter(pk=start_match(amina, badr).pk).update(code=RUNNING)
+    Match.objects.filter(pk=finished_match(amina, badr).pk).update(code=OVER)
+    Rating.objects.filter(user=amina).update(ranked=True)
+
+
+OPERATIONS = [result.ok() for result in schema.get_all_operations()]
+ANY_WORD = {"title", "type"}
+
+
+def can_be_wrong(operation: Any) -> bool:
+    """Whether an operation takes anything else than words of any kind, in its path."""
+    taken = [*operation.query, *operation.path_parameters]
+    return bool(operation.body) or any(set(one.definition["schema"]) - ANY_WORD for one in taken)
+
+
+ASKED = [
+    pytest.param(operation, mode, id=f"{operation.label} {mode.value}")
+    for operation in OPERATIONS
+    for mode in GenerationMode
+    if mode is GenerationMode.POSITIVE or can_be_wrong(operation)
+]
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
+@pytest.mark.parametrize(("operation", "mode"), ASKED)
+def test_nothing_is_found(operation: Any, mode: GenerationMode, amina: User, something_to_read: None) -> None:
+    headers = Program(amina).headers
+    statuses = set()
+
+    @settings(max_examples=40, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(case=made_up(operation, mode))
+    def ask(case: Case) -> None:
+        cache.clear()  # of limits
+        with transaction.atomic():
+            statuses.add(case.call_and_validate(headers=headers).status_code)
+            transaction.set_rollback(True)
+
+    ask()
+    assert mode is GenerationMode.NEGATIVE or 200 in statuses
