@@ -31,8 +31,8 @@ class RondaAPI(NinjaAPI):
         for operations in schema["paths"].values():
             for operation in operations.values():
                 operation["responses"]["default"] = {"description": "Refused", "content": content}
-                if operation["security"] == [{"Anyone": []}]:
-                    operation["security"] = [{}, {"Token": []}]
+                is_open = operation["security"] == [{"Anyone": []}]
+                operation["security"] = [{}, {"Token": []}] if is_open else [{"Token": []}]
         return schema
 
 

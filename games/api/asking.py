@@ -1,12 +1,13 @@
 """What can be asked for: names, codes, pages, filters. Each is described for the schema where it is defined."""
 
+import re
 from dataclasses import replace
 from datetime import date
 from typing import Annotated
 
 from django.utils.translation import gettext as _
 from ninja import Schema
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH
@@ -18,8 +19,26 @@ from games.selectors.history import Wanted
 from games.services.errors import NotFound
 from games.views.filters import EARLIEST, LATEST
 
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
 Name = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}$")]
 Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
+
+
+def _check_form(value: object) -> object:
+    """A day as people write it; numbers would be taken for seconds since 1970."""
+    if isinstance(value, str) and not DAY.fullmatch(value):
+        raise ValueError("a day is YYYY-MM-DD")
+    return value
+
+
+def _whole(value: object) -> object:
+    """A whole number however JSON writes it, as 2 or as 2.0; nothing else passes for one."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Day = Annotated[date, BeforeValidator(_check_form)]
+AS_WHOLE = BeforeValidator(_whole)  # beside StrictInt, after its bounds
 
 
 class Paging(Schema):
@@ -34,8 +53,8 @@ class MatchFilter(Schema):
 
     ruleset: str | None = None
     rated: bool | None = None
-    since: date | None = None
-    until: date | None = None
+    since: Day | None = None
+    until: Day | None = None
 
     @property
     def wanted(self) -> Wanted:

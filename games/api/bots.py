@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
-from games.api.asking import Code
+from games.api.asking import AS_WHOLE, Code
 from games.api.auth import bot, user_of
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Clock, Seek
@@ -32,9 +32,9 @@ CLOCKS = {*LIVE_CLOCKS, *DAYS_CLOCKS, ""}
 
 Ruleset = Annotated[str, StringConstraints(max_length=32)]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
-OptionValue = StrictBool | StrictInt | Annotated[str, StringConstraints(max_length=40)]
-Version = Annotated[StrictInt, Field(ge=0, lt=2**31)]
-Argument = Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100)]
+OptionValue = StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)]
+Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
+Argument = Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE]
 
 Act: TypeAlias = Callable[..., object]
 
@@ -56,7 +56,7 @@ class OpenIn(Schema):
     options: dict[Ruleset, OptionValue] = {}
     clock: ClockText = ""
     private: StrictBool = False
-    bots: Annotated[StrictInt, Field(ge=0, le=7, description="Seats that the site’s bot takes at once.")] = 0
+    bots: Annotated[StrictInt, Field(ge=0, le=7, description="Seats that the site’s bot takes at once."), AS_WHOLE] = 0
 
 
 class SeekIn(Schema):
@@ -76,7 +76,7 @@ class SeekOut(Schema):
 class SeatIn(Schema):
     """Where to sit: on the first free seat, if none is named."""
 
-    seat: Annotated[StrictInt, Field(ge=0, le=7)] | None = None
+    seat: Annotated[StrictInt, Field(ge=0, le=7), AS_WHOLE] | None = None
 
 
 class MoveIn(Schema):

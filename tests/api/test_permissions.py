@@ -9,7 +9,7 @@ from accounts.models import Scope, User
 from accounts.sanctions import impose_sanction
 from games.api.api import api
 from games.models import Match
-from tests.api.conftest import Program
+from tests.api.conftest import ROOT, Program
 from tests.views.conftest import finished_match
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +33,27 @@ GET /records
 GET /records/{name}
 GET /account
 """
+# What needs the token of a bot; whose bot may do what at which table is in test_bots.py.
+FOR_BOTS = """
+GET /bot/tables
+POST /bot/tables
+GET /bot/matches
+GET /bot/turns
+GET /bot/invitations
+GET /bot/events
+POST /bot/seek
+DELETE /bot/seek
+GET /bot/matches/{code}
+POST /bot/matches/{code}/join
+POST /bot/matches/{code}/leave
+POST /bot/matches/{code}/decline
+POST /bot/matches/{code}/move
+POST /bot/matches/{code}/resign
+POST /bot/matches/{code}/abort
+POST /bot/matches/{code}/claim
+POST /bot/matches/{code}/rematch
+"""
+STREAMS = ["GET /matches/{code}/stream"]  # read from a server, in tests/live
 
 
 def lines(text: str) -> list[str]:
@@ -42,7 +63,7 @@ def lines(text: str) -> list[str]:
 def test_every_operation_is_entered_here() -> None:
     paths = api.get_openapi_schema()["paths"]
     found = {f"{method.upper()} {path.removeprefix('/api/v1')}" for path in paths for method in paths[path]}
-    assert found == {*lines(OPEN), *lines(FOR_TOKENS)}
+    assert found == {*lines(OPEN), *lines(FOR_TOKENS), *lines(FOR_BOTS), *STREAMS}
 
 
 @pytest.fixture
@@ -72,11 +93,24 @@ def programs(amina: User, chadia: User) -> dict[str, Program]:
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
 @pytest.mark.parametrize("operation", [*lines(OPEN), *lines(FOR_TOKENS)])
-def test_an_operation(operation: str, match: Match, programs: dict[str, Program]) -> None:
-    address = operation.removeprefix("GET ").format(ruleset="moroccan", size_class="2", name="amina", code=match.code)
+def test_an_operation_for_people(operation: str, match: Match, programs: dict[str, Program]) -> None:
+    stranger = 200 if operation in lines(OPEN) else 401
+    expected = dict.fromkeys(programs, 200) | {"stranger": stranger, "banned": 403, "wrong": 401}
+    assert outcomes(operation, match, programs) == expected
+
+
+@pytest.mark.parametrize("operation", lines(FOR_BOTS))
+def test_an_operation_for_bots(operation: str, match: Match, programs: dict[str, Program]) -> None:
+    expected = dict.fromkeys(programs, 403) | {"stranger": 401, "wrong": 401}
+    assert outcomes(operation, match, programs) == expected
+
+
+def outcomes(operation: str, match: Match, programs: dict[str, Program]) -> dict[str, int]:
+    """The status by which each program is answered."""
+    method, path = operation.split()
+    address = ROOT + path.format(ruleset="moroccan", size_class="2", name="amina", code=match.code)
     found = {}
     for who, program in programs.items():
         cache.clear()  # of limits
-        found[who] = program.get(address).status_code
-    stranger = 200 if operation in lines(OPEN) else 401
-    assert found == dict.fromkeys(programs, 200) | {"stranger": stranger, "banned": 403, "wrong": 401}
+        found[who] = program.client.generic(method, address, headers=program.headers).status_code
+    return found

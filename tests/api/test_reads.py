@@ -72,6 +72,7 @@ def test_a_ladder_is_read_part_by_part(stranger: Program) -> None:
         ("/matches", {"after": "2026-11-21T10:00:00~1"}, (404, "bad_cursor")),
         ("/matches", {"after": "0001-01-01T00:00:00+23:59~1"}, (404, "bad_cursor")),
         ("/matches", {"since": "yesterday"}, (422, "malformed")),
+        ("/matches", {"since": "0"}, (422, "malformed")),
         ("/matches", {"ruleset": "bridge"}, (404, "not_found")),
         ("/matches/nonsense", {}, (422, "malformed")),
         ("/matches/222222222222", {}, (404, "not_found")),
