@@ -10,6 +10,7 @@ BENCHMARKS = {
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
+    "drain": ("tests.benchmarks.drain", "drain"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,7 +16,8 @@ from tests.servers import Server, Site
 Matches = list[dict[str, Any]]
 
 MATCHES = 100
-WITHIN_SECONDS = 5.0
+WITHIN_SECONDS = 5.0  # the promise; `dev.py bench drain` measures it
+PATIENCE_SECONDS = 60.0  # with a machine that is busy with something else
 OPTIONS = {"players": 2, "target": 121}  # long enough to be drained in the middle
 
 
@@ -47,11 +49,13 @@ async def all_move(players: list[Roamer], times: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def drain(server: Server) -> None:
-    """Tell a server to end, and see that it does."""
+async def drain(server: Server) -> float:
+    """Tell a server to end, and see that it does; after how many seconds."""
     assert server.process is not None
+    began = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
-    await asyncio.to_thread(server.process.wait, WITHIN_SECONDS)
+    await asyncio.to_thread(server.process.wait, PATIENCE_SECONDS)
+    return time.monotonic() - began
 
 
 def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
@@ -72,17 +76,23 @@ def check_parting(players: list[Roamer]) -> int:
     return len(parted)
 
 
+def test_all_that_a_process_waits_for_when_it_ends_is_within_what_is_promised() -> None:
+    from games.live.farewell import LAST_WORDS_SECONDS
+    from games.live.hub import PARTING_SECONDS
+    from games.live.start import PART_SECONDS
+
+    assert PART_SECONDS + 2 * PARTING_SECONDS + LAST_WORDS_SECONDS < WITHIN_SECONDS
+
+
 async def test_one_process_is_drained_and_started_again_in_the_middle_of_100_matches(sqlite_site: Site) -> None:
     matches = sqlite_site.tool("matches", MATCHES, OPTIONS, "drained")
-    server = Server(sqlite_site)
-    server.start()
-    async with playing([server], matches) as players:
-        await all_move(players, 2)
-        await drain(server)
-        assert check_parting(players) == len(players)
-        server.start()
-        await all_move(players, 2)
-    server.signal(signal.SIGTERM)
+    with Server(sqlite_site) as server:
+        async with playing([server], matches) as players:
+            await all_move(players, 2)
+            await drain(server)
+            assert check_parting(players) == len(players)
+            server.start()
+            await all_move(players, 2)
     check(sqlite_site, matches, players)
     assert server.complaints() == []
 

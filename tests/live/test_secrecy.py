@@ -131,6 +131,11 @@ ADMIN = ["/admin/", "/admin/games/match/", "/admin/games/match/{id}/change/", "/
 ADMIN += ["/admin/games/match/{id}/history/", "/admin/accounts/user/"]
 
 
+ABOUT_A_MATCH = {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
+# A process that has not heard yet of somebody's page in the other one tells them that it is their turn.
+NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by"}
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader_may_not_know(
     players: int, two_servers: tuple[Server, Server], open_page: OpenPage
@@ -168,7 +173,7 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
     for message in heard:
         assert cards_in(str(message)) == set()
         check_salts(str(message), salts, "a message of the channel layer")
-        assert message.keys() <= {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
+        assert message.keys() <= (NOTICE if message["type"] == "user.notice" else ABOUT_A_MATCH)
 
 
 async def test_before_the_cut_nobody_learns_anything_of_the_pack(
