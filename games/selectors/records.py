@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from django.db.models import Prefetch
 
 from accounts.models import User
-from games.models import Match
-from games.selectors.history import Wanted, matches_of_site, seats_of
+from games.models import Match, Status
+from games.selectors.history import MATCHES, Wanted, matches_of_site, seats_of
 from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
@@ -24,6 +24,26 @@ def player_records(player: User, wanted: Wanted, *, reader: User | None) -> Iter
 def site_records(wanted: Wanted) -> Iterator[str]:
     """The records of the public matches that are wanted, some lines at a time."""
     return _lines(list(matches_of_site(wanted).order_by("-finished", "-id").values_list("pk", flat=True)[:MOST]))
+
+
+def dump_lines(wanted: Wanted) -> Iterator[str]:
+    """The record of every public match that is wanted and has a result that stands, the latest first, a line each.
+
+    Each also says which match it was, when it ended, and whether it was rated. Only some are in memory at a time.
+    """
+    rows = with_seats(matches_of_site(wanted).filter(status=Status.FINISHED))
+    rows = rows.prefetch_related(Prefetch("deals"), Prefetch("moves"))
+    page = MATCHES.page(rows, size=AT_ONCE)
+    yield from map(_dump_line, page.rows)
+    while page.after:
+        page = MATCHES.page(rows, size=AT_ONCE, after=page.after)
+        yield from map(_dump_line, page.rows)
+
+
+def _dump_line(match: Match) -> str:
+    assert match.finished is not None  # noqa: S101  it has a result
+    facts = {"match": match.code, "finished": match.finished.isoformat(timespec="seconds"), "rated": match.rated}
+    return json.dumps({**facts, **record_of(match).as_json()}, ensure_ascii=False) + "\n"
 
 
 def _lines(ids: list[int]) -> Iterator[str]:
