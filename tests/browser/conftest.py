@@ -1,12 +1,16 @@
-"""A Chromium for the tests, the one that dev.py found."""
+"""A Chromium for the tests, the one that dev.py found; a site of its own for each module; people who are signed in."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.person import Come, Person
+from tests.servers import Server, Site
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +21,46 @@ def browser() -> Iterator[Browser]:
         browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+@pytest.fixture
+def enter(browser: Browser, site: Server) -> Iterator[Come]:
+    """Give those whom the site's tool has made a window each; at the end nothing may have gone wrong in any."""
+    people: list[Person] = []
+
+    def enter(who: dict[str, Any], **options: Any) -> Person:
+        person = Person(browser, site.url, who["name"], **options)
+        people.append(person)
+        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
+        return person
+
+    yield enter
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []
+    assert site.complaints() == []
+
+
+@pytest.fixture
+def come(enter: Come, site: Server) -> Come:
+    """Bring somebody of this name, who is new where nobody has it yet."""
+    return lambda name, **options: enter(site.site.tool("players", [name])[0], **options)
+
+
+@pytest.fixture
+def come_to(enter: Come) -> Come:
+    """Bring somebody to a table."""
+
+    def come_to(who: dict[str, Any], code: str, **options: Any) -> Person:
+        person = enter(who, **options)
+        person.page.goto(f"/t/{code}/")
+        expect(person.page.locator(".is-offline")).to_have_count(0)
+        return person
+
+    return come_to

@@ -120,3 +120,6 @@ class Person:
 
     def shown_scores(self) -> list[int]:
         return [int(text) for text in self.page.locator("#scores .score__points").all_inner_texts()]
+
+
+Come = Callable[..., Person]  # what the fixtures are that bring somebody

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.person import Person, leave_by
+from tests.browser.person import Come, leave_by
 from tests.browser.test_match import check_accessible
 from tests.servers import Server, Site
-
-Come = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
@@ -20,25 +18,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(Site(tmp_path_factory.mktemp("ladders"))) as server:
         server.site.tool("crowd", 120, 200)
         yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Come]:
-    """People who are signed in, each with a browser window; at the end nothing may have gone wrong in any."""
-    people: list[Person] = []
-
-    def come(name: str, **options: Any) -> Person:
-        person = Person(browser, site.url, name, **options)
-        cookie = site.site.tool("players", [name])[0]["cookie"]
-        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
-        people.append(person)
-        return person
-
-    yield come
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
 
 
 def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:

@@ -6,13 +6,13 @@ Nobody waits for minutes: what is stored of a match is moved back in time instea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Come, Person
 from tests.browser.test_match import check_accessible, choose
 from tests.servers import Server, Site
 
@@ -20,33 +20,11 @@ expect.set_options(timeout=20_000)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DAY = 24 * 60 * 60
 
-Come = Callable[..., Person]
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(Site(tmp_path_factory.mktemp("site"), RONDA_AWAY_DELAY="1")) as server:
         yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Come]:
-    """Bring somebody who is signed in to a table; at the end nothing may have gone wrong in any window."""
-    people: list[Person] = []
-
-    def come(who: dict[str, Any], code: str, **options: Any) -> Person:
-        person = Person(browser, site.url, who["name"], **options)
-        people.append(person)
-        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
-        person.page.goto(f"/t/{code}/")
-        expect(person.page.locator(".is-offline")).to_have_count(0)
-        return person
-
-    yield come
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
 
 
 def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list[dict[str, Any]]]:
@@ -90,9 +68,11 @@ def seconds(face: Locator) -> float:
     return 60 * int(minutes) + float(rest)
 
 
-def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_kept(site: Server, come: Come) -> None:
+def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_kept(
+    site: Server, come_to: Come
+) -> None:
     code, players = begun(site)
-    people = [come(player, code, **PHONE) for player in players]
+    people = [come_to(player, code, **PHONE) for player in players]
     on_turn = has_turn(people)
     amina, badr = people[on_turn], people[1 - on_turn]
     clock = plate(amina, on_turn).locator(".seat__clock")
@@ -117,9 +97,9 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
     amina.problems[:] = [problem for problem in amina.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
 
 
-def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come: Come) -> None:
+def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come_to: Come) -> None:
     code, players = begun(site)
-    people = [come(player, code) for player in players]
+    people = [come_to(player, code) for player in players]
     loser = players[has_turn(people)]["name"]
     site.site.tool("pass_time", code, 11 * 60)
     for person in people:
@@ -131,9 +111,9 @@ def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come: 
     expect(page.get_by_text("1520")).to_be_visible()
 
 
-def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, come: Come) -> None:
+def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, come_to: Come) -> None:
     code, players = begun(site)
-    amina, badr = [come(player, code) for player in players]
+    amina, badr = [come_to(player, code) for player in players]
     badr.page.goto("/rules/")
     expect(remark(amina)).to_contain_text("you may claim the win in 1:")
     site.site.tool("end_grace", code)
@@ -146,9 +126,9 @@ def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, com
     expect(ending(badr)).to_contain_text(f"{amina.name} won")
 
 
-def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site: Server, come: Come) -> None:
+def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site: Server, come_to: Come) -> None:
     code, players = begun(site, 3)
-    people = [come(player, code) for player in players]
+    people = [come_to(player, code) for player in players]
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
@@ -162,9 +142,9 @@ def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site:
     expect(gone.own_cards.first).to_be_visible()
 
 
-def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: Server, come: Come) -> None:
+def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: Server, come_to: Come) -> None:
     code, players = begun(site, 3)
-    people = [come(player, code) for player in players]
+    people = [come_to(player, code) for player in players]
     slow = people[has_turn(people)]
     site.site.tool("pass_time", code, 11 * 60)
     expect(remark(slow)).to_contain_text("You took too long: a bot plays for you.")
@@ -173,9 +153,9 @@ def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: 
     expect(remark(slow)).to_have_count(0)
 
 
-def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, come: Come) -> None:
+def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, come_to: Come) -> None:
     code, players = begun(site)
-    amina, badr = [come(player, code) for player in players]
+    amina, badr = [come_to(player, code) for player in players]
     amina.page.get_by_role("button", name="Resign").click()
     confirm(amina.page, "Resign")
     amina.page.get_by_role("button", name="Rematch, seats rotated").click()
@@ -188,10 +168,10 @@ def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, com
         expect(person.page.locator(".seat__clock:not(.is-running)")).to_have_text("10:00")
 
 
-def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(site: Server, come: Come) -> None:
+def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(site: Server, come_to: Come) -> None:
     plan = {"ruleset": "moroccan", "options": {}, "clock": "300+10", "people": 2}
     match = site.site.tool("tables", [plan], "early")[0]
-    amina, badr = [come(player, match["code"]) for player in match["players"]]
+    amina, badr = [come_to(player, match["code"]) for player in match["players"]]
     amina.page.get_by_role("button", name="Break off").click()
     confirm(amina.page, "Break off")
     for person in (amina, badr):
@@ -205,9 +185,9 @@ def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(si
     expect(page.locator(".banner")).to_contain_text(f"Broken off by {amina.name}")
 
 
-def test_later_both_agree_to_break_off(site: Server, come: Come) -> None:
+def test_later_both_agree_to_break_off(site: Server, come_to: Come) -> None:
     code, players = begun(site)
-    amina, badr = [come(player, code, **PHONE) for player in players]
+    amina, badr = [come_to(player, code, **PHONE) for player in players]
     amina.page.get_by_role("button", name="Offer to break off").click()
     remark(badr).get_by_role("button", name="Play on").click()
     expect(remark(amina)).to_have_count(0)
@@ -217,9 +197,9 @@ def test_later_both_agree_to_break_off(site: Server, come: Come) -> None:
         expect(ending(person)).to_contain_text("All agreed to it. It counts for nothing.")
 
 
-def test_a_correspondence_match_is_answered_the_next_day(site: Server, come: Come) -> None:
+def test_a_correspondence_match_is_answered_the_next_day(site: Server, come_to: Come) -> None:
     code, players = begun(site, clock="3d")
-    people = [come(player, code) for player in players]
+    people = [come_to(player, code) for player in players]
     seat = has_turn(people)
     first, second = people[seat], people[1 - seat]
     make_asked(first)

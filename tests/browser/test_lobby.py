@@ -3,43 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.person import Person, leave_by
+from tests.browser.person import Come, Person, leave_by
 from tests.browser.test_match import check_accessible
-from tests.servers import Server, Site
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
-Come = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("lobby"))) as server:
-        yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Come]:
-    """People who are signed in, each with a browser window; at the end nothing may have gone wrong in any."""
-    people: list[Person] = []
-
-    def come(name: str, **options: Any) -> Person:
-        person = Person(browser, site.url, name, **options)
-        cookie = site.site.tool("players", [name])[0]["cookie"]
-        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
-        people.append(person)
-        return person
-
-    yield come
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
 
 
 def open_table(page: Page, **choices: str) -> None:

@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import Person, leave_by
-from tests.servers import Server, Site
-
-Come = Callable[[dict[str, Any]], Person]
+from tests.browser.person import Come, Person, leave_by
+from tests.servers import Server
 
 PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/moderationlog/
 /accounts/moderationlog/1/change/
 /accounts/accounttrace/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/ /games/rating/
 /games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
 /games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
-        yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Come]:
-    """Bring somebody who is signed in; at the end nothing may have gone wrong in any window."""
-    people: list[Person] = []
-
-    def come(who: dict[str, Any]) -> Person:
-        person = Person(browser, site.url, who["name"])
-        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
-        people.append(person)
-        return person
-
-    yield come
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
 
 
 def look(person: Person) -> None:
@@ -60,9 +30,9 @@ def send(page: Page, name: str) -> None:
     leave_by(page.locator("main").get_by_role("button", name=name))
 
 
-def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, come: Come) -> None:
+def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter: Come) -> None:
     case = site.site.tool("complaint", ["amina", "badr"])
-    judge, badr = come(site.site.tool("judge", "fatima")), come(case["players"][1])
+    judge, badr = enter(site.site.tool("judge", "fatima")), enter(case["players"][1])
     desk, page = judge.page, badr.page
 
     # From any page to the queue, and from there to what was said.
@@ -124,10 +94,10 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, come:
     look(badr)
 
 
-def test_the_pages_of_a_moderator_have_no_serious_barrier(site: Server, come: Come) -> None:
+def test_the_pages_of_a_moderator_have_no_serious_barrier(site: Server, enter: Come) -> None:
     case = site.site.tool("complaint", ["salma", "tariq"])
     site.site.tool("void", case["codes"][0], "tried out")
-    judge = come(site.site.tool("judge", "ghita"))
+    judge = enter(site.site.tool("judge", "ghita"))
     about = case["players"][1]["id"]
     of_person = [f"/accounts/user/{about}/{what}/" for what in ("change", "history", "rename", "sanction")]
     for path in [*PAGES, *of_person]:

@@ -12,15 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
 from tests.browser.person import Person, leave_by
-from tests.servers import Server, Site
+from tests.servers import Server
 
 expect.set_options(timeout=20_000)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.person import Person, leave_by
-from tests.servers import Server, Site
+from tests.browser.person import Come, Person, leave_by
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
@@ -30,31 +28,6 @@ MATCHES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
-        yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Callable[..., Person]]:
-    """Let a new person come who is signed in; at the end nothing may have gone wrong in any window."""
-    people: list[Person] = []
-
-    def sign_in(name: str, **options: Any) -> Person:
-        person = Person(browser, site.url, name, **options)
-        cookie = site.site.tool("players", [name])[0]["cookie"]
-        person.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
-        people.append(person)
-        return person
-
-    yield sign_in
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
-
-
 def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0) -> None:
     """Open a table by way of the lobby and the form."""
     page = host.page
@@ -63,7 +36,7 @@ def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0
     leave_by(page.locator(f".tabs a[href='?ruleset={ruleset}']"))
     for label, value in chosen.items():
         fill_in(page, label, value)
-    page.get_by_label("Bots").fill(str(bots))
+    page.get_by_label("Bots", exact=True).fill(str(bots))
     page.get_by_role("button", name="Open the table").click()
     expect(page).to_have_url(re.compile("/t/"))
 
@@ -115,7 +88,7 @@ def look_back(person: Person) -> None:
 
 @pytest.mark.parametrize(("ruleset", "seats", "chosen"), MATCHES, ids=[f"{one[0]}-{one[1]}" for one in MATCHES])
 def test_a_match_among_bots_goes_to_its_end_and_can_be_watched_again(
-    come: Callable[..., Person], ruleset: str, seats: int, chosen: dict[str, Any]
+    come: Come, ruleset: str, seats: int, chosen: dict[str, Any]
 ) -> None:
     amina = come(f"amina-{ruleset}-{seats}", viewport={"width": 390, "height": 844} if seats > 4 else None)
     open_table(amina, ruleset, chosen, bots=seats - 1)
@@ -127,7 +100,7 @@ def test_a_match_among_bots_goes_to_its_end_and_can_be_watched_again(
     expect(amina.page.locator("main")).to_contain_text(amina.name)
 
 
-def test_two_people_play_porrazo_for_the_ladder(come: Callable[..., Person]) -> None:
+def test_two_people_play_porrazo_for_the_ladder(come: Come) -> None:
     amina, badr = come("amina-rated"), come("badr-rated")
     open_table(amina, "porrazo", {"Points to win": 5})
     badr.page.goto(amina.page.url)
@@ -141,7 +114,7 @@ def test_two_people_play_porrazo_for_the_ladder(come: Callable[..., Person]) -> 
         expect(amina.page.get_by_role("row").filter(has_text=person.name)).to_be_visible()
 
 
-def test_what_does_not_go_together_is_told_at_the_option(come: Callable[..., Person]) -> None:
+def test_what_does_not_go_together_is_told_at_the_option(come: Come) -> None:
     amina = come("amina-form")
     page = amina.page
     page.goto("/tables/new/?ruleset=porrazo")
@@ -153,7 +126,7 @@ def test_what_does_not_go_together_is_told_at_the_option(come: Callable[..., Per
     expect(page.get_by_label("Players", exact=True)).to_have_value("3")
 
 
-def test_the_game_of_mark_steere_names_him_where_it_is_offered_and_played(come: Callable[..., Person]) -> None:
+def test_the_game_of_mark_steere_names_him_where_it_is_offered_and_played(come: Come) -> None:
     amina = come("amina-credit")
     for path in ("/rules/steere/", "/rules/", "/tables/new/?ruleset=steere"):
         amina.page.goto(path)

@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.person import Person
+from tests.browser.person import Come, Person
 from tests.browser.test_match import check_accessible
-from tests.servers import Server, Site
+from tests.servers import Server
 
 expect.set_options(timeout=20_000)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-
-Come = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
-        yield server
-
-
-@pytest.fixture
-def come(browser: Browser, site: Server) -> Iterator[Come]:
-    """Bring somebody who is signed in to a table; at the end nothing may have gone wrong in any window."""
-    people: list[Person] = []
-
-    def come(who: dict[str, Any], code: str, **options: Any) -> Person:
-        person = Person(browser, site.url, who["name"], **options)
-        people.append(person)
-        person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
-        person.page.goto(f"/t/{code}/")
-        expect(person.page.locator(".is-offline")).to_have_count(0)
-        return person
-
-    yield come
-    for person in people:
-        person.context.close()
-    assert [problem for person in people for problem in person.problems] == []
-    assert site.complaints() == []
 
 
 def lines(page: Page) -> Locator:
@@ -63,12 +31,12 @@ def decide(page: Page, name: str, what: str) -> None:
     dialog.get_by_role("button", name=what).click()
 
 
-def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come: Come) -> None:
+def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: Come) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "talk")[0]
     guest = site.site.tool("players", ["chadia"])[0]
-    amina = come(match["players"][0], match["code"]).page
-    badr = come(match["players"][1], match["code"], **PHONE).page
-    chadia = come(guest, match["code"]).page
+    amina = come_to(match["players"][0], match["code"]).page
+    badr = come_to(match["players"][1], match["code"], **PHONE).page
+    chadia = come_to(guest, match["code"]).page
     badr_name, amina_name = match["players"][1]["name"], match["players"][0]["name"]
     for page in (amina, badr, chadia):
         expect(page.get_by_text("1 spectator")).to_be_visible()
@@ -131,9 +99,9 @@ def check_hand_is_free(page: Page) -> None:
         assert box["y"] >= sheet["y"] + sheet["height"]
 
 
-def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, come: Come) -> None:
+def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, come_to: Come) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "block")[0]
-    amina, badr = (come(who, match["code"]).page for who in match["players"])
+    amina, badr = (come_to(who, match["code"]).page for who in match["players"])
     name = match["players"][1]["name"]
     say(badr, "salam")
     decide(amina, name, "Block")
@@ -146,11 +114,13 @@ def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, co
     expect(lines(amina)).to_contain_text(["salam"])
 
 
-def test_the_talk_is_there_while_the_table_waits_and_a_name_leads_to_the_players_page(site: Server, come: Come) -> None:
+def test_the_talk_is_there_while_the_table_waits_and_a_name_leads_to_the_players_page(
+    site: Server, come_to: Come
+) -> None:
     table = site.site.tool("table", "waiting-host", {"players": 3})
     guest = site.site.tool("players", ["waiting-guest"])[0]
-    host = come(table["host"], table["code"], **PHONE).page
-    other = come(guest, table["code"]).page
+    host = come_to(table["host"], table["code"], **PHONE).page
+    other = come_to(guest, table["code"]).page
     other.get_by_role("button", name="Sit down").first.click()
     say(host, "one more to come")
     expect(lines(other)).to_contain_text(["one more to come"])
