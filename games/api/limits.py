@@ -1,16 +1,12 @@
 """How much one may ask of the API in a minute, counted for all processes together."""
 
-import time
-
 from allauth.core.internal.httpkit import get_client_ip
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.services.errors import Busy
-
-WINDOW = 60  # seconds
+from games.services.pace import seconds_to_wait
 
 
 class TooManyRequests(Busy):
@@ -24,16 +20,9 @@ class TooManyRequests(Busy):
 
 
 def spend(who: str, most: int) -> None:
-    """Count a request of ``who``, of whom there may be so many a minute. Raises TooManyRequests.
-
-    Counted by the clock's minute: adding one is then a single step in the cache, and two processes never count the
-    same. Within two minutes that meet, somebody may have twice as many at once.
-    """
-    now = int(time.time())
-    key = f"api:{who}:{now // WINDOW}"
-    cache.add(key, 0, 2 * WINDOW)
-    if cache.incr(key) > most:
-        raise TooManyRequests(WINDOW - now % WINDOW)
+    """Count a request of ``who``, of whom there may be so many a minute. Raises TooManyRequests."""
+    if wait := seconds_to_wait(f"api:{who}", most):
+        raise TooManyRequests(wait)
 
 
 def spend_of_address(request: HttpRequest) -> None:

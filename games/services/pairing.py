@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from secrets import SystemRandom
 from typing import TypeAlias
 
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -30,6 +29,7 @@ from games.services.admission import (
 from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
+from games.services.pace import seconds_to_wait
 from games.services.seating import begin_match, size_class
 
 SEEKS_A_MINUTE = 20
@@ -62,19 +62,12 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     terms = {"ruleset": ruleset, "clock": clock, "rated": rated}
     seek = Seek.objects.select_for_update().filter(user=user, alive_until__gt=now, **terms).first()
     if seek is None:
-        _check_pace(user_id)
+        if seconds_to_wait(f"seek:{user_id}", SEEKS_A_MINUTE):
+            raise Busy
         seek = Seek(user=user, rating=rating_of(user_id, ruleset, size_class(game)), since=now, **terms)
     seek.alive_until = now + LEASE
     seek.save()
     return seek
-
-
-def _check_pace(user_id: int) -> None:
-    """Count a new search, in the cache that all processes share. Raises Busy."""
-    key = f"seek:{user_id}:{timezone.now():%H:%M}"
-    cache.add(key, 0, 120)
-    if cache.incr(key) > SEEKS_A_MINUTE:
-        raise Busy
 
 
 @transaction.atomic

@@ -9,14 +9,17 @@ from django.shortcuts import redirect
 
 from accounts.models import User
 from games.models import Match
+from games.services.errors import Busy
+from games.services.pace import seconds_to_wait
 
 SECONDS = 10
+MATCHES_A_MINUTE = 10
 
 
 def open_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> HttpResponse:
     """Make a match and go to its table; the same form again within seconds goes to that table.
 
-    Raises what ``make`` raises; the form can then be sent again.
+    Raises what ``make`` raises, and Busy for who opens one match after the other; the form can then be sent again.
     """
     sent = f"{request.path}?{request.POST.urlencode()}"
     key = f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"
@@ -24,6 +27,8 @@ def open_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> Ht
         code = cache.get(key)
         return redirect("table", code=code) if code else redirect("home")
     try:
+        if seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
+            raise Busy
         code = make().code
     except BaseException:
         cache.delete(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from accounts.models import User
 from games.models import Clock, Match, Status
 from games.services import seating
 from games.views.lobby import render_lobby
+from games.views.once import MATCHES_A_MINUTE
 from tests.views.conftest import open_table, signed_in, start_match
 
 HOME = reverse("home")
@@ -134,6 +136,17 @@ def test_a_double_click_on_play_starts_one_match(amina: User) -> None:
     second = client.post(reverse("quick"), {"game": "moroccan:2"})
     assert Match.objects.count() == 1
     assert first.url == second.url  # type: ignore[attr-defined]
+
+
+@time_machine.travel("2026-03-01T12:00Z", tick=False)
+def test_who_opens_one_table_after_the_other_is_asked_to_wait(amina: User, badr: User) -> None:
+    client = signed_in(amina)
+    for number in range(MATCHES_A_MINUTE):
+        client.post(reverse("quick"), {"game": "moroccan:2", "other": number})
+    page = client.post(reverse("quick"), {"game": "moroccan:3"}, follow=True).content.decode()
+    assert "Too fast." in page
+    signed_in(badr).post(reverse("quick"), {"game": "moroccan:2"})
+    assert [Match.objects.filter(created_by=user).count() for user in (amina, badr)] == [MATCHES_A_MINUTE, 1]
 
 
 def test_a_number_of_players_that_there_is_not_is_refused_with_a_message(amina: User) -> None:
