@@ -29,6 +29,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
+from accounts.tokens import make_token  # noqa: E402
 from games.models import ChatLine, Clock, Deal, Match, Move, Rating, RatingChange, Report, Seat, Status  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
@@ -53,6 +54,12 @@ from tests.site_cast import make_cast  # noqa: E402
 def players(names: list[str]) -> list[dict[str, Any]]:
     """People who are signed in: id, name and session cookie of each."""
     return [_signed_in(User.objects.create_user(name)) for name in names]
+
+
+def tokens(name: str, count: int) -> list[str]:
+    """Tokens of somebody new."""
+    user = User.objects.create_user(name)
+    return [make_token(user=user, name=f"program {number}")[1] for number in range(count)]
 
 
 def moderator(name: str) -> dict[str, Any]:

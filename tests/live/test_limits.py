@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from itertools import count, cycle
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from tests.servers import Server, Site
 from tests.site_page import SitePage
 
 GUESTS = 4
+ASKED, ASKED_WITH_TOKENS = 5, 8  # of the API, in a minute
 PASSWORD = "seven of oros 7"
 TOKEN = "a" * 32
 
@@ -43,18 +44,25 @@ class House:
 
     def send(self, path: str, *, came: str, cookie: str = "", host: str = "", **fields: str) -> Answer:
         """Send a form from the address ``came``, which the proxy appends to what the sender wrote there."""
-        server = next(self._turns)
-        forged = f"198.51.100.{next(_forged) % 250}"
         headers = {
-            "Host": host or f"127.0.0.1:{server.port}",
             "Cookie": f"csrftoken={TOKEN}; {cookie}",
             "X-CSRFToken": TOKEN,
-            "X-Forwarded-For": f"{forged}, {came}",
             "Content-Type": "application/x-www-form-urlencoded",
             "Accept": "text/html",
         }
+        return self._request("POST", path, came, headers | ({"Host": host} if host else {}), urlencode(fields))
+
+    def ask(self, path: str, *, came: str, token: str = "") -> int:
+        """Ask the API; the status of its answer."""
+        return self._request(
+            "GET", f"/api/v1{path}", came, {"Authorization": f"Bearer {token}"} if token else {}
+        ).status
+
+    def _request(self, method: str, path: str, came: str, headers: dict[str, str], body: str = "") -> Answer:
+        server = next(self._turns)
+        forged = f"198.51.100.{next(_forged) % 250}"
         line = HTTPConnection("127.0.0.1", server.port)
-        line.request("POST", path, urlencode(fields), headers)
+        line.request(method, path, body, {**headers, "X-Forwarded-For": f"{forged}, {came}"})
         answer = line.getresponse()
         text = answer.read().decode()
         line.close()
@@ -69,7 +77,8 @@ class House:
 def house(shared_site: Site) -> Iterator[House]:
     """The shared site as it runs behind one proxy."""
     environment = {name: shared_site.environment[name] for name in ("DATABASE_URL", "RONDA_REDIS_URL")}
-    site = Site(shared_site.folder, **environment, RONDA_PROXIES="1", RONDA_GUEST_RATE=f"{GUESTS}/h/ip")
+    limits = {"RONDA_API_RATE": str(ASKED), "RONDA_API_TOKEN_RATE": str(ASKED_WITH_TOKENS)}
+    site = Site(shared_site.folder, **environment, **limits, RONDA_PROXIES="1", RONDA_GUEST_RATE=f"{GUESTS}/h/ip")
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
     with Server(site) as one, Server(site) as other:
         yield House([one, other])
@@ -165,6 +174,40 @@ async def test_searches_are_counted_over_both(house: House) -> None:
     assert [answer.get("code", "sought") for answer in answers] == ["sought"] * SEEKS_A_MINUTE + ["busy"] * 2
     for page in pages:
         await page.close()
+
+
+def within_a_minute(ask: Callable[[], list[int]]) -> list[int]:
+    """What is answered within one minute of the clock, by which the API counts; asked again if that was over."""
+    while True:
+        minute = time.time() // 60
+        answers = ask()
+        if time.time() // 60 == minute:
+            return answers
+
+
+def test_the_api_is_counted_over_both_by_address(house: House) -> None:
+    def ask() -> list[int]:
+        came = f"203.0.113.{next(_numbers)}"
+        return [house.ask("/rulesets", came=came) for _number in range(ASKED + 2)]
+
+    assert within_a_minute(ask) == [200] * ASKED + [429] * 2
+
+
+def test_the_api_is_counted_over_both_by_account(house: House) -> None:
+    def ask() -> list[int]:
+        secrets = cycle(house.servers[0].site.tool("tokens", f"program{next(_numbers)}", 3))
+        asked = range(ASKED_WITH_TOKENS + 2)
+        return [house.ask("/rulesets", came=f"192.0.2.{number}", token=next(secrets)) for number in asked]
+
+    assert within_a_minute(ask) == [200] * ASKED_WITH_TOKENS + [429] * 2
+
+
+def test_wrong_tokens_are_counted_over_both(house: House) -> None:
+    def ask() -> list[int]:
+        came = f"203.0.113.{next(_numbers)}"
+        return [house.ask("/rulesets", came=came, token=f"ronda_{number}") for number in range(ASKED + 2)]
+
+    assert within_a_minute(ask) == [401] * ASKED + [429] * 2
 
 
 def test_the_processes_have_nothing_to_complain_of(house: House) -> None:
