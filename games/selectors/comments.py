@@ -13,5 +13,6 @@ def comments_of(match: Match, reader: User | None) -> list[Comment]:
 
 
 def may_comment(match: Match, reader: User | None) -> bool:
-    """Whether the reader has played this match; it was read ``with_seats``."""
-    return reader is not None and any(seat.user_id == reader.pk and not seat.bot for seat in match.seats.all())
+    """Whether the reader has an account and has played this match; it was read ``with_seats``."""
+    has_account = reader is not None and not reader.is_guest
+    return has_account and any(seat.user == reader and not seat.bot for seat in match.seats.all())

@@ -22,7 +22,7 @@ MOST_OF_ONE = 20  # comments of one player under one match
 def write_comment(*, code: str, user: User, text: str) -> Comment:
     """Write under a match that one has played and that is over.
 
-    Raises NotFound, Unavailable while it runs, Forbidden for who did not play and for the muted, Malformed where
+    Raises NotFound, Unavailable while it runs, Forbidden for who did not play, the muted and guests, Malformed where
     nothing is left to say or it is too long, Busy.
     """
     match = find_match(code)

@@ -29,7 +29,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
     """Say something in one's room of a table.
 
     Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
-    Forbidden for the muted, Busy.
+    Forbidden for the muted and for guests, Busy.
     """
     words = clean_words(text)
     if not words:
@@ -41,7 +41,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
 
 @transaction.atomic
 def say_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
-    """Say one of ``PHRASES``. Raises as ``say_line`` does."""
+    """Say one of ``PHRASES``, which guests may too. Raises as ``say_line`` does."""
     if key not in PHRASES:
         raise Malformed(message=_("There is no such phrase."))
     return _say(code, user_id, phrase=key)
@@ -94,17 +94,24 @@ def lock_person(user_id: int) -> User:
     return person
 
 
-def lock_writer(user_id: int) -> None:
-    """Lock a person, as ``lock_person`` does, who wants to write to others. Raises Forbidden for the muted, Busy."""
-    if lock_person(user_id).is_muted:
+def lock_writer(user_id: int, *, own_words: bool = True) -> None:
+    """Lock a person, as ``lock_person`` does, who wants to write to others.
+
+    A guest is somebody new with every click, whom no mute would hold: words of their own take an account. Raises
+    Forbidden for the muted and, with ``own_words``, for guests; Busy.
+    """
+    person = lock_person(user_id)
+    if person.is_muted:
         raise Forbidden("muted", _("The moderators have muted you for now. Your settings say why, and until when."))
+    if own_words and person.is_guest:
+        raise Forbidden("guest", _("Guests have the quick phrases. Sign up to write in your own words."))
 
 
 def _say(code: str, user_id: int, **said: str) -> ChatLine:
     match = find_match(code)
     room = find_room(match, user_id)
     _require_open(match)
-    lock_writer(user_id)
+    lock_writer(user_id, own_words="text" in said)
     if ChatLine.objects.filter(user=user_id, created__gt=timezone.now() - WITHIN).count() >= LINES_AT_ONCE:
         raise Busy
     line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)

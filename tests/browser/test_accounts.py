@@ -307,7 +307,20 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     check_page(page)
     press(page, "Play a bot now")
     at_the_table(person)
+    page.get_by_role("button", name=re.compile("^(Resign|Break off)$")).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Break off)$")).click()
+    expect(page.locator(".panel--end")).to_be_visible()
+    ended = page.url.rstrip("/").rsplit("/", 1)[1]
+
+    page.goto("/")
+    press(page, "Play a bot now")
+    at_the_table(person)
     table = page.url
+    page.get_by_role("button", name="Good luck!").click()
+    expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
+    expect(page.get_by_text("Guests have the quick phrases.")).to_be_visible()
+    expect(page.get_by_label("Say something")).to_have_count(0)
+    check_page(page)
     page.goto("/")
     expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
     check_page(page)
@@ -324,6 +337,9 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     person.state = {}
     page.goto(table)
     at_the_table(person)
+    expect(page.get_by_label("Say something")).to_be_visible()
+    page.goto("/players/hasna/matches/")
+    expect(page.locator(f"a[href='/matches/{ended}/replay/']")).to_be_visible()
     person.context.close()
     assert problems_of(person) == []
 

@@ -53,6 +53,19 @@ def test_a_line_names_its_author_and_seat(match: Match, badr: User, chama: User)
     assert watcher.seat is None
 
 
+def test_a_guest_has_the_phrases_and_no_words_of_their_own(anna: User) -> None:
+    guest = User.objects.create_guest(1234)
+    match = open_table(anna, guest, rated=False)
+    with pytest.raises(Forbidden) as refusal:
+        say(match, guest)
+    assert refusal.value.code == "guest"
+    talk.say_phrase(code=match.code, user_id=guest.pk, key="hello")
+    assert read(match, Room.PLAYERS, anna) == ["hello"]
+    watched = open_table(anna, rated=False, private=True)
+    with pytest.raises(Forbidden):
+        say(watched, guest)
+
+
 def test_a_phrase_is_kept_as_its_key(match: Match, anna: User) -> None:
     line = talk.say_phrase(code=match.code, user_id=anna.pk, key="well-played")
     assert find_line(line.pk).as_json(None)["phrase"] == "well-played"
