@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.clock import Clock, validate_clock
 
+REMATCH_OPEN = timedelta(minutes=30)  # after the end of the match
 CODE_LENGTH = 12
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # nothing that is misread: 0 O 1 I l
 
@@ -156,6 +158,13 @@ class Match(models.Model):
     def time_control(self) -> Clock | None:
         """The match's clock; None where nobody's time is kept."""
         return Clock.parse(self.clock) if self.clock else None
+
+    @property
+    def rematch_until(self) -> datetime | None:
+        """Until when its players may ask for a rematch; None before its end, and where there can be none."""
+        if self.finished is None or self.status == Status.VOIDED:
+            return None
+        return self.finished + REMATCH_OPEN
 
 
 class Seat(models.Model):

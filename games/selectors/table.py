@@ -5,6 +5,7 @@ reader may know and never stripped down from more: all that is not public comes 
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -59,6 +60,7 @@ class Table:
         self.recent: list[Event] = []
         self._played: set[int] = set()
         self._offers: dict[str, Any] = {}
+        self._rematch_until: datetime | None = None
         self._leaves: dict[int, int] = {}
         self._result: dict[str, Any] | None = None
         self._moves = 0
@@ -134,7 +136,7 @@ class Table:
         self.moved_version = match.moved_version
         self.clock = match.time_control
         self.times = Times(match.turn, match.turn_began, match.deadline, match.banks)
-        self._offers = _offers_json(match)
+        self._offers, self._rematch_until = _offers_json(match), match.rematch_until
         self._read_seats()
         self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
         self.gathering = read_gathering(match)
@@ -206,7 +208,7 @@ class Table:
             "pack": _pack_json(self.game, self.pack),
             "result": self._result,
             "clock": self._clock_json(),
-            "offers": self._offers,
+            "offers": {**self._offers, "left": self._rematch_left()},
             "gathering": self._gathering_json(audience),
             "early": self.status == Status.RUNNING and len(self._played) < len(self.seats),
         }
@@ -240,6 +242,10 @@ class Table:
             "left": seat.left,
             "leaves": self._leaves.get(seat.user_id),
         }
+
+    def _rematch_left(self) -> int:
+        """For how long a rematch may be asked for yet."""
+        return 0 if self._rematch_until is None else max(0, milliseconds(self._rematch_until - timezone.now()))
 
     def _gathering_json(self, audience: int | None) -> dict[str, Any] | None:
         return None if self.gathering is None else self.gathering.as_json(self.seat_of(self.gathering.host), audience)

@@ -1,20 +1,16 @@
 """Once more: the same players, the same game, a new match."""
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Invitation, Match, Seat, Status
+from games.models import Invitation, Match, Seat
 from games.selectors.access import invited_to
 from games.services.announce import Change, announce_change
 from games.services.errors import Forbidden, Unavailable
 from games.services.rows import lock_match
 from games.services.seating import Welcome, open_match, seat_bot, take_seat
-
-OFFER_OPEN = timedelta(minutes=30)  # after the end of the match
 
 
 @transaction.atomic
@@ -31,7 +27,7 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     own = next((seat.number for seat in seats if seat.user_id == user_id and not seat.bot), None)
     if own is None:
         raise Forbidden
-    if match.finished is None or match.status == Status.VOIDED or timezone.now() > match.finished + OFFER_OPEN:
+    if match.rematch_until is None or timezone.now() > match.rematch_until:
         raise Unavailable("no_rematch", _("There can be no rematch of this match now."))
     if match.rematch_id is None:
         if not match.rematch_offers:

@@ -14,6 +14,7 @@ const REASONS = {
 export class Ending {
   #shown = "";
   #wasWaiting = false;
+  #closing = 0; // the timer until a rematch can be asked for no longer
 
   constructor(root, words, page, send) {
     this.root = root;
@@ -51,12 +52,16 @@ export class Ending {
     return el("div", "panel panel--end", ...parts, this.told, this.acts, this.links);
   }
 
-  /** The way on: a rematch as far as it is agreed, another opponent, this match once more. */
-  #showNext(state) {
-    const { offers, me, seats, status, result } = state;
+  /** The way on: a rematch as far as it is agreed and not too late, another opponent, this match once more. */
+  #showNext(state, isLate = false) {
+    const { offers, me, seats, result } = state;
     const people = seats.flatMap((sitter, seat) => (sitter && !sitter.by_site ? [seat] : []));
-    const mayAsk = me !== null && status !== "voided" && !offers.url;
-    this.#tell(mayAsk ? this.#rematchTold(offers, me, people) : "");
+    const mayAsk = me !== null && offers.left > 0 && !offers.url;
+    clearTimeout(this.#closing);
+    const late = { ...state, offers: { ...offers, left: 0 } };
+    if (mayAsk) this.#closing = setTimeout(() => this.#showNext(late, true), offers.left);
+    const lateText = isLate ? gettext("The time for a rematch is over.") : "";
+    this.#tell(mayAsk ? this.#rematchTold(offers, me, people) : lateText);
     this.#offer(mayAsk ? this.#rematchActs(offers, me) : []);
     const links = [];
     if (offers.url) links.push([offers.url, gettext("To the rematch"), "button"]);

@@ -78,7 +78,7 @@ class Stage:
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
-        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None}
+        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
         self.early = False
         self.begun = True
         self.moved = 1

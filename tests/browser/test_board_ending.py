@@ -31,6 +31,13 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, 
     assert [error for stage in stages for error in stage.errors] == []
 
 
+# Half an hour passes when the test says so.
+HOLD_LONG_TIMERS = """() => {
+    const real = setTimeout;
+    window.setTimeout = (act, time) => (time > 60_000 ? ((window.held = { act, time }), 0) : real(act, time));
+}"""
+
+
 def end(stage: Stage, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any) -> None:
     """Let the match end, without winners unless it is finished."""
     winners = [0] if status == "finished" else []
@@ -40,6 +47,27 @@ def end(stage: Stage, reason: str = "resigned", seat: int | None = 1, status: st
 
 def wishes(stage: Stage, *seats: int, rotated: bool = False, url: str | None = None) -> None:
     stage.change(offers={**stage.offers, "rematch": list(seats), "rotated": rotated, "url": url})
+
+
+def test_a_rematch_is_offered_while_there_is_time_for_it(table) -> None:
+    stage, page = table()
+    page.evaluate(HOLD_LONG_TIMERS)
+    end(stage)
+    offer = page.get_by_role("button", name="Rematch", exact=True)
+    expect(offer).to_be_visible()
+    assert page.evaluate("[held.time, held.act()][0]") == stage.offers["left"]
+    expect(offer).to_have_count(0)
+    expect(page.locator(".panel__rematch")).to_have_text("The time for a rematch is over.")
+    expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
+
+
+def test_who_looks_back_at_an_old_match_is_offered_no_rematch(table) -> None:
+    stage, page = table()
+    stage.offers["left"] = 0
+    end(stage)
+    expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    expect(page.locator(".panel__rematch")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,9 @@ def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     keys |= {"clock", "offers", "early", "gathering", "moved", "pack"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
-    seat_keys = {"name", "bot", "online", "auto_call", "stand_in", "grace", "left", "leaves"}
+    seat_keys = {"name", "bot", "by_site", "online", "auto_call", "stand_in", "grace", "left", "leaves"}
     assert set(frame(table, 0)["seats"][0]) == seat_keys
+    assert set(frame(table, 0)["offers"]) == {"abort", "rematch", "rotated", "url", "left"}
     json.dumps(frame(table, 0))
 
 

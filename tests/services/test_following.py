@@ -29,6 +29,7 @@ def frame(table: Table) -> dict[str, Any]:
     shown = table.state_frame(0, [], recent=True, online=[True] * len(table.seats))
     for seat in shown["seats"]:
         seat["grace"] = seat["leaves"] = None  # of the moment, and of when the table was read
+    shown["offers"]["left"] = None
     return shown
 
 
