@@ -1,15 +1,20 @@
-"""The lobby on every page that shows it: rendered once a change and process, at most once a second."""
+"""The lobby on every page that shows it: read once a change, process and language, at most once a second."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections.abc import Mapping
+from functools import partial
+
+from django.conf import settings
+from django.utils.translation import get_supported_language_variant, override
 
 from games.live.messages import encode_frame
 from games.live.reading import Read
 from games.live.socket import Socket
-from games.selectors.lobby import lobby_mark
+from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby
 from games.views.lobby import render_lobby
 
 logger = logging.getLogger(__name__)
@@ -17,32 +22,36 @@ logger = logging.getLogger(__name__)
 PAUSE_SECONDS = 1.0
 REST = 10.0  # times as long as rendering took: moves go on beside it
 
+Frames = dict[Socket, str]
+
 
 class LiveLobby:
-    """The pages that show the lobby, and what they were shown last."""
+    """The pages that show the lobby, each with its language, and the frame that it was shown last."""
 
     def __init__(self, read: Read) -> None:
-        self.sockets: set[Socket] = set()
+        self.pages: dict[Socket, str] = {}
         self._read = read
-        self._new: set[Socket] = set()  # have not been shown anything yet
+        self._shown: Frames = {}
         self._changed = asyncio.Event()
+        # Of the lobby as it was last: its mark, and what was read and rendered of it.
         self._mark: list[tuple[str, int]] | None = None
-        self._html = ""
+        self._lobbies: dict[str, Lobby] = {}
+        self._rendered: dict[tuple[str, frozenset[str]], str] = {}
 
-    def add(self, socket: Socket) -> None:
-        """Show the lobby on a page from now on."""
-        self.sockets.add(socket)
-        self._new.add(socket)
+    def add(self, socket: Socket, language: str = "") -> None:
+        """Show the lobby on a page from now on, in its language or, where the site has no such, in the site's own."""
+        self.pages[socket] = _known(language)
+        self._shown.pop(socket, None)
         self._changed.set()
 
     def remove(self, socket: Socket) -> None:
         """Show it there no longer; harmless when it is not shown."""
-        self.sockets.discard(socket)
-        self._new.discard(socket)
+        self.pages.pop(socket, None)
+        self._shown.pop(socket, None)
 
     def change(self) -> None:
         """The lobby may look different now."""
-        if self.sockets:
+        if self.pages:
             self._changed.set()
 
     async def run(self) -> None:
@@ -52,22 +61,42 @@ class LiveLobby:
             self._changed.clear()
             began = time.monotonic()
             try:
-                self._show(await self._read(self._render))
+                self._show(await self._read(partial(self._render, dict(self.pages))))
             except Exception:
                 logger.exception("the lobby could not be rendered")
             await asyncio.sleep(max(PAUSE_SECONDS, REST * (time.monotonic() - began)))
 
-    def _render(self) -> str:
-        """The lobby as it is. Most changes of matches are none of the lobby."""
+    def _render(self, pages: Mapping[Socket, str]) -> Frames:
+        """The lobby as it is, for each page. Most changes of matches are none of the lobby."""
         mark = lobby_mark()
-        html = self._html if mark == self._mark else render_lobby()
+        if mark != self._mark:
+            self._mark, self._lobbies, self._rendered = None, {}, {}
+        for language in set(pages.values()) - self._lobbies.keys():
+            with override(language):
+                self._lobbies[language] = read_lobby()
         self._mark = mark
-        return html
+        hosts = {host for lobby in self._lobbies.values() for host in lobby.hosts}
+        apart = hosts_apart(hosts, {page.user_id for page in pages if page.user_id is not None})
+        return {page: self._frame(language, apart.get(page.user_id or 0)) for page, language in pages.items()}
 
-    def _show(self, html: str) -> None:
-        readers = self._new if html == self._html else self.sockets
-        self._html = html
-        frame = encode_frame({"type": "lobby", "html": html})
-        for socket in readers:
-            socket.deliver(frame)
-        self._new = set()
+    def _frame(self, language: str, without: frozenset[str] | None) -> str:
+        """What pages in this language are shown whose readers are kept apart from these hosts; the same object each."""
+        audience = language, without or frozenset()
+        if audience not in self._rendered:
+            with override(language):
+                html = render_lobby(self._lobbies[language].without_hosts(audience[1]))
+            self._rendered[audience] = encode_frame({"type": "lobby", "html": html})
+        return self._rendered[audience]
+
+    def _show(self, frames: Frames) -> None:
+        for socket, frame in frames.items():
+            if socket in self.pages and self._shown.get(socket) != frame:
+                self._shown[socket] = frame
+                socket.deliver(frame)
+
+
+def _known(language: str) -> str:
+    try:
+        return get_supported_language_variant(language)
+    except LookupError:
+        return settings.LANGUAGE_CODE

@@ -97,7 +97,7 @@ class Site:
 
     def say_closing(self) -> None:
         """Have all pages come back to the next server."""
-        everybody = {socket for sockets in self._people.values() for socket in sockets} | self.lobby.sockets
+        everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
         for socket in everybody:
             socket.deliver(encode_frame({"type": "closing"}))
             self._spawn(socket.close(SERVER_RESTARTS))

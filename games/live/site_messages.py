@@ -13,7 +13,9 @@ Word = Annotated[str, Meta(max_length=32)]
 
 
 class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
-    """The page shows the lobby, and keeps its reader's search going."""
+    """The page shows the lobby, in its language, and keeps its reader's search going."""
+
+    language: Word = ""
 
 
 class SeekFrame(Struct, tag="seek", forbid_unknown_fields=True, frozen=True):

@@ -1,10 +1,12 @@
 """What the lobby shows: one's own tables, tables with a free seat, tables to watch. Private tables are not listed."""
 
+from collections import defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Block, Kind, User
 from games.models import Match, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
 
@@ -20,7 +22,33 @@ class Lobby:
 
     def without(self, name: str) -> "Lobby":
         """The lobby for somebody who finds their own tables elsewhere on the page."""
-        return Lobby(*([table for table in tables if name not in table.people] for tables in (self.open, self.running)))
+        return self._only(lambda table: name not in table.people)
+
+    def without_hosts(self, names: Collection[str]) -> "Lobby":
+        """The lobby for somebody who does not play with these."""
+        return self._only(lambda table: table.host not in names) if names else self
+
+    @property
+    def hosts(self) -> set[str]:
+        """Who opened the tables."""
+        return {table.host for table in (*self.open, *self.running)}
+
+    def _only(self, wanted: Callable[[Summary], bool]) -> "Lobby":
+        return Lobby(list(filter(wanted, self.open)), list(filter(wanted, self.running)))
+
+
+def hosts_apart(hosts: Collection[str], readers: Collection[int]) -> dict[int, frozenset[str]]:
+    """Which of these hosts, by name, each of the readers blocked or is blocked by: nobody of them sits there."""
+    if not hosts or not readers:
+        return {}
+    blocks = Block.objects.filter(kind=Kind.BLOCK)
+    by_them = blocks.filter(by__username__in=hosts).values_list("whom", "by__username")
+    of_them = blocks.filter(whom__username__in=hosts).values_list("by", "whom__username")
+    found: dict[int, set[str]] = defaultdict(set)
+    for reader, host in (*by_them, *of_them):  # two queries, each by an index, which one with OR has none for
+        if reader in readers:
+            found[reader].add(host)
+    return {reader: frozenset(names) for reader, names in found.items()}
 
 
 def read_lobby() -> Lobby:

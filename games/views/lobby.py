@@ -21,9 +21,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """What can be played and watched now."""
     user = reader(request)
     tables = lobby.read_lobby()
+    if user:
+        apart = lobby.hosts_apart(tables.hosts, {user.pk})
+        tables = tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
     context = {
         "own_tables": lobby.own_tables(user) if user else [],
-        "lobby": tables.without(user.username) if user else tables,
+        "lobby": tables,
         "quick_form": QuickForm(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),
@@ -32,12 +35,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", context)
 
 
-def render_lobby() -> str:
-    """The tables of the lobby as HTML, the same for every reader: their pages leave out the reader's own.
+def render_lobby(tables: lobby.Lobby) -> str:
+    """The tables of the lobby as HTML for many readers: their pages leave out the reader's own.
 
     Forms in it come without the token that the reader's page has.
     """
-    html = render_to_string("games/_lobby.html", {"lobby": lobby.read_lobby()})
+    html = render_to_string("games/_lobby.html", {"lobby": tables})
     return " ".join(html.split())  # half of it is indentation
 
 

@@ -44,5 +44,5 @@ function tokenField() {
 filter.closest("div").hidden = false;
 filter.addEventListener("change", arrange);
 onFrame("lobby", showLobby);
-onOpen(() => send({ type: "lobby" }));
+onOpen(() => send({ type: "lobby", language: document.documentElement.lang }));
 arrange();

@@ -9,10 +9,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils.translation import get_language
 
 from games.live import lobby as lobby_module
-from games.live.lobby import LiveLobby
+from games.live.lobby import Frames, LiveLobby
 from games.live.turns import is_missed
+from games.selectors.lobby import Lobby
 from games.services.announce import Change
 from games.services.clocks import Times
 
@@ -20,7 +22,8 @@ from games.services.clocks import Times
 class Page:
     """A page that keeps what it is shown."""
 
-    def __init__(self) -> None:
+    def __init__(self, user_id: int | None = None) -> None:
+        self.user_id = user_id
         self.shown: list[str] = []
         self.news = asyncio.Event()
 
@@ -43,6 +46,7 @@ class House:
         self.looks = 0
         self.rendered = 0
         self.broken = False
+        self.apart: dict[int, frozenset[str]] = {}
         self.looked = asyncio.Event()
 
     async def until_looked(self) -> None:
@@ -56,15 +60,25 @@ class House:
             raise RuntimeError("no database")
         return [("table", self.version)]
 
-    def render(self) -> str:
+    def read(self) -> Lobby:
+        return Lobby([SimpleNamespace(host="amina")], [])  # type: ignore[list-item]
+
+    def find_apart(self, hosts: set[str], readers: set[int]) -> dict[int, frozenset[str]]:
+        assert hosts == {"amina"}
+        return {reader: names for reader, names in self.apart.items() if reader in readers}
+
+    def render(self, tables: Lobby) -> str:
         self.rendered += 1
-        return f"version {self.version}"
+        words = f"version {self.version}" if get_language() == "en" else f"الإصدار {self.version}"
+        return words if tables.open else f"{words}, no table"
 
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> House:
     house = House()
     monkeypatch.setattr(lobby_module, "lobby_mark", house.mark)
+    monkeypatch.setattr(lobby_module, "read_lobby", house.read)
+    monkeypatch.setattr(lobby_module, "hosts_apart", house.find_apart)
     monkeypatch.setattr(lobby_module, "render_lobby", house.render)
     monkeypatch.setattr(lobby_module, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(lobby_module, "REST", 0)
@@ -73,7 +87,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
 
 @pytest.fixture
 async def lobby(house: House) -> AsyncIterator[LiveLobby]:
-    async def read(render: Callable[[], str]) -> str:
+    async def read(render: Callable[[], Frames]) -> Frames:
         return render()
 
     lobby = LiveLobby(read)
@@ -102,6 +116,32 @@ async def test_what_changes_nothing_in_the_lobby_is_not_rendered_again_nor_sent(
     await other.until(1)
     assert page.shown == ["version 0"]
     assert house.rendered == 1
+
+
+async def test_who_is_kept_apart_from_a_host_is_not_shown_the_table(house: House, lobby: LiveLobby) -> None:
+    pages: list[Any] = [Page(), Page(1), Page(2), Page(3)]
+    house.apart = {2: frozenset({"amina"}), 3: frozenset({"amina"})}
+    for page in pages:
+        lobby.add(page)
+    told = [(await page.until(1))[0] for page in pages]
+    assert told == ["version 0", "version 0", "version 0, no table", "version 0, no table"]
+    assert house.rendered == 2
+    del house.apart[3]  # taken back: nobody else is sent anything
+    lobby.change()
+    assert await pages[3].until(2) == ["version 0, no table", "version 0"]
+    assert [len(page.shown) for page in pages] == [1, 1, 1, 2]
+    assert house.rendered == 2
+
+
+async def test_each_page_is_shown_the_lobby_in_its_language(house: House, lobby: LiveLobby, settings: Any) -> None:
+    settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
+    pages: dict[str, Any] = {language: Page() for language in ("en", "ar", "ar-ma", "xx", "")}
+    for language, page in pages.items():
+        lobby.add(page, language)
+    told = {language: (await page.until(1))[0] for language, page in pages.items()}
+    arabic = "الإصدار 0"
+    assert told == {"en": "version 0", "ar": arabic, "ar-ma": arabic, "xx": "version 0", "": "version 0"}
+    assert house.rendered == 2
 
 
 async def test_nothing_is_looked_at_while_nobody_looks(house: House, lobby: LiveLobby) -> None:

@@ -10,7 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Status
+from games.selectors.lobby import hosts_apart, read_lobby
 from games.services import seating
 from games.views.lobby import render_lobby
 from games.views.once import MATCHES_A_MINUTE
@@ -38,6 +40,21 @@ def test_the_lobby_lists_open_tables_with_a_seat_to_take(amina: User, badr: User
     page = signed_in(badr).get(HOME).content.decode()
     assert reverse("sit", args=[match.code]) in page
     assert "amina" in page
+
+
+def test_tables_of_those_who_blocked_each_other_are_not_listed(amina: User, badr: User, chadia: User) -> None:
+    codes = {host: open_table(host, rated=False).code for host in (amina, badr)}
+    block_user(by=amina, whom=chadia)
+    mute_user(by=chadia, whom=badr)
+    page = signed_in(chadia).get(HOME).text
+    assert codes[amina] not in page
+    assert codes[badr] in page  # whom one mutes one may play with
+    assert codes[badr] in signed_in(amina).get(HOME).text
+    block_user(by=chadia, whom=badr)
+    assert codes[badr] not in signed_in(chadia).get(HOME).text
+    assert codes[badr] in signed_in(amina).get(HOME).text
+    apart = hosts_apart({"amina", "badr"}, {amina.pk, badr.pk, chadia.pk})
+    assert apart == {chadia.pk: frozenset({"amina", "badr"})}
 
 
 def test_a_private_table_is_listed_to_nobody_but_who_sits_there(amina: User, badr: User, client: Client) -> None:
@@ -70,7 +87,7 @@ def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(9):  # type: ignore[operator]
+        with django_assert_num_queries(11):  # type: ignore[operator]
             client.get(HOME)
 
 
@@ -96,7 +113,7 @@ def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
 
 def test_what_is_pushed_to_lobbies_is_the_same_for_all_and_holds_no_token(amina: User, badr: User) -> None:
     open_table(amina)
-    assert "csrfmiddlewaretoken" not in render_lobby()
+    assert "csrfmiddlewaretoken" not in render_lobby(read_lobby())
     assert "csrfmiddlewaretoken" in signed_in(badr).get(HOME).content.decode()
 
 
