@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Locator, WebSocket
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
 
+LEFT_EARLY = "closed before the connection is established"  # a page was left that had only just come
+
 # The console tells of a refused resource only; the event tells of every violation, also where nothing was loaded.
 WATCH_POLICY = """
     addEventListener("securitypolicyviolation", (event) =>
@@ -44,7 +46,7 @@ class Person:
         self.page.on("websocket", self._listen)
 
     def _note_console(self, message: Any) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and LEFT_EARLY not in message.text:
             self.problems.append(f"{self.page.url}: {message.text}")
 
     def _note_response(self, response: Any) -> None:

@@ -52,13 +52,8 @@ def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Person]
     person.sign_up()
     yield person
     person.context.close()
-    assert problems_of(person) == []
+    assert person.problems == []
     assert server.complaints() == []
-
-
-def problems_of(person: Person) -> list[str]:
-    """What went wrong. That a page is left before its socket has opened is no fault of the site."""
-    return [problem for problem in person.problems if "closed before the connection is established" not in problem]
 
 
 def press(page: Page, name: str) -> None:
@@ -160,7 +155,7 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     sign_in(page, "nadia@example.net", NEW_PASSWORD)
     signed_in_as(page, "nadia")
     person.context.close()
-    assert problems_of(person) == []
+    assert person.problems == []
     assert site.complaints() == []
 
 
@@ -297,7 +292,7 @@ def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -
     other.page.goto("/")
     expect(other.page.get_by_role("link", name="Sign in")).to_be_visible()
     other.context.close()
-    assert problems_of(other) == []
+    assert other.problems == []
 
 
 def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, plain_site: Server) -> None:
@@ -341,7 +336,7 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     page.goto("/players/hasna/matches/")
     expect(page.locator(f"a[href='/matches/{ended}/replay/']")).to_be_visible()
     person.context.close()
-    assert problems_of(person) == []
+    assert person.problems == []
 
 
 def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: Person) -> None:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
 from tests.browser.person import PASSWORD, Person
-from tests.servers import Server, Site
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
-        yield server
+from tests.servers import Server
 
 
 def ask(person: Person, address: str, secret: str = "") -> tuple[int, Any]:

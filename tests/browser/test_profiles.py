@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import Person, leave_by
+from tests.browser.person import Come, Person, leave_by
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
@@ -25,13 +24,8 @@ def played(site: Server) -> dict[str, Any]:
 
 
 @pytest.fixture
-def amina(browser: Browser, site: Server, played: dict[str, Any]) -> Iterator[Person]:
-    person = Person(browser, site.url, "amina")
-    person.context.add_cookies([{"name": "sessionid", "value": played["players"][0]["cookie"], "url": site.url}])
-    yield person
-    person.context.close()
-    assert [problem for problem in person.problems if "closed before the connection" not in problem] == []
-    assert site.complaints() == []
+def amina(enter: Come, played: dict[str, Any]) -> Person:
+    return enter(played["players"][0])
 
 
 def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None:
