@@ -127,6 +127,7 @@ class Stage:
         return {
             "name": NAMES[seat],
             "bot": seat == 1,
+            "by_site": seat == 1,
             "online": True,
             "auto_call": False if own else None,
             "stand_in": False,
