@@ -35,6 +35,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "pack": "french" if game.pack == FRENCH_52 else "spanish",
         "clockwise": game.clockwise,
         "players": NAMES[: game.players],
+        "bots": [seat == 1 for seat in range(game.players)],
         "sides": list(game.sides),
         "partners": game.side_count < game.players,
         "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.words.items()},
