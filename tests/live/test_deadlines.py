@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,13 @@ def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
 
 def test_a_thousand_deadlines_with_a_server_killed_in_between(site: Site) -> None:
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
-    for server in servers:
-        server.start()
+    with ExitStack() as stack:
+        for server in servers:
+            stack.enter_context(server)
+        kill_in_between(site, servers)
+
+
+def kill_in_between(site: Site, servers: list[Server]) -> None:
     first = site.tool("timed_matches", DEADLINES, 5.0, SPREAD_SECONDS)
     while time.time() < first + SPREAD_SECONDS / 2:
         outcomes(site)
@@ -54,7 +60,6 @@ def test_a_thousand_deadlines_with_a_server_killed_in_between(site: Site) -> Non
     assert wait_for(site, ALL_ENDED) == ALL_ENDED
     for server in servers:
         assert server.complaints() == []
-        server.signal(signal.SIGTERM)
 
 
 def test_a_deadline_that_passed_with_every_server_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+from contextlib import ExitStack
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -80,8 +81,13 @@ def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[Player]) 
 
 
 async def kill_and_come_back(site: Site, servers: list[Server], match: Match, rng: random.Random) -> None:
-    for server in servers:
-        server.start()
+    with ExitStack() as stack:
+        for server in servers:
+            stack.enter_context(server)
+        await play_and_kill(site, servers, match, rng)
+
+
+async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: random.Random) -> None:
     pages = await open_pages(servers, match)
     known: list[list[Any]] = []
     for _kill in range(3):
@@ -102,7 +108,6 @@ async def kill_and_come_back(site: Site, servers: list[Server], match: Match, rn
         await page.close()
     for server in servers:
         assert server.complaints() == []
-        server.signal(signal.SIGKILL)
 
 
 async def test_killed_on_sqlite_and_back_in_the_same_state(sqlite_site: Site, match: Match) -> None:
