@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import AsyncClient
 
 from accounts.models import User
@@ -253,8 +255,6 @@ async def lines_of(program: Program, address: str) -> list[dict[str, Any]]:
 
 @pytest.mark.django_db(transaction=True)
 async def test_many_records_are_given_a_line_each(amina: User, badr: User) -> None:
-    from asgiref.sync import sync_to_async
-
     public = await sync_to_async(finished_match)(amina, badr)
     private = await sync_to_async(finished_match)(amina, badr, private=True, seed=2)
     mine, other = await sync_to_async(Program)(amina), await sync_to_async(Program)(badr)
@@ -267,6 +267,7 @@ async def test_many_records_are_given_a_line_each(amina: User, badr: User) -> No
     again = await AsyncClient().get(f"{ROOT}/records", headers=third.headers)
     assert (again.status_code, again["Retry-After"], again.json()["code"]) == (429, "30", "busy")
     assert private.is_private
+    await sync_to_async(connections.close_all)()
 
 
 def test_many_records_are_for_those_with_a_token(amina: User, stranger: Program) -> None:
