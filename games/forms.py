@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,12 +15,13 @@ from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
-from games.selectors.options import size_label, value_label
+from games.selectors.options import describe_options, size_label, value_label
 from games.services.seating import Welcome, size_class
 
 AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
 PREFIX = "option_"
 PLAYERS = "players"  # the option that says how many play, where that can be chosen
+COMMON = ("clock", "rated", "who", "names", "bots")  # what nearly everybody chooses about a table
 
 
 class Who(models.TextChoices):
@@ -53,6 +55,27 @@ def near_choices() -> list[tuple[str, str]]:
     """Whom to play against, by rating."""
     near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
     return [("", _("all")), *near]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that are folded away under a title, with words for what they are if nothing is said."""
+
+    title: str
+    usual: str
+    form: forms.Form
+    names: list[str]
+
+    @property
+    def fields(self) -> list[forms.BoundField]:
+        """The fields, to be drawn."""
+        return [self.form[name] for name in self.names]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the reader has something to look at: what was chosen, or what is wrong with it."""
+        touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set()
+        return not touched.isdisjoint(self.names)
 
 
 class TableForm(forms.Form):
@@ -138,14 +161,24 @@ class TableForm(forms.Form):
             self.fields[PREFIX + option.name] = option_field(option)
 
     @property
-    def option_fields(self) -> list[forms.BoundField]:
-        """The fields that the ruleset brings."""
-        return [self[PREFIX + option.name] for option in self.ruleset.options.options]
+    def common_fields(self) -> list[forms.BoundField]:
+        """What nearly everybody chooses: how many play, by which clock, rated or not, and who comes."""
+        players = PREFIX + PLAYERS
+        return [self[name] for name in ([players] if players in self.fields else []) + list(COMMON)]
 
     @property
-    def table_fields(self) -> list[forms.BoundField]:
-        """The fields that every table has."""
-        return [self[name] for name in self.base_fields]
+    def groups(self) -> list["Group"]:
+        """What is usually left as it is: the ruleset's other options, and the rest of the table's."""
+        common = {field.name for field in self.common_fields}
+        options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
+        rest = [name for name in self.base_fields if name not in common]
+        usual = self.ruleset.options.complete({})
+        words = [f"{label}: {value}" for label, value in describe_options(self.ruleset, usual, with_players=False)]
+        groups = [
+            Group(_("Rules of the match"), " · ".join(words), self, options),
+            Group(_("More about the table"), _("All ratings, spectators, begins when all sit there"), self, rest),
+        ]
+        return [group for group in groups if group.names]
 
     def clean(self) -> dict[str, Any]:
         """Complete the options; a forbidden combination is told at the option it names."""

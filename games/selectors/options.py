@@ -19,9 +19,15 @@ def value_label(option: Option, value: Value) -> str:
     return str(value)
 
 
-def describe_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Every option of a match: its label and its value in words."""
-    return [(_(option.label), value_label(option, chosen[option.name])) for option in ruleset.options.options]
+def describe_options(
+    ruleset: type[Game], chosen: Mapping[str, Value], *, with_players: bool = True
+) -> list[tuple[str, str]]:
+    """Every option of a match, the number of players too if that is wanted: its label and its value in words."""
+    return [
+        (_(option.label), value_label(option, chosen[option.name]))
+        for option in ruleset.options.options
+        if with_players or option.name != "players"
+    ]
 
 
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:

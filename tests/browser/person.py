@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, WebSocket
+from playwright.sync_api import Browser, Locator, Page, WebSocket
 
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
@@ -24,6 +24,12 @@ def leave_by(way: Locator) -> None:
     """Click what leads to another page, maybe after a script has asked somebody; return when that page stands."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
+
+
+def unfold(page: Page) -> None:
+    """Show what a form has folded away."""
+    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
+        summary.click()
 
 
 class Person:

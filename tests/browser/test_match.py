@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.person import Person, leave_by
+from tests.browser.person import Person, leave_by, unfold
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -59,6 +59,8 @@ def open_table(host: Person) -> str:
     host.sign_up()
     leave_by(page.get_by_role("link", name="Open a table"))
     check_accessible(page)
+    unfold(page)
+    check_accessible(page)
     page.get_by_label("Points to win").fill("5")
     page.get_by_label("Who may come").select_option("link")
     page.get_by_label("The match begins").select_option("full")
@@ -76,7 +78,7 @@ def come_by_link(guest: Person, link: str) -> None:
     leave_by(page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)))
     guest.sign_up()
     expect(page).to_have_url(link)
-    page.get_by_role("button", name="Sit down").click()
+    leave_by(page.get_by_role("button", name="Sit down"))  # the socket of the page before tells nothing more
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:

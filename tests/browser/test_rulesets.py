@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.person import Come, Person, leave_by
+from tests.browser.person import Come, Person, leave_by, unfold
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
@@ -34,6 +34,7 @@ def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0
     page.goto("/")
     leave_by(page.get_by_role("link", name="Open a table"))
     leave_by(page.locator(f".tabs a[href='?ruleset={ruleset}']"))
+    unfold(page)
     for label, value in chosen.items():
         fill_in(page, label, value)
     page.get_by_label("Bots", exact=True).fill(str(bots))
@@ -104,7 +105,7 @@ def test_two_people_play_porrazo_for_the_ladder(come: Come) -> None:
     amina, badr = come("amina-rated"), come("badr-rated")
     open_table(amina, "porrazo", {"Points to win": 5})
     badr.page.goto(amina.page.url)
-    badr.page.get_by_role("button", name="Sit down").click()
+    leave_by(badr.page.get_by_role("button", name="Sit down"))
     for person in (amina, badr):
         expect(person.page.locator(".seat")).to_have_count(2)
     play_out([amina, badr])
@@ -118,6 +119,8 @@ def test_what_does_not_go_together_is_told_at_the_option(come: Come) -> None:
     amina = come("amina-form")
     page = amina.page
     page.goto("/tables/new/?ruleset=porrazo")
+    expect(page.get_by_label("Partners")).to_be_hidden()
+    page.locator("summary", has_text="Rules of the match").press("Enter")
     fill_in(page, "Players", "3")
     fill_in(page, "Partners", "Yes")
     page.get_by_role("button", name="Open the table").click()

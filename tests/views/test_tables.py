@@ -37,6 +37,18 @@ def table_data(page: str) -> dict[str, object]:
     return json.loads(found[1])
 
 
+def test_the_form_begins_with_what_is_usually_chosen_and_opens_where_something_is_wrong(amina: User) -> None:
+    client, url = signed_in(amina), reverse("new_table")
+    page = client.get(url).text
+    assert page.index('name="clock"') < page.index("<details") < page.index('name="option_target"')
+    assert "Points to win: 41" in page  # what it is if nothing is said
+    assert '<details class="folded" open' not in " ".join(page.split())
+    page = " ".join(client.post(url, {"option_target": "0"}).text.split())
+    rules = page[page.index("<details") : page.index("</details>")]
+    assert rules.startswith('<details class="folded" open>')
+    assert "errorlist" in rules
+
+
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
 def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: User, ruleset: str) -> None:
     page = signed_in(amina).get(reverse("new_table"), {"ruleset": ruleset}).content.decode()
