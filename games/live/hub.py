@@ -6,11 +6,8 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
-
-from django.db import close_old_connections
+from typing import Any
 
 from accounts.sanctions import barred_among
 from games.live.absence import Absence
@@ -18,6 +15,7 @@ from games.live.doors import SIGNED_OUT, Doors
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
 from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
+from games.live.reading import Readers
 from games.live.site import Site
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, Socket
 from games.live.talk import Talk
@@ -34,8 +32,6 @@ logger = logging.getLogger(__name__)
 PARTING_SECONDS = 1.0  # for the slowest page to read what was said last
 LOOK_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
-
-T = TypeVar("T")
 
 
 class Hub:
@@ -60,7 +56,7 @@ class Hub:
         self._name = uuid.uuid4().hex
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wire: Wire | None = None
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="hub-reader")
+        self._read = Readers(READERS, "hub-reader")
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk = Talk(self._read, self._spawn)
 
@@ -122,7 +118,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._wire is not None:
             await self._wire.close()
-        self._readers.shutdown()
+        self._read.shutdown()
 
     # ---- following ----
 
@@ -379,16 +375,8 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _read(self, read: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, _read_fresh, read)
-
 
 async def _send_away(socket: Socket) -> None:
     """Have a page come back to the next server."""
     socket.deliver(encode_frame({"type": "closing"}))
     await socket.close(SERVER_RESTARTS)
-
-
-def _read_fresh(read: Callable[[], T]) -> T:
-    close_old_connections()
-    return read()
