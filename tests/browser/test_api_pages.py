@@ -61,7 +61,7 @@ def test_the_page_about_the_api_is_for_everybody(browser: Browser, site: Server)
     page.get_by_role("contentinfo").get_by_role("link", name="API for programs").click()
     page.wait_for_url("**/api/")
     check_page(page)
-    operation = page.locator("details", has_text="/api/v1/matches/{code}").first
+    operation = page.locator("details", has=page.get_by_text("/api/v1/matches/{code}", exact=True))
     operation.locator("summary").click()
     operation.get_by_role("link", name="MatchOut").click()
     expect(page.get_by_text("seconds and increment")).to_be_visible()  # where the type is described
