@@ -45,11 +45,11 @@ api = RondaAPI(
     auth=anyone,
 )
 add_handlers(api)
-api.add_router("/bot", bots.router)
-api.add_router("", stream.router)
 api.add_router("/rulesets", rulesets.router)
 api.add_router("/ladders", ladders.router)
 api.add_router("/players", players.router)
 api.add_router("/matches", matches.router)
+api.add_router("", stream.router)
 api.add_router("/records", records.router)
 api.add_router("/account", account.router)
+api.add_router("/bot", bots.router)

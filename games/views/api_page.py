@@ -8,9 +8,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from games.api.api import api
+from games.views.rulebook import MARKDOWN
 
 Schema = Mapping[str, Any]
 REFERENCE = "#/components/schemas/"
@@ -31,7 +33,7 @@ class Field(NamedTuple):
 
     name: str
     kind: Kind
-    about: str
+    about: SafeString
 
 
 class Operation(NamedTuple):
@@ -39,7 +41,7 @@ class Operation(NamedTuple):
 
     method: str
     path: str
-    about: str
+    about: SafeString
     needs_token: bool
     parameters: list[Field]
     body: Kind
@@ -50,7 +52,7 @@ class Shape(NamedTuple):
     """A type of what is sent, with its fields."""
 
     name: str
-    about: str
+    about: SafeString
     fields: list[Field]
 
 
@@ -77,7 +79,7 @@ def _read_schema() -> tuple[dict[str, list[Operation]], list[Shape]]:
         for method, operation in operations.items():
             groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     shapes = [
-        Shape(name, _about(one), list(_fields(one)))
+        Shape(name, _paragraphs(one), list(_fields(one)))
         for name, one in sorted(schema["components"]["schemas"].items())
         if "properties" in one
     ]
@@ -92,7 +94,7 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
     return Operation(
         method=method.upper(),
         path=path,
-        about=operation.get("description", ""),
+        about=_paragraphs(operation),
         needs_token={} not in operation["security"],
         parameters=parameters,
         body=_content(operation.get("requestBody", {})),
@@ -113,8 +115,16 @@ def _fields(shape: Schema) -> Iterator[Field]:
         yield Field(name, kind_of(schema), _about(schema))
 
 
-def _about(schema: Schema) -> str:
-    return " ".join(str(schema.get("description", "")).split())
+def _about(schema: Schema) -> SafeString:
+    """What a field has to say of itself; descriptions are Markdown."""
+    html: str = MARKDOWN.renderInline(schema.get("description", ""))
+    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own words
+
+
+def _paragraphs(schema: Schema) -> SafeString:
+    """The same of an operation or a type, which may have more to say."""
+    html: str = MARKDOWN.render(schema.get("description", ""))
+    return mark_safe(html)  # noqa: S308  as above
 
 
 def kind_of(schema: Schema) -> Kind:

@@ -23,6 +23,8 @@ def test_the_page_has_every_operation_and_every_type(client: Client) -> None:
     for name in re.findall(r'href="#(\w+Out)"', page):
         assert f'id="{name}"' in page
     assert 'href="#MatchOut"' in page
+    assert "<code>state</code>" in page
+    assert "``" not in page
 
 
 def test_every_page_leads_there(client: Client) -> None:
