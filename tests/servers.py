@@ -39,6 +39,8 @@ class Site:
             "RONDA_BOT_DELAY": "0",
             "RONDA_CALL_DELAY": "0",
             "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let
+            "RONDA_API_RATE": "100000",
+            "RONDA_API_TOKEN_RATE": "100000",
             **environment,
         }
         self.manage("migrate", "--verbosity", "0")

@@ -12,7 +12,7 @@ from pydantic import Field, StrictBool, StrictInt, StringConstraints
 from games.api.asking import AS_WHOLE, Code
 from games.api.auth import bot, user_of
 from games.api.shapes import MatchOut, match_out, state_out
-from games.models import Clock, Seek
+from games.models import Clock, Match, Seek
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules.options import OptionError
 from games.selectors.lobby import own_tables, tables_for_bots
@@ -30,7 +30,7 @@ from games.services.seating import Welcome
 
 CLOCKS = {*LIVE_CLOCKS, *DAYS_CLOCKS, ""}
 
-Ruleset = Annotated[str, StringConstraints(max_length=32)]
+Word = Annotated[str, StringConstraints(max_length=32)]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
 OptionValue = StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)]
 Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
@@ -49,20 +49,24 @@ class InvitationOut(Schema):
     table: MatchOut
 
 
-class OpenIn(Schema):
+class GameIn(Schema):
+    """What is played; options that are not named are as usual."""
+
+    ruleset: Word
+    options: dict[Word, OptionValue] = {}
+
+
+class TableIn(GameIn):
     """A new table. ``clock`` as in ``300+10`` or ``3d``, empty for none. Private tables are not in the lobby."""
 
-    ruleset: Ruleset
-    options: dict[Ruleset, OptionValue] = {}
     clock: ClockText = ""
     private: StrictBool = False
-    bots: Annotated[StrictInt, Field(ge=0, le=7, description="Seats that the site’s bot takes at once."), AS_WHOLE] = 0
 
 
 class SeekIn(Schema):
     """What to be paired for, by the ruleset's usual options, with another bot."""
 
-    ruleset: Ruleset
+    ruleset: Word
     clock: ClockText
 
 
@@ -106,24 +110,20 @@ def tables_to_join(request: HttpRequest) -> list[MatchOut]:
 
 
 @router.post("/tables", response=DoneOut)
-def open_table(request: HttpRequest, asked: OpenIn) -> DoneOut:
-    """Open a casual table, with the bot on its first seat. Others come, or the site's bots are there at once."""
+def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
+    """Open a casual table, with the bot on its first seat. People and other bots may join."""
     if asked.clock not in CLOCKS:
         raise Malformed("clock", _("Choose one of the clocks."))
-    try:
-        match = seating.open_match(
-            user=user_of(request),
-            ruleset=asked.ruleset,
-            options=asked.options,
-            private=asked.private,
-            rated=False,
-            bots=asked.bots,
-            clock=Clock.parse(asked.clock) if asked.clock else None,
-            welcome=Welcome(welcomes_bots=True),
-        )
-    except OptionError as error:
-        raise Malformed("options", str(error)) from error
-    return DoneOut(code=match.code, version=match.version)
+    clock = Clock.parse(asked.clock) if asked.clock else None
+    welcome = Welcome(welcomes_bots=True)
+    make = partial(seating.open_match, private=asked.private, rated=False, clock=clock, welcome=welcome)
+    return _opened(request, asked, make)
+
+
+@router.post("/quick", response=DoneOut)
+def play_at_once(request: HttpRequest, asked: GameIn) -> DoneOut:
+    """Begin a match against the site's own bots."""
+    return _opened(request, asked, seating.start_quick_match)
 
 
 @router.get("/matches", response=list[MatchOut])
@@ -216,6 +216,15 @@ def claim(request: HttpRequest, code: Code) -> DoneOut:
 def rematch(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
     """Want a rematch of a match that is over. Once all want it, ``offers.url`` of its state leads to the table."""
     return _do(request, code, partial(offer_rematch, on=asked.on))
+
+
+def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> DoneOut:
+    """Have a service make a match of what is asked for."""
+    try:
+        match = make(user=user_of(request), ruleset=asked.ruleset, options=asked.options)
+    except OptionError as error:
+        raise Malformed("options", str(error)) from error
+    return DoneOut(code=match.code, version=match.version)
 
 
 def _do(request: HttpRequest, code: str, act: Act) -> DoneOut:

@@ -90,6 +90,7 @@ class Streams:
                 await self._site.join(lines.socket)
                 try:
                     await self._send_waiting(lines.socket)
+                    yield "\n"  # there may be nothing to say for long, and the reader is to know that it is heard
                     async for line in lines.read():
                         yield line
                 finally:

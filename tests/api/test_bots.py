@@ -22,6 +22,7 @@ from tests.services.tables import cut_if_due, move_once
 GETS = ("/tables", "/matches", "/turns", "/invitations", "/matches/{code}")
 POSTS: dict[str, dict[str, Any]] = {
     "/tables": {"ruleset": "moroccan"},
+    "/quick": {"ruleset": "moroccan"},
     "/seek": {"ruleset": "moroccan", "clock": "300+10"},
     "/matches/{code}/join": {},
     "/matches/{code}/leave": {},
@@ -122,7 +123,7 @@ def test_a_bot_opens_a_table_another_joins_and_leaves(zerda: Bot, fennec: Bot) -
 
 
 def test_a_bot_plays_with_the_sites_own(zerda: Bot) -> None:
-    code = zerda.do("/tables", ruleset="moroccan", bots=1)["code"]
+    code = zerda.do("/quick", ruleset="moroccan")["code"]
     state = zerda.state(code)
     assert state["status"] == "running"
     assert [(seat["bot"], seat["by_site"]) for seat in state["seats"]] == [(True, False), (True, True)]
@@ -177,7 +178,6 @@ def test_what_is_no_move_is_refused(zerda: Bot, match: Match, move: Any, refusal
         ({"ruleset": "moroccan", "clock": "1+1"}, (400, "clock")),
         ({"ruleset": "moroccan", "options": {"players": 9}}, (400, "options")),
         ({"ruleset": "moroccan", "options": {"colour": "red"}}, (400, "options")),
-        ({"ruleset": "moroccan", "bots": 5}, (409, "full")),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(zerda: Bot, wrong: dict[str, Any], refusal: tuple[int, str]) -> None:

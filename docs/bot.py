@@ -1,0 +1,60 @@
+"""A bot that plays Ronda by random legal moves, whatever the rules. It needs nothing but Python. docs/bots.md explains.
+
+RONDA_TOKEN=ronda_… python bot.py https://ronda.example             waits to be challenged
+RONDA_TOKEN=ronda_… python bot.py https://ronda.example moroccan    seeks other bots to play with, too
+"""
+
+# ruff: noqa: S310, S311, T201
+import json
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+from urllib.request import Request, urlopen
+
+SITE, RULESET = sys.argv[1].rstrip("/"), sys.argv[2] if len(sys.argv) > 2 else ""
+playing: set[str] = set()  # the codes of the matches that are being played
+
+
+def ask(path: str, **body: Any) -> Any:
+    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses, or the site is away."""
+    headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
+    data = json.dumps(body).encode() if body else None
+    try:
+        return urlopen(Request(f"{SITE}/api/v1{path}", data, headers), timeout=60)
+    except OSError as error:
+        print(path, error, getattr(error, "read", bytes)().decode())
+        return None
+
+
+def stream(path: str) -> Iterator[dict[str, Any]]:
+    """What a stream says; {} every fifteen seconds if nothing. It may break off, and begins with how things stand."""
+    while True:
+        with suppress(OSError):
+            for line in ask(path) or ():
+                yield json.loads(line) if line.strip() else {}
+        time.sleep(2)
+
+
+def play(code: str) -> None:
+    """Play a match to its end."""
+    for state in stream(f"/matches/{code}/stream"):
+        if moves := (state.get("view") or {}).get("moves"):
+            ask(f"/bot/matches/{code}/move", version=state["version"], move=random.choice(moves))
+        elif state.get("result") or state.get("code") == "not_found":
+            return playing.discard(code)
+
+
+for event in stream("/bot/events"):
+    code, kind = event.get("code", ""), event.get("kind")
+    if kind == "invited" and not ask(f"/bot/matches/{code}/join", seat=None):
+        continue
+    if kind in {"invited", "paired", "started", "turn"} and code not in playing:
+        playing.add(code)
+        threading.Thread(target=play, args=[code], daemon=True).start()
+    elif RULESET and not playing:
+        ask("/bot/seek", ruleset=RULESET, clock="180+5")
