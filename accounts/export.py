@@ -39,6 +39,7 @@ def account_data(user: User) -> dict[str, Any]:
         "sessions": list(
             UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
         ),
+        "bots": list(user.bots.values("username", "date_joined", "closed_at")),
         "api_tokens": list(user.api_tokens.values("name", "scope", "created", "last_used", "ends")),
         "signed_in_from": list(user.traces.order_by("-last").values("kind", "last")),
         "follows": list(user.follows.order_by("created").values("whom__username", "created")),

@@ -8,6 +8,7 @@ from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.bots import MOST as MOST_BOTS
+from accounts.bots import bots_of
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, User
 from accounts.tokens import MOST, make_token, revoke_token, tokens_of
@@ -50,8 +53,10 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = _person(request)
     if user.is_guest:
         return redirect("settings")
-    found = tokens_of(user)
-    return render(request, "accounts/tokens.html", {"tokens": found, "is_full": len(found) >= MOST, "most": MOST})
+    found, bots = tokens_of(user), bots_of(user).prefetch_related("api_tokens")
+    context = {"tokens": found, "is_full": len(found) >= MOST, "most": MOST}
+    context |= {"bots": bots, "may_have_more_bots": len(bots) < MOST_BOTS, "most_bots": MOST_BOTS}
+    return render(request, "accounts/tokens.html", context)
 
 
 @login_required
@@ -77,12 +82,12 @@ def new_token(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask whether a token is to be revoked, and do it."""
+    """Ask whether a token, one's own or one's bot's, is to be revoked, and do it."""
     user = _person(request)
-    token = get_object_or_404(ApiToken, pk=pk, user=user)
+    token = get_object_or_404(ApiToken.objects.select_related("user"), Q(user=user) | Q(user__operator=user), pk=pk)
     if request.method != "POST":
         return render(request, "accounts/revoke_token.html", {"token": token})
-    revoke_token(user=user, token_id=pk)
+    revoke_token(user=token.user, token_id=pk)
     messages.success(request, _("“%(name)s” is revoked. Nobody gets in by it any more.") % {"name": token.name})
     return redirect("tokens")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import standing, token_pages, views
+from accounts import bot_pages, standing, token_pages, views
 
 urlpatterns = [
     path("settings/", views.preferences, name="settings"),
@@ -12,6 +12,8 @@ urlpatterns = [
     path("settings/tokens/", token_pages.tokens, name="tokens"),
     path("settings/tokens/new/", token_pages.new_token, name="new_token"),
     path("settings/tokens/<int:pk>/revoke/", token_pages.revoke, name="revoke_token"),
+    path("settings/bots/new/", bot_pages.new_bot, name="new_bot"),
+    path("settings/bots/<int:pk>/token/", bot_pages.bot_token, name="bot_token"),
     path("settings/standing/", standing.standing, name="standing"),
     path("settings/standing/<int:pk>/appeal/", standing.appeal, name="appeal"),
 ]

@@ -65,6 +65,7 @@ urlpatterns = [
     path("settings/country/", ladders.country, name="choose_country"),
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
+    path("settings/bots/<int:pk>/close/", own_data.close_bot, name="close_bot"),
     path("api/", api_page.api_page, name="api"),
     path("api/v1/", api.urls),
     path("fair/", fair.fair, name="fair"),

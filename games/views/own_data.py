@@ -10,10 +10,11 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.bots import bots_of
 from accounts.models import User
 from games.selectors.export import write_archive
 from games.services.closing import close_account
@@ -39,6 +40,24 @@ def close(request: HttpRequest) -> HttpResponse:
         logout(request)
         return render(request, "games/account_closed.html")
     return render(request, "games/close_account.html")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask whether the account of one's bot is to be closed, and do it."""
+    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
+    bot = get_object_or_404(bots_of(request.user), pk=pk)
+    if request.method != "POST":
+        return render(request, "games/close_bot.html", {"bot": bot})
+    name = bot.username
+    try:
+        close_account(user=bot)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("%(name)s is closed.") % {"name": name})
+    return redirect("tokens")
 
 
 @require_POST

@@ -37,6 +37,7 @@ GET /account
 FOR_BOTS = """
 GET /bot/tables
 POST /bot/tables
+POST /bot/quick
 GET /bot/matches
 GET /bot/turns
 GET /bot/invitations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import Group
 
+from accounts.bots import make_bot
 from accounts.models import User
 from accounts.sanctions import impose_sanction
 from accounts.tokens import make_token
@@ -20,7 +21,7 @@ from tests.services.tables import move_once, open_table
 
 @pytest.fixture
 def people() -> dict[str, User]:
-    """One of each; ``banned`` is suspended, ``player`` has a token, and ``other`` nothing to do with ``player``'s."""
+    """One of each; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
     people["guest"] = User.objects.create_guest(1234)
     people["moderator"] = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
@@ -29,6 +30,7 @@ def people() -> dict[str, User]:
     verdict = {"measure": "suspend", "reason": "r", "message": "m"}
     impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
     make_token(user=people["player"], name="a program")
+    make_bot(operator=people["player"], name="Zerda")
     return people
 
 

@@ -17,12 +17,18 @@ pytestmark = pytest.mark.django_db
 # What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
 fair rules api jsi18n healthz""".split()
-OWN = "settings standing close_account notices report_comment tokens new_token".split()
-OWNERS = "revoke_token".split()  # pages about what belongs to the player: for others there is nothing
+OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
+OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the player's: for others there is nothing
 FILES = "site_records player_records".split()  # for those who play only
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
 follow choose_country""".split()
-ELSEWHERE = {"close_account", "table", "tokens", "new_token"}  # they may lead on: guests, or who has to prove it first
+ELSEWHERE = {
+    "close_account",
+    "table",
+    "tokens",
+    "new_token",
+    "new_bot",
+}  # they may lead on: guests, or who has to prove it first
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
 # The addresses of the admin that are a moderator's, beside the lists and pages of these models.
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_accounttrace games_match games_rating
@@ -72,8 +78,10 @@ def status(user: User | None, address: str) -> int:
 
 
 def address_of(name: str, match: Match) -> str:
-    about = ApiToken.objects.get() if name == "revoke_token" else Sanction.objects.get()
-    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": about.pk, "object_id": match.pk}
+    bot = User.objects.get(operator__isnull=False).pk
+    about = {"revoke_token": ApiToken.objects.get().pk, "bot_token": bot, "close_bot": bot}
+    pk = about.get(name, Sanction.objects.get().pk)
+    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
     known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:
         with suppress(NoReverseMatch):

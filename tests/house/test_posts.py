@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 RATED, CASUAL = {**FORM, "rated": "on"}, {**FORM, "clock": ""}
 PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", "new_token", "revoke_token")
+PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
 # What is sent: to which address, about which table or person or sanction, and the fields.
@@ -50,6 +51,10 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "new_token": ("new_token", "", {"name": "a program", "days": "30"}),
     "new_token/proven": ("new_token", "", {"name": "a program", "days": "30"}),
     "revoke_token": ("revoke_token", "token", {}),
+    "new_bot": ("new_bot", "", {"name": "Fennec"}),
+    "bot_token": ("bot_token", "bot", {"name": "home", "days": "30"}),
+    "bot_token/proven": ("bot_token", "bot", {"name": "home", "days": "30"}),
+    "close_bot": ("close_bot", "bot", {}),
     "appeal": ("appeal", "sanction", {"words": "It was not me."}),
 }
 
@@ -84,6 +89,10 @@ close_account/proven     login    no     does   does   403    does      does
 new_token                login    no     reauth reauth 403    reauth    reauth
 new_token/proven         login    no     does   does   403    does      does
 revoke_token             login    404    does   404    403    404       404
+new_bot                  login    no     does   does   403    does      does
+bot_token                login    404    reauth reauth 403    reauth    reauth
+bot_token/proven         login    404    does   404    403    404       404
+close_bot                login    404    does   404    403    404       404
 appeal                   login    404    404    404    does   404       404
 """)
 
@@ -92,14 +101,14 @@ def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
     """The address of a row, and the fields."""
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
-    known |= {"token": ApiToken.objects.get().pk}
+    known |= {"token": ApiToken.objects.get().pk, "bot": User.objects.get(operator__isnull=False).pk}
     known |= {name: match.code for name, match in tables.items()}
     return reverse(name, args=[known[part] for part in about.split()]), fields
 
 
 def test_every_form_of_the_site_is_entered_here() -> None:
     assert set(SENT) == set(COMES)
-    assert {name for name, _about, _fields in SENT.values()} == {*FORMS, *PAGES_WITH_FORMS}
+    assert {name for name, _about, _fields in SENT.values()} == {*FORMS, *PAGES_WITH_FORMS, *PAGES_OF_BOTS}
 
 
 @pytest.mark.parametrize("row", SENT)
@@ -108,7 +117,7 @@ def test_a_form(row: str, people: dict[str, User], tables: dict[str, Match]) -> 
     assert outcomes(people, address, fields, proven=row.endswith("proven")) == COMES[row]
 
 
-@pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS}))
+@pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS, *PAGES_OF_BOTS}))
 def test_a_page_without_a_form_takes_none(name: str, people: dict[str, User], match: Match) -> None:
     found = outcomes(people, address_of(name, match), {"anything": "1"})
     # What a suspended player may still come to answers like everybody's.

@@ -1,0 +1,74 @@
+"""The pages on which people make accounts for the bots that they run, and tokens for them."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.bots import bots_of, make_bot
+from accounts.errors import ServiceError
+from accounts.models import Scope, User
+from accounts.names import MAX_LENGTH
+from accounts.token_pages import TokenForm
+from accounts.tokens import make_token
+
+
+class BotForm(forms.Form):
+    """What a bot is called."""
+
+    name = forms.CharField(
+        max_length=MAX_LENGTH,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("As for people: 3 to 20 letters, digits, “.”, “_” or “-”. It cannot be changed."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_bot(request: HttpRequest) -> HttpResponse:
+    """Make the account of a bot."""
+    user = _person(request)
+    if user.is_guest:
+        return redirect("settings")
+    form = BotForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            bot = make_bot(operator=user, name=form.cleaned_data["name"])
+        except ServiceError as error:
+            form.add_error("name", str(error))
+        else:
+            messages.success(request, _("%(name)s is there. Now it needs a token.") % {"name": bot.username})
+            return redirect("tokens")
+    return render(request, "accounts/new_bot.html", {"form": form})
+
+
+@login_required
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def bot_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a token by which a bot plays. Its secret is in the answer to the form, and nowhere else, ever."""
+    bot = get_object_or_404(bots_of(_person(request)), pk=pk)
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            token, secret = make_token(user=bot, name=said["name"], scope=Scope.PLAY, days=said["days"])
+        except ServiceError as error:
+            messages.error(request, str(error))
+            return redirect("tokens")
+        return render(request, "accounts/token_made.html", {"token": token, "secret": secret, "bot": bot})
+    return render(request, "accounts/new_token.html", {"form": form, "bot": bot})
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101  the decorators have seen to it
+    return request.user

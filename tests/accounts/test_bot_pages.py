@@ -1,0 +1,86 @@
+"""The pages on which people make bots, give them tokens and close them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.bots import bots_of, make_bot
+from accounts.models import ApiToken, Scope, User
+from accounts.tokens import find_token, make_token
+from tests.house.rights import PASSWORD, signed_in
+
+TOKENS, NEW = reverse("tokens"), reverse("new_bot")
+
+
+@pytest.fixture
+def amina(db: None) -> User:
+    return User.objects.create_user("amina", password=PASSWORD)
+
+
+@pytest.fixture
+def client(amina: User) -> Client:
+    return signed_in(amina, proven=True)
+
+
+def test_a_bot_is_made_gets_a_token_and_is_closed(amina: User, client: Client) -> None:
+    assert "None yet." in client.get(TOKENS).content.decode()
+    client.post(NEW, {"name": "Zerda"})
+    bot = bots_of(amina).get()
+    page = client.get(TOKENS).content.decode()
+    assert "Zerda" in page
+    assert "has no token yet" in page
+    made = client.post(reverse("bot_token", args=[bot.pk]), {"name": "home", "days": ""}).content.decode()
+    secret = made.split('class="secret" dir="ltr">')[1].split("<")[0]
+    token = find_token(secret)
+    assert (token.user, token.scope, token.ends) == (bot, Scope.PLAY, None)
+    assert secret not in client.get(TOKENS).content.decode()
+    client.post(reverse("revoke_token", args=[token.pk]))
+    assert not ApiToken.objects.exists()
+    assert "cannot be" not in client.get(reverse("close_bot", args=[bot.pk])).content.decode()
+    client.post(reverse("close_bot", args=[bot.pk]))
+    assert not bots_of(amina)
+
+
+@pytest.mark.parametrize(("name", "why"), [("amina", "already exists"), ("Moderator", "reserved"), ("x", "3 to 20")])
+def test_a_name_that_cannot_be_is_refused_at_the_form(amina: User, client: Client, name: str, why: str) -> None:
+    assert why in client.post(NEW, {"name": name}).content.decode()
+    assert not bots_of(amina)
+
+
+def test_after_three_bots_no_more_are_offered(amina: User, client: Client) -> None:
+    for name in ("Zerda", "Fennec", "Oryx"):
+        assert NEW in client.get(TOKENS).content.decode()
+        make_bot(operator=amina, name=name)
+    assert NEW not in client.get(TOKENS).content.decode()
+    assert "as many bots as one can" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
+
+
+def test_the_page_of_tokens_takes_as_many_queries_with_bots_as_with_one(amina: User, client: Client) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            client.get(TOKENS)
+        return len(seen)
+
+    make_token(user=make_bot(operator=amina, name="Zerda"), name="home")
+    before = queries()
+    make_token(user=make_bot(operator=amina, name="Fennec"), name="home")
+    assert queries() == before
+
+
+def test_a_profile_says_whose_bot_it_is_and_which_bots_somebody_runs(amina: User) -> None:
+    make_bot(operator=amina, name="Zerda")
+    bots, own = (Client().get(reverse("player", args=[name])).content.decode() for name in ("Zerda", "amina"))
+    assert reverse("player", args=["amina"]) in bots
+    assert f"{reverse('new_table')}?with=Zerda" in bots
+    assert reverse("player", args=["Zerda"]) in own
+
+
+def test_who_plays_with_a_bot_is_offered_a_casual_table(amina: User, client: Client) -> None:
+    make_bot(operator=amina, name="Zerda")
+    page = client.get(reverse("new_table"), {"with": "zerda"})
+    assert page.context["form"]["rated"].value() is False
+    assert client.get(reverse("new_table"), {"with": "amina"}).context["form"]["rated"].value() is True
