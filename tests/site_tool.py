@@ -29,9 +29,8 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
-from accounts.sanctions import impose_sanction  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
-from accounts.tokens import make_token, revoke_token  # noqa: E402
+from accounts.tokens import make_token  # noqa: E402
 from games.models import ChatLine, Clock, Deal, Match, Move, Rating, RatingChange, Report, Seat, Status  # noqa: E402
 from games.models.match import new_code  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
@@ -40,7 +39,6 @@ from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.comments import write_comment  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
-from games.services.inviting import invite_players  # noqa: E402
 from games.services.loading import replay_match  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
@@ -99,7 +97,8 @@ def bots(names: list[str]) -> list[dict[str, Any]]:
         operator = User.objects.create_user(f"op-{name}")
         bot = make_bot(operator=operator, name=name)
         token, secret = make_token(user=bot, name="a test", scope=Scope.PLAY)
-        made.append({"id": bot.pk, "operator": operator.pk, "token": secret, "token_id": token.pk})
+        told = {"id": bot.pk, "name": name, "token": secret, "token_id": token.pk}
+        made.append({**told, "operator": _signed_in(operator)})
     return made
 
 
@@ -109,14 +108,6 @@ def bot_against_site(bot: int, rulesets: list[str]) -> list[str]:
     return [start_quick_match(user=user, ruleset=ruleset, options={}).code for ruleset in rulesets]
 
 
-def challenge(user_id: int, bot: int) -> str:
-    """A table to which somebody invites a bot."""
-    host = User.objects.get(pk=user_id)
-    match = open_match(user=host, ruleset="moroccan", options={}, private=True, rated=False)
-    invite_players(code=match.code, user=host, names=[User.objects.get(pk=bot).username])
-    return match.code
-
-
 def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
     """A match between bots, whose pack is to be cut."""
     host, *others = [User.objects.get(pk=pk) for pk in bot_ids]
@@ -124,18 +115,6 @@ def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
     for other in others:
         take_seat(code=match.code, user=other)
     return match.code
-
-
-def revoke(user_id: int, token_id: int) -> None:
-    """Make a token worthless."""
-    revoke_token(user=User.objects.get(pk=user_id), token_id=token_id)
-
-
-def suspend(user_id: int) -> None:
-    """Keep somebody out of the site."""
-    judge = User.objects.create_superuser(f"judge-of-{user_id}")
-    verdict = {"measure": "suspend", "reason": "tried out", "message": "You know why."}
-    impose_sanction(whom=User.objects.get(pk=user_id), by=judge, **verdict)
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:

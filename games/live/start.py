@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -18,6 +20,8 @@ from games.live.waker import Waker
 from games.live.writer import Writer
 from games.services.announce import Change, News, set_announcer
 from games.services.notices import set_teller
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 _streams: Streams | None = None
 
@@ -35,6 +39,17 @@ def start_live() -> list[URLPattern]:
 def streams() -> Streams | None:
     """The streams of this process; None where it is no server of sockets."""
     return _streams
+
+
+def awake(pages: Application) -> Application:
+    """``pages``, with the live room running from the first request on: moves that come over HTTP are to be told too."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        if _streams is not None:
+            _streams.hub.start()
+        await pages(scope, receive, send)
+
+    return application
 
 
 async def keep_time() -> None:

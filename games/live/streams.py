@@ -57,7 +57,7 @@ class Streams:
     """The streams of one process; all of it on the hub's loop. A stream is counted from its first line to its last."""
 
     def __init__(self, hub: Hub, site: Site) -> None:
-        self._hub = hub
+        self.hub = hub
         self._site = site
         self._open: Counter[str] = Counter()
 
@@ -71,12 +71,12 @@ class Streams:
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
-                watch = await self._hub.join(code, lines.socket)
+                watch = await self.hub.join(code, lines.socket)
                 try:
                     async for line in lines.read():
                         yield line
                 finally:
-                    self._hub.leave(watch, lines.socket)
+                    self.hub.leave(watch, lines.socket)
         except NotFound:
             yield _last_line(ENDED_BY[NO_SUCH_MATCH])
         except Busy:
@@ -108,12 +108,12 @@ class Streams:
     def _counted(self, reader: Reader, socket: Socket) -> Any:
         self.check_room(reader)  # many may have been let in at the same time
         self._open[reader.name] += 1
-        self._hub.start()
-        self._hub.doors.add(socket)
+        self.hub.start()
+        self.hub.doors.add(socket)
         try:
             yield
         finally:
-            self._hub.doors.remove(socket)
+            self.hub.doors.remove(socket)
             socket.drop()
             self._open[reader.name] -= 1
             if not self._open[reader.name]:

@@ -23,7 +23,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, 
 
     def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
         stage = Stage(Moroccan({"players": players}), me=me)
-        stage.seats = [{**stage.sitter(seat), "bot": False} for seat in range(players)]
+        stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
         stages.append(stage)
         page = new_page(**context)
         if fixed_time:

@@ -22,13 +22,8 @@ OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the p
 FILES = "site_records player_records".split()  # for those who play only
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
 follow choose_country""".split()
-ELSEWHERE = {
-    "close_account",
-    "table",
-    "tokens",
-    "new_token",
-    "new_bot",
-}  # they may lead on: guests, or who has to prove it first
+# These may lead on: guests, or who has to prove first who they are.
+ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
 # The addresses of the admin that are a moderator's, beside the lists and pages of these models.
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_accounttrace games_match games_rating

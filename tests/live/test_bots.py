@@ -15,6 +15,7 @@ import pytest
 from games.live.streams import OF_ONE
 from games.rules.game import Game
 from tests.live.conftest import OpenPage
+from tests.live.test_kept_out import post
 from tests.live.test_secrecy import known_from_log
 from tests.programs import EXAMPLE, Stream, ask, example_bot, wait_for
 from tests.secrecy import check_frame, check_salts
@@ -186,26 +187,31 @@ def test_a_bot_hears_of_invitations_of_its_turn_and_of_matches_that_begin(server
     events.until(lambda frame: (frame.get("kind"), frame.get("code")) == ("started", opened["code"]))
     play(servers, bots, first, 6, random.Random(1))
     events.until(lambda frame: (frame.get("kind"), frame.get("code")) == ("turn", first))
-    host = site.tool("players", [f"host{next(_numbers)}"])[0]
-    table = site.tool("challenge", host["id"], bots[0]["id"])
+    host = site.tool("table", f"host{next(_numbers)}", {"players": 2})
+    post(servers[1], host["host"], f"/t/{host['code']}/invite/", names=bots[0]["name"])
     asked = events.until(lambda frame: frame.get("kind") == "invited")
-    assert (asked["code"], asked["by"]) == (table, host["name"])
+    assert (asked["code"], asked["by"]) == (host["code"], host["host"]["name"])
 
 
 @pytest.fixture(params=["the token is revoked", "the operator is suspended", "the bot is suspended"])
-def shut_out(request: pytest.FixtureRequest) -> Any:
-    """What ends a bot's streams."""
+def shut_out(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
+    """What ends a bot's streams, done on a server's pages."""
 
-    def end(site: Site, bot: Bot) -> None:
+    def shut_out(server: Server, bot: Bot) -> None:
         if request.param == "the token is revoked":
-            site.tool("revoke", bot["id"], bot["token_id"])
-        else:
-            site.tool("suspend", bot["operator"] if "operator" in request.param else bot["id"])
+            post(server, bot["operator"], f"/settings/tokens/{bot['token_id']}/revoke/")
+            return
+        judge = server.site.tool("moderator", f"judge-{next(_numbers)}")
+        whom = bot["operator"]["id"] if "operator" in request.param else bot["id"]
+        verdict = {"measure": "suspend", "reason": "tried out", "message": "Why.", "ends": "2999-01-01T00:00"}
+        post(server, judge, f"/admin/accounts/user/{whom}/sanction/", **verdict)
 
-    return end
+    return shut_out
 
 
-def test_whoever_is_shut_out_is_out_of_all_streams_at_once(servers: Servers, shut_out: Any, listen: Listen) -> None:
+def test_whoever_is_shut_out_is_out_of_all_streams_within_a_second(
+    servers: Servers, shut_out: Callable[[Server, Bot], None], listen: Listen
+) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
     code = site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
     streams = [
@@ -214,9 +220,11 @@ def test_whoever_is_shut_out_is_out_of_all_streams_at_once(servers: Servers, shu
     ]
     other = listen(servers[0], f"/matches/{code}/stream", bots[1]["token"])
     streams[1].until(lambda frame: frame["type"] == "state")
-    shut_out(site, bots[0])
+    shut_out(servers[1], bots[0])
+    began = time.monotonic()
     for stream in streams:
         assert stream.end() == {"type": "closed", "code": "signed_out"}
+    assert time.monotonic() - began < 1.0
     status, _refusal = ask(servers[0], "/bot/matches", bots[0]["token"])
     assert status in {401, 403}
     assert not other.ended

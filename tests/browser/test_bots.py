@@ -1,0 +1,86 @@
+"""A bot in a browser: made, given a token, challenged, and marked where it sits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.person import PASSWORD, Person, leave_by
+from tests.programs import example_bot
+from tests.servers import Server, Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Site(tmp_path_factory.mktemp("site"))) as server:
+        yield server
+
+
+def make_bot(person: Person) -> str:
+    """The secret of a new bot of this person."""
+    page = person.page
+    page.goto("/settings/tokens/")
+    check_page(page)
+    page.get_by_role("link", name="Make a bot").click()
+    page.wait_for_url("**/settings/bots/new/")
+    page.get_by_label("Name").fill(person.name)
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_text("already exists")).to_be_visible()
+    check_page(page)
+    page.get_by_label("Name").fill("Zerda")
+    page.get_by_role("button", name="Make it").click()
+    page.wait_for_url("**/settings/tokens/")
+    expect(page.get_by_text("has no token yet")).to_be_visible()
+    check_page(page)
+    page.get_by_role("link", name="Make a token Zerda").click()
+    page.wait_for_url("**/token/")
+    check_page(page)
+    page.get_by_label("What it is for").fill("at home")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    page.locator("main [type=password]").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Confirm").click()
+    if not page.locator(".secret").count():  # the form is shown again
+        page.get_by_label("What it is for").fill("at home")
+        page.get_by_role("button", name="Make it").click()
+    secret = page.locator(".secret").inner_text()
+    check_page(page)
+    return secret
+
+
+def test_a_bot_is_made_and_challenged_and_marked_where_it_sits(browser: Browser, site: Server) -> None:
+    amina, badr = Person(browser, site.url, "amina"), Person(browser, site.url, "badr")
+    for person in (amina, badr):
+        person.page.goto("/accounts/signup/")
+        person.sign_up()
+    with example_bot(site, make_bot(amina)):
+        page = badr.page
+        page.goto("/players/zerda/")
+        expect(page.get_by_text("runs and answers for")).to_be_visible()
+        check_page(page)
+        page.locator("main").get_by_role("link", name="Play", exact=True).click()
+        page.wait_for_url("**/tables/new/?with=Zerda")
+        expect(page.get_by_label("Rated", exact=True)).not_to_be_checked()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/t/*/")
+        expect(page.locator("#waiting .badge", has_text="bot")).to_be_visible()
+        check_page(page)
+        leave_by(page.get_by_role("button", name="Start"))
+        expect(page.locator(".mark", has_text="bot")).to_be_visible()
+        check_page(page)
+    amina.page.goto("/settings/tokens/")
+    check_page(amina.page)
+    amina.page.wait_for_load_state("networkidle")
+    amina.page.get_by_role("link", name="Close … Zerda").click()
+    amina.page.wait_for_url("**/close/")
+    check_page(amina.page)
+    amina.page.get_by_role("button", name="Close it for good").click()
+    expect(amina.page.get_by_text("Zerda is closed.")).to_be_visible()
+    badr.until(lambda state: state["status"] != "running")
+    for person in (amina, badr):
+        person.context.close()
+        assert person.problems == []
+    assert site.complaints() == []
