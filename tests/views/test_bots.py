@@ -1,0 +1,97 @@
+"""A bot that somebody runs is marked on every page where its name stands, and can be reported like anybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.bots import make_bot
+from accounts.export import account_data
+from accounts.models import User
+from games.models import Match, Report
+from games.selectors.table import load_table
+from games.selectors.words import board_words
+from games.services import seating
+from games.services.reports import report_player
+from games.services.seating import Welcome
+from tests.services.tables import play_to_end
+from tests.views.test_tables import FORM
+
+MARKED = re.compile(r"Zerda</a>\s*<span class=\"badge\">bot</span>")
+
+
+@pytest.fixture
+def zerda(amina: User) -> User:
+    return make_bot(operator=amina, name="Zerda")
+
+
+@pytest.fixture
+def match(badr: User, zerda: User) -> Match:
+    """A running match of Badr and Zerda."""
+    match = seating.open_match(
+        user=badr,
+        ruleset="moroccan",
+        options={"target": 5},
+        private=False,
+        rated=False,
+        welcome=Welcome(welcomes_bots=True),
+    )
+    seating.take_seat(code=match.code, user=zerda)
+    match.refresh_from_db()
+    return match
+
+
+def test_a_bot_is_marked_on_every_page_that_names_it(match: Match) -> None:
+    client = Client()
+    assert MARKED.search(client.get("/").content.decode())
+    seats = load_table(match.code).state_frame(None, [], recent=True, online=[True, True])["seats"]
+    assert [(seat["name"], seat["bot"], seat["by_site"]) for seat in seats] == [
+        ("badr", False, False),
+        ("Zerda", True, False),
+    ]
+    play_to_end(match)
+    addresses = [reverse("matches"), reverse("result", args=[match.code]), reverse("player", args=["badr"])]
+    addresses += [reverse("player_matches", args=[name]) for name in ("badr", "Zerda")]
+    for address in addresses:
+        assert MARKED.search(client.get(address).content.decode()), address
+    assert '<span class="badge">bot</span>' in client.get(reverse("player", args=["Zerda"])).content.decode()
+    assert board_words(Match.objects.get(pk=match.pk))["bots"] == [False, True]
+
+
+def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
+    for welcomes in (True, False):
+        match = seating.open_match(
+            user=badr,
+            ruleset="moroccan",
+            options={},
+            private=False,
+            rated=False,
+            welcome=Welcome(welcomes_bots=welcomes),
+        )
+        page = Client().get(reverse("table", args=[match.code])).content.decode()
+        assert ("Bots may sit down" in page) == welcomes
+
+
+@pytest.mark.parametrize(
+    ("rated", "who", "welcomes"), [("", "public", True), ("on", "public", False), ("", "link", False)]
+)
+def test_the_form_welcomes_bots_at_casual_tables_for_everybody(
+    badr: User, rated: str, who: str, welcomes: bool
+) -> None:
+    client = Client()
+    client.force_login(badr)
+    fields = {**FORM, "rated": rated, "who": who, "welcomes_bots": "on"}
+    client.post(reverse("new_table"), fields)
+    assert Match.objects.get().welcomes_bots is welcomes
+
+
+def test_a_bot_can_be_reported_for_its_operator_to_answer(match: Match, badr: User, zerda: User) -> None:
+    report_player(code=match.code, by=badr, whom="zerda", reason="other", words="It waits for ever.")
+    assert Report.objects.get().whom == zerda
+
+
+def test_ones_data_names_ones_bots(amina: User, zerda: User) -> None:
+    assert [bot["username"] for bot in account_data(amina)["bots"]] == [zerda.username]
