@@ -165,8 +165,10 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How many threads of a process commit moves at the same time. SQLite has one writer, whatever this says.
-RONDA_WRITERS = env.int("RONDA_WRITERS", default=4)
+# How many threads of a process commit moves at the same time. One gathers the largest batches and has the lock of the
+# interpreter to share with the loop alone; more pay where a commit takes long, as on a database that is far away.
+# SQLite has one writer, whatever this says.
+RONDA_WRITERS = env.int("RONDA_WRITERS", default=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
