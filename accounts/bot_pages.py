@@ -15,10 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.bots import bots_of, make_bot
 from accounts.errors import ServiceError
-from accounts.models import Scope, User
+from accounts.models import User
 from accounts.names import MAX_LENGTH
-from accounts.token_pages import TokenForm
-from accounts.tokens import make_token
+from accounts.token_pages import give_token
 
 
 class BotForm(forms.Form):
@@ -56,17 +55,7 @@ def new_bot(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a token by which a bot plays. Its secret is in the answer to the form, and nowhere else, ever."""
-    bot = get_object_or_404(bots_of(_person(request)), pk=pk)
-    form = TokenForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        said = form.cleaned_data
-        try:
-            token, secret = make_token(user=bot, name=said["name"], scope=Scope.PLAY, days=said["days"])
-        except ServiceError as error:
-            messages.error(request, str(error))
-            return redirect("tokens")
-        return render(request, "accounts/token_made.html", {"token": token, "secret": secret, "bot": bot})
-    return render(request, "accounts/new_token.html", {"form": form, "bot": bot})
+    return give_token(request, get_object_or_404(bots_of(_person(request)), pk=pk))
 
 
 def _person(request: HttpRequest) -> User:

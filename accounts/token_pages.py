@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.bots import MOST as MOST_BOTS
 from accounts.bots import bots_of
 from accounts.errors import ServiceError
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Scope, User
 from accounts.tokens import MOST, make_token, revoke_token, tokens_of
 
 DAYS = (30, 90, 365)
@@ -68,15 +68,22 @@ def new_token(request: HttpRequest) -> HttpResponse:
     user = _person(request)
     if user.is_guest:
         return redirect("settings")
+    return give_token(request, user)
+
+
+def give_token(request: HttpRequest, user: User) -> HttpResponse:
+    """Answer the form for a token of this person, to read, or of this bot, to play."""
+    bot, scope = (user, Scope.PLAY) if user.is_bot else (None, Scope.READ)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
+        said = form.cleaned_data
         try:
-            token, secret = make_token(user=user, name=form.cleaned_data["name"], days=form.cleaned_data["days"])
+            token, secret = make_token(user=user, name=said["name"], scope=scope, days=said["days"])
         except ServiceError as error:
             messages.error(request, str(error))
             return redirect("tokens")
-        return render(request, "accounts/token_made.html", {"token": token, "secret": secret})
-    return render(request, "accounts/new_token.html", {"form": form})
+        return render(request, "accounts/token_made.html", {"token": token, "secret": secret, "bot": bot})
+    return render(request, "accounts/new_token.html", {"form": form, "bot": bot})
 
 
 @login_required
