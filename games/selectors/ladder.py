@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Func, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -122,11 +121,9 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
     if not page.rows:
         return Page([])
     first = page.rows[0]
-    count = rows.filter(value__gte=first.value).aggregate(
-        higher=Count("pk", filter=Q(value__gt=first.value)),
-        tied=Count("pk", filter=Q(value=first.value, pk__lt=first.pk)),
-    )
-    rank, place, value = count["higher"] + 1, count["higher"] + count["tied"], first.value
+    higher = rows.filter(value__gt=first.value).count()
+    tied = rows.filter(value=first.value, pk__lt=first.pk).count()
+    rank, place, value = higher + 1, higher + tied, first.value
     rungs = []
     for rating in page.rows:
         place += 1
@@ -180,9 +177,10 @@ def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
         ruleset=OuterRef("ruleset"), size_class=OuterRef("size_class"), value__gt=OuterRef("value")
     )
     above = above.filter(of_bot=True) if of_bot else above.filter(ranked=True, of_bot=False)
-    count = above.order_by().values("ruleset").annotate(n=Count("pk")).values("n")
+    # No aggregate of Django's, which would group: over a long ladder that takes twice as long as the counting itself.
+    count = above.annotate(n=Func(function="COUNT", template="COUNT(*)", output_field=IntegerField())).values("n")
     # Counted only where it is shown: on a ladder of many, that is most of what a page costs.
-    return ratings.annotate(higher=Case(When(ranked=True, then=Coalesce(Subquery(count), 0)), default=0))
+    return ratings.annotate(higher=Case(When(ranked=True, then=Subquery(count)), default=0))
 
 
 def _rung(rating: Rating, rank: int | None) -> Rung:
