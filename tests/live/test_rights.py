@@ -43,22 +43,25 @@ SITE_SENT: Frames = {
 # What somebody is at a table of each kind, or the code with which the socket is closed.
 TABLES = read_rows("""
 # table    stranger guest player other banned moderator superuser
-public     looks    talks plays  talks 4403   talks     talks
-link       looks    talks plays  talks 4403   talks     talks
+public     looks    greets plays talks 4403   talks     talks
+link       looks    greets plays talks 4403   talks     talks
 invited    4404     4404  plays  talks 4403   4404      4404
 unwatched  4404     4404  plays  4404  4403   4404      4404
-waiting    looks    waits hosts  waits 4403   waits     waits
+waiting    looks    comes hosts  waits 4403   waits     waits
 """)
 SITE = read_rows("""
 #          stranger guest player other banned moderator superuser
 site       looks    guest seeks  seeks 4403   seeks     seeks
 """)["site"]
 
-# What comes of each frame, in the order above, by who sends it. Who has no seat is back without one.
+# What comes of each frame, in the order above, by who sends it. Who has no seat is back without one; a guest has the
+# phrases alone.
 COMES = {
     "looks": "does does" + 9 * " forbidden",
     "talks": "does does does does forbidden forbidden forbidden forbidden does forbidden forbidden",
+    "greets": "does does guest does forbidden forbidden forbidden forbidden does forbidden forbidden",
     "waits": "does does does does not_now not_now not_now forbidden does not_now not_now",
+    "comes": "does does guest does not_now not_now not_now forbidden does not_now not_now",
     "hosts": "does does does does not_now not_now not_now no_rematch does not_now not_now",
     "plays": "does does does does does stale not_yet no_rematch does does does",
 }

@@ -107,7 +107,7 @@ def test_a_ladder_takes_the_same_queries_however_long_it_is(
 ) -> None:
     cast = rated(*range(1400, 1400 + people))
     reader = signed_in(cast[0])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = read(reader)
     assert f"You are number {people} with 1400 points." in page
     assert ("is-me" in page) is (people <= ladder.PAGE)
