@@ -42,7 +42,10 @@ def account_data(user: User) -> dict[str, Any]:
         "bots": list(user.bots.values("username", "date_joined", "closed_at")),
         "api_tokens": list(user.api_tokens.values("name", "scope", "created", "last_used", "ends")),
         "signed_in_from": list(user.traces.order_by("-last").values("kind", "last")),
-        "follows": list(user.follows.order_by("created").values("whom__username", "created")),
+        "follows": [
+            {"name": follow.whom.username, "since": follow.created}
+            for follow in user.follows.select_related("whom").order_by("created")
+        ],
         "followed_by": user.followed_by.count(),
         "kept_away": [
             {"name": block.whom.username, "how": block.kind, "since": block.created} for block in blocks_of(user)

@@ -93,7 +93,7 @@ def came() -> str:
 @pytest.fixture
 def name(house: House, came: str) -> str:
     """Somebody with a password."""
-    name = f"amina{next(_numbers)}"
+    name = f"eager{next(_numbers)}"
     assert house.send("/accounts/signup/", came=came, username=name, password1=PASSWORD).status == 302
     return name
 
