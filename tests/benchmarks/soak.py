@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from games.rules.game import Game
@@ -148,18 +149,22 @@ def judge_memory(soak: Soak) -> list[str]:
     for number in range(len(soak.servers)):
         samples = soak.memory[number]
         empty = samples[0][0]
-        # By how many are there at each moment: people come to a process for as long as lines break elsewhere.
-        each = [(held - empty) / here / 1000 if here else 0.0 for held, here in samples]
-        here, growth = samples[-1][1], each[-1] - each[int(0.7 * len(each))]
+        # People come to a process for as long as lines break elsewhere, and what they have taken it does not give back
+        # when they go: what grows over time is therefore told by the most that have been there so far.
+        most = list(accumulate((here for _held, here in samples), max))
+        over_time = [(held - empty) / max(1, peak) / 1000 for (held, _here), peak in zip(samples, most, strict=True)]
+        held, here = samples[-1]
+        each = (held - empty) / max(1, here) / 1000
+        growth = over_time[-1] - over_time[int(0.7 * len(over_time))]
         print(
             f"soak     process {number + 1}: {empty / MEGABYTE:.0f} MB without sockets, "
-            f"{samples[-1][0] / MEGABYTE:.0f} MB with {here}: {each[-1]:.0f} kB a connected player "
+            f"{held / MEGABYTE:.0f} MB with {here}: {each:.0f} kB a connected player "
             f"(below {KILOBYTES}), {growth:+.1f} kB in the last third (below {GROWTH_KILOBYTES})"
         )
         print("soak     MB with sockets:", ", ".join(f"{held / MEGABYTE:.0f} {here}" for held, here in samples))
         if here < FEW:  # what a process holds for itself says nothing about so few
             continue
-        if each[-1] > KILOBYTES or growth > GROWTH_KILOBYTES:
+        if each > KILOBYTES or growth > GROWTH_KILOBYTES:
             faults.append(f"process {number + 1} holds too much memory")
     return faults
 
