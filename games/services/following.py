@@ -14,20 +14,9 @@ from games.models import Match
 from games.models import Move as MoveRow
 from games.rules.game import Event, Game, Move, parse_move
 from games.services.clocks import Times
-from games.services.rows import times_of
+from games.services.rows import TIMES, times_of
 
-_COLUMNS = (
-    "id",
-    "code",
-    "status",
-    "version",
-    "moved_version",
-    "facts_version",
-    "turn",
-    "turn_began",
-    "deadline",
-    "banks",
-)
+_COLUMNS = ("id", "code", "status", "version", "moved_version", "facts_version", *TIMES)
 _MOVES = f"""
     SELECT {", ".join(f'm."{name}"' for name in _COLUMNS)}, v."seat", v."move"
     FROM (VALUES %s) AS asked

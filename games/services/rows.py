@@ -38,9 +38,9 @@ class MatchRow(NamedTuple):
 
 
 _MATCH = f'"{Match._meta.db_table}"'
-_TIMES = ("turn", "turn_began", "deadline", "banks")
-_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", *_TIMES)
-_WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *_TIMES)
+TIMES = ("turn", "turn_began", "deadline", "banks")
+_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", *TIMES)
+_WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES)
 _ADDED = ("match_id", "number", "seat", "move", "created")
 
 
