@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, WebSocket
+from playwright.sync_api import Browser, Frame, Locator, Page, WebSocket
 
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
@@ -50,6 +51,7 @@ class Person:
         self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
         self.page.on("response", self._note_response)
         self.page.on("websocket", self._listen)
+        self.page.on("framenavigated", self._leave)
 
     def _note_console(self, message: Any) -> None:
         if message.type in {"error", "warning"} and LEFT_EARLY not in message.text:
@@ -62,11 +64,17 @@ class Person:
     def _listen(self, line: WebSocket) -> None:
         if "/ws/match/" in line.url:
             self.line = line
-            line.on("framereceived", self._take)
+            line.on("framereceived", lambda text: self._take(line, text))
 
-    def _take(self, text: str | bytes) -> None:
+    def _leave(self, frame: Frame) -> None:
+        """The page of the table is gone, or another stands in its place: what the former was told no longer counts."""
+        if frame == self.page.main_frame:
+            self.line = None
+            self.state = {}
+
+    def _take(self, line: WebSocket, text: str | bytes) -> None:
         frame = json.loads(text)
-        if frame["type"] == "state":
+        if line == self.line and frame["type"] == "state":
             self.state = frame
 
     def sign_up(self) -> None:
@@ -91,15 +99,16 @@ class Person:
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
         """Wait for a state of the table that is wanted."""
+        ends = monotonic() + PATIENCE_MILLISECONDS / 1000
         while not (self.state and wanted(self.state)):
-            assert self.line
-            self.line.wait_for_event("framereceived", timeout=PATIENCE_MILLISECONDS)
+            assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
+            self.page.wait_for_timeout(10)  # not for one line's next frame: the page may open another line
 
     def reload(self) -> None:
         """Load the page of the table again, and wait until it has drawn a hand."""
-        self.state = {}
         self.page.reload()
         self.own_cards.first.wait_for()
+        self.until(bool)
 
     def make(self, move: list[Any]) -> None:
         """Click what makes this move."""

@@ -93,7 +93,7 @@ def at_the_table(person: Person) -> None:
     """Wait for one's own seat in a match that runs, whoever has to deal or to cut first."""
     person.page.wait_for_url("**/t/*/")
     expect(person.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
-    assert (person.state["status"], person.state["me"] is None) == ("running", False)
+    person.until(lambda state: (state["status"], state["me"] is None) == ("running", False))
 
 
 def last_mail(folder: Path) -> str:
@@ -329,7 +329,6 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     expect(page.get_by_text("Those matches stay yours")).to_be_visible()
     check_page(page)
     person.sign_up()
-    person.state = {}
     page.goto(table)
     at_the_table(person)
     expect(page.get_by_label("Say something")).to_be_visible()

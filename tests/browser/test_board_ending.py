@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import SITE, Stage
 
@@ -184,6 +184,4 @@ def test_the_end_has_no_serious_fault_of_accessibility(table, scheme: str) -> No
     end(stage)
     wishes(stage, 1)
     expect(page.locator(".panel__rematch")).to_be_visible()
-    page.locator(".panel--end").evaluate("node => Promise.all(node.getAnimations().map(one => one.finished))")
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []

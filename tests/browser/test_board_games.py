@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere, order_trick
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import Stage
 
@@ -270,8 +270,7 @@ def test_tables_of_many_seats_fit_the_screen(table, players: int, context: dict[
         assert felt["x"] <= box["x"]
         assert box["x"] + box["width"] <= felt["x"] + felt["width"]
         assert box["y"] + box["height"] <= felt["y"] + felt["height"]
-    serious = {"serious", "critical"}
-    assert [rule["id"] for rule in Axe().run(page).response["violations"] if rule["impact"] in serious] == []
+    assert serious_violations(page) == []
 
 
 @pytest.mark.parametrize("game", [Moroccan, Porrazo])

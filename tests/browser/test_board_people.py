@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import Stage
 
@@ -277,5 +277,4 @@ def test_remarks_and_clocks_have_no_serious_fault_of_accessibility(table, scheme
     stage.change_seat(0, stand_in=True)
     stage.change(clock=clock(300_000, 185_000, 9_000, turn=2, left=9_000), offers={**stage.offers, "abort": [2]})
     expect(remark(page)).to_have_count(3)
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []

@@ -7,11 +7,11 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.rules.moments import MOMENT_WORDS, moments_of
 from games.rules.moroccan import Moroccan
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import Stage, deal_next
 
@@ -164,8 +164,7 @@ def test_steps_taken_faster_than_cards_fly_end_where_they_should(replay) -> None
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_has_no_serious_fault_of_accessibility(replay, scheme: str) -> None:
     _, page = replay("?move=8", color_scheme=scheme, **PHONE)
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []
 
 
 def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) -> None:

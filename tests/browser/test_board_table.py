@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import NAMES, Stage
 
@@ -314,5 +314,4 @@ def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> N
     stage, page = table({"players": 3}, color_scheme=scheme)
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], len(fault["nodes"])) for fault in found if fault["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []

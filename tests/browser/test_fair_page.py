@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import Page, expect
@@ -14,6 +13,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.verify import verify_deals
 from games.views.fair import _procedure
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import SITE, serve
 from tests.rules import test_fair as fair
@@ -170,5 +170,4 @@ def test_the_page_has_no_serious_barrier(fair_page, scheme) -> None:
     fair.other_cut(record)
     choose(page, record)
     expect(page.locator(".verdict__error").first).to_be_visible()
-    found = Axe().run(page).response["violations"]
-    assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []

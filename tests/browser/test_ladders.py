@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, leave_by
-from tests.browser.test_match import check_accessible
 from tests.servers import Server, Site
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, Person
-from tests.browser.test_match import check_accessible, choose
+from tests.browser.test_match import choose
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -52,8 +53,7 @@ def confirm(page: Page, label: str) -> None:
 def has_turn(people: list[Person]) -> int:
     """The place in the list of who is asked for something, once all of them have the same state."""
     for person in people:
-        while not person.state:
-            person.page.wait_for_timeout(20)
+        person.until(bool)
     return people[0].state["view"]["to_act"]
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, Person, leave_by
-from tests.browser.test_match import check_accessible
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 

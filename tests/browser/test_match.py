@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.accessible import check_accessible
 from tests.browser.person import Person, leave_by, unfold
 from tests.servers import Server, Site
 
@@ -35,18 +35,6 @@ def people(browser: Browser, site: Server) -> Iterator[tuple[Person, Person]]:
         person.context.close()
     assert [problem for person in pair for problem in person.problems] == []
     assert site.complaints() == []
-
-
-def check_accessible(page: Page) -> None:
-    """No serious violation of what axe-core knows, on a page that waits for nothing."""
-    expect(page.locator(".is-held, .is-offline")).to_have_count(0)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (rule["id"], [node["target"] for node in rule["nodes"]])
-        for rule in found
-        if rule["impact"] in {"serious", "critical"}
-    ]
-    assert serious == [], page.url
 
 
 def open_table(host: Person) -> str:

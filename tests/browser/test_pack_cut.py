@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import SITE, Stage
 
@@ -170,6 +170,5 @@ def test_a_browser_that_keeps_nothing_cuts_all_the_same(new_page) -> None:
 def test_the_cut_has_no_serious_barrier_and_fits(table, scheme, width) -> None:
     _stage, page = table(color_scheme=scheme, viewport={"width": width, "height": 844})
     page.locator("#proof summary").click()
-    found = Axe().run(page).response["violations"]
-    assert [rule["id"] for rule in found if rule["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

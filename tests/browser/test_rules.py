@@ -1,13 +1,13 @@
 """The rules in a browser: their pages at every width, and the drawer that has them beside a table."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import RequestFactory
 from playwright.sync_api import Page, expect
 
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
+from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import SITE, Stage, serve
 
@@ -32,8 +32,7 @@ def test_a_page_of_rules_fits_a_phone_and_can_be_read_by_everybody(new_page, rul
     errors = open_rules(page, ruleset)
     expect(page.get_by_role("img").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    found = Axe().run(page).response["violations"]
-    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+    assert serious_violations(page) == []
     assert errors == []
 
 

@@ -73,7 +73,7 @@ def play_out(people: list[Person]) -> None:
 
 def look_back(person: Person) -> None:
     """From the table to the result and through the replay."""
-    page = person.page
+    page, seats = person.page, len(person.state["seats"])
     leave_by(page.get_by_role("link", name="Result and replay"))
     leave_by(page.get_by_role("link", name=re.compile("Watch the replay")))
     expect(page.locator("#slider")).to_have_value("0")
@@ -84,7 +84,7 @@ def look_back(person: Person) -> None:
         page.get_by_label("Seen by").select_option(view)
         page.locator("body").press("ArrowLeft")
         expect(page).to_have_url(re.compile(f"view={view}"))
-    expect(page.locator(".seat")).to_have_count(len(person.state["seats"]))
+    expect(page.locator(".seat")).to_have_count(seats)
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "chosen"), MATCHES, ids=[f"{one[0]}-{one[1]}" for one in MATCHES])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, Person
-from tests.browser.test_match import check_accessible
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
