@@ -43,6 +43,13 @@ def services() -> Services:
     return parsed
 
 
+def of_image() -> dict[str, str]:
+    """What the image sets for every container."""
+    said = re.search(r"^ENV (.+)$", (ROOT / "docs/ops/Dockerfile").read_text(), re.MULTILINE)
+    assert said
+    return dict(pair.split("=", 1) for pair in said[1].split())
+
+
 class Composed:
     """The site's own containers as processes: a port of this machine for each, the real database and layer."""
 
@@ -55,12 +62,13 @@ class Composed:
 
     def environment(self, name: str) -> dict[str, str]:
         """What a container sees, with the addresses of this machine."""
-        outside = {key: value for key, value in os.environ.items() if not key.startswith(("RONDA_", "DJANGO_"))}
+        own = ("RONDA_", "DJANGO_", "PYTHON")
+        outside = {key: value for key, value in os.environ.items() if not key.startswith(own)}
         given = {key: filled(str(value), SECRETS) for key, value in self.services[name]["environment"].items()}
         assert "@database:5432/" in given["DATABASE_URL"]
         given["DATABASE_URL"] = self.hosts["@database:5432"]
         given["RONDA_REDIS_URL"] = self.hosts[given["RONDA_REDIS_URL"]]
-        return {**outside, **given}
+        return {**outside, **of_image(), **given}
 
     def command(self, name: str) -> list[str]:
         """A container's command, with the Python and the port of this machine."""
