@@ -30,7 +30,6 @@ class Seek(models.Model):
         verbose_name = _("search for an opponent")
         verbose_name_plural = _("searches for opponents")
         default_permissions = ("view",)
-        indexes: ClassVar = [models.Index("ruleset", "clock", "rated", "since", name="seek_pool")]
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.clock}"
