@@ -316,7 +316,7 @@ class Game(ABC):
         return ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """What the ruleset adds to the view."""
+        """What the ruleset adds to the view: ``leader``, ``target`` and ``stock``, and keys of its own."""
         return {}
 
     def trace(self) -> dict[str, Any]:

@@ -177,6 +177,13 @@ def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Servic
     )
 
 
+def test_a_container_of_a_site_with_a_name_of_its_own_answers_its_health_check(services: Services) -> None:
+    hosts = filled(services["web1"]["environment"]["RONDA_ALLOWED_HOSTS"], {"RONDA_ALLOWED_HOSTS": "ronda.example"})
+    asked = re.search(r"http://([^:/]+)", services["web1"]["healthcheck"]["test"][-1])
+    assert asked
+    assert {asked[1], "ronda.example"} <= set(hosts.split(","))
+
+
 def test_the_site_knows_that_the_proxy_tells_where_people_come_from(services: Services) -> None:
     assert "X-Forwarded-For $proxy_add_x_forwarded_for;" in (ROOT / "docs/ops/nginx.conf").read_text()
     assert filled(services["web1"]["environment"]["RONDA_PROXIES"], {}) == "1"

@@ -69,6 +69,7 @@ class Onlooker:
     def check_views(self, game: Game, pack: frozenset[str]) -> None:
         for reader in (None, *range(game.players)):
             view = game.view(reader)
+            assert view.keys() >= {"leader", "target", "stock"}  # the page draws them of every ruleset
             known = set(self.public)
             if reader is not None and game.hand_is_seen(reader):
                 known |= set(game.hands[reader])
