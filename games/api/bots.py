@@ -19,6 +19,7 @@ from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
 from games.selectors.waiting import own_invitations, own_turns
 from games.services import seating
+from games.services.admission import check_pace
 from games.services.announce import Change
 from games.services.errors import Malformed, NotFound
 from games.services.inviting import decline_invitation
@@ -220,6 +221,7 @@ def rematch(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
 
 def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> DoneOut:
     """Have a service make a match of what is asked for."""
+    check_pace(user_of(request))
     try:
         match = make(user=user_of(request), ruleset=asked.ruleset, options=asked.options)
     except OptionError as error:

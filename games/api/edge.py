@@ -4,15 +4,18 @@ It is a middleware, since what it is about is answered before and beside all ope
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from games.api.errors import plain_refusal
 
 ROOT = "/api/v1/"
+MOST_BYTES = 16_384  # of a body: the largest that makes sense has some hundreds
 # Without cookies another site's page gets nothing that anybody could not ask for; a token it has to be given.
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
 PREFLIGHT = {
@@ -30,14 +33,14 @@ def edge_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Htt
         async def awaited(request: HttpRequest) -> Any:
             if not request.path_info.startswith(ROOT):
                 return await get_response(request)
-            return _let_out(_answer_preflight(request) or await get_response(_without_cookies(request)))
+            return _let_out(_answer(request) or await get_response(_without_cookies(request)))
 
         return awaited
 
     def called(request: HttpRequest) -> Any:
         if not request.path_info.startswith(ROOT):
             return get_response(request)
-        return _let_out(_answer_preflight(request) or get_response(_without_cookies(request)))
+        return _let_out(_answer(request) or get_response(_without_cookies(request)))
 
     return called
 
@@ -47,11 +50,15 @@ def _without_cookies(request: HttpRequest) -> HttpRequest:
     return request
 
 
-def _answer_preflight(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a browser that asks whether a page of another site may ask."""
-    if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
-        return None
-    return HttpResponse(status=204, headers=PREFLIGHT)
+def _answer(request: HttpRequest) -> HttpResponse | None:
+    """What is answered without an operation: a browser's question for a page of another site, and what is too long."""
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        return HttpResponse(status=204, headers=PREFLIGHT)
+    try:
+        is_too_long = len(request.body) > MOST_BYTES
+    except RequestDataTooBig:
+        is_too_long = True
+    return plain_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE) if is_too_long else None
 
 
 def _let_out(response: HttpResponseBase) -> HttpResponseBase:

@@ -25,6 +25,7 @@ STATUSES: dict[type[ServiceError], HTTPStatus] = {
     Malformed: HTTPStatus.BAD_REQUEST,
     Busy: HTTPStatus.TOO_MANY_REQUESTS,
 }
+FAULTS = 10  # that are told of one request
 # The codes of answers that no service gave.
 CODES = {
     HTTPStatus.UNAUTHORIZED: "unauthorized",
@@ -70,7 +71,7 @@ def add_handlers(api: NinjaAPI) -> None:
         return plain_refusal(error.status_code)
 
     def malformed(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors)))
+        return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors[:FAULTS])))
 
     def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
         return refusal(HTTPStatus.NOT_FOUND, "bad_cursor", _("There is nothing after that: no list gave it out."))

@@ -51,7 +51,8 @@ def _reader(request: HttpRequest) -> Reader:
         return Reader(f"address {get_client_ip(request)}")
     user = caller.user
     seen_by = user.pk if user.is_bot else None
-    return Reader(f"user {user.pk}", seen_by, holder=user.pk, session=token_mark(caller.token.pk))
+    mark, ends = token_mark(caller.token.pk), caller.token.ends
+    return Reader(f"user {user.pk}", seen_by, holder=user.pk, session=mark, ends=ends)
 
 
 def _check_door(code: str, user_id: int | None) -> None:

@@ -82,6 +82,7 @@ class Hub:
                 watch.seat(socket, table)
         finally:
             watch.joining -= 1
+            self._advance(watch)  # to what came while the table was read, also where nobody is let in
             self._forget_if_idle(watch)
         if self._closing:
             self._spawn(_send_away(socket))
@@ -89,7 +90,6 @@ class Hub:
         self._talk.follow(watch)
         if self._absence is not None:
             self._absence.arrived(watch, socket.user_id)
-        self._advance(watch)
         return watch
 
     def leave(self, watch: Watch, socket: Socket) -> None:
@@ -329,14 +329,17 @@ class Hub:
     async def _refresh(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
-            if self._wire is not None:  # a layer that was away has forgotten who listens
-                await self._wire.subscribe(MATCHES_GROUP)
-            await self._look_who_is_in()
             for watch in list(self._watches.values()):
                 watch.presence.expire()
                 watch.tell_presence(count=True)
                 self._look(watch)
                 self._tell_presence(watch)
+            try:
+                if self._wire is not None:  # a layer that was away has forgotten who listens
+                    await self._wire.subscribe(MATCHES_GROUP)
+                await self._look_who_is_in()
+            except Exception:
+                logger.exception("the database or the layer could not be asked; the next look makes up for it")
 
     # ---- running ----
 

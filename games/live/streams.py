@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from msgspec import Struct
 from msgspec.json import Decoder
 
@@ -44,13 +46,14 @@ class Reader:
     """Who reads a stream.
 
     ``name`` is what streams are counted by; ``user_id`` whose view it is, None for the public's; ``holder`` and
-    ``session`` are who, and the mark of the token, that the stream ends with.
+    ``session`` are who, and the mark of the token, that the stream ends with, at ``ends`` at the latest.
     """
 
     name: str
     user_id: int | None = None
     holder: int | None = None
     session: str = ""
+    ends: datetime | None = None
 
 
 class Streams:
@@ -89,7 +92,8 @@ class Streams:
             with self._counted(reader, lines.socket):
                 await self._site.join(lines.socket)
                 try:
-                    await self._send_waiting(lines.socket)
+                    for line in await self._waiting(reader.user_id or 0):
+                        yield line
                     yield "\n"  # there may be nothing to say for long, and the reader is to know that it is heard
                     async for line in lines.read():
                         yield line
@@ -98,11 +102,10 @@ class Streams:
         except Busy:
             yield _last_line(BUSY)
 
-    async def _send_waiting(self, socket: Socket) -> None:
-        user_id = socket.user_id or 0
+    async def _waiting(self, user_id: int) -> list[str]:
+        """Lines, not frames of the socket: that would take a reader of many for one who is too slow."""
         notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_waiting(user_id)))
-        for notice in notices:
-            socket.deliver(encode_frame(notice_frame(notice, count)))
+        return [encode_frame(notice_frame(notice, count)) + "\n" for notice in notices]
 
     @contextmanager
     def _counted(self, reader: Reader, socket: Socket) -> Any:
@@ -125,6 +128,7 @@ class _Lines:
 
     def __init__(self, reader: Reader) -> None:
         self._frames: asyncio.Queue[str | int] = asyncio.Queue(1)
+        self._ends = reader.ends
         self.socket = Socket(self._send, reader.user_id, reader.session, holder=reader.holder, talks=False)
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -136,15 +140,17 @@ class _Lines:
             try:
                 frame = await asyncio.wait_for(self._frames.get(), KEEP_ALIVE_SECONDS)
             except TimeoutError:
-                yield "\n"
-                continue
+                frame = ""
+            if self._ends is not None and self._ends <= timezone.now():
+                frame = SIGNED_OUT
             if isinstance(frame, int):
                 yield _last_line(ENDED_BY.get(frame, "error"))
                 return
             yield f"{frame}\n"
-            seen = _read_seen(frame)
-            if seen.type == "state" and seen.status not in {Status.OPEN, Status.RUNNING}:
-                return
+            if frame:
+                seen = _read_seen(frame)
+                if seen.type == "state" and seen.status not in {Status.OPEN, Status.RUNNING}:
+                    return
 
 
 def _last_line(code: str) -> str:

@@ -35,10 +35,12 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:
-    """What a bot is told that has just come: the matches it plays in, and the tables to which it is asked."""
+    """What a bot is told that has just come: the matches it plays in, and the first tables to which it is asked."""
     seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
     playing = seats.order_by("match").values_list("match__code", "match__ruleset")
-    asked = _invitations(user_id).order_by("created").values_list("match__code", "match__ruleset", "by__username")
+    asked = (
+        _invitations(user_id).order_by("created").values_list("match__code", "match__ruleset", "by__username")[:LIMIT]
+    )
     return [
         *(Notice(user_id, STARTED, code, ruleset) for code, ruleset in playing),
         *(Notice(user_id, INVITED, code, ruleset, name) for code, ruleset, name in asked),

@@ -9,8 +9,10 @@ from accounts.models import User
 from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Seek, Status
 from games.models.rating import START_RATING, ladder_class
 from games.selectors.access import may_sit
-from games.services.errors import Forbidden, Unavailable
+from games.services.errors import Busy, Forbidden, Unavailable
+from games.services.pace import seconds_to_wait
 
+MATCHES_A_MINUTE = 10
 TABLES_OF_A_BOT = 12  # at the same time, open ones too
 
 
@@ -61,6 +63,12 @@ def in_range(match: Match, rating: int) -> bool:
 def welcomes_bots(match: Match) -> bool:
     """Whether a bot that nobody has invited may sit down at a table: its host says so, or is a bot too."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
+
+
+def check_pace(user: User) -> None:
+    """That somebody does not open one match after the other. Raises Busy."""
+    if seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
+        raise Busy
 
 
 def check_room_for_bot(user: User) -> None:

@@ -9,11 +9,9 @@ from django.shortcuts import redirect
 
 from accounts.models import User
 from games.models import Match
-from games.services.errors import Busy
-from games.services.pace import seconds_to_wait
+from games.services.admission import check_pace
 
 SECONDS = 10
-MATCHES_A_MINUTE = 10
 
 
 def open_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> HttpResponse:
@@ -27,8 +25,7 @@ def open_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> Ht
         code = cache.get(key)
         return redirect("table", code=code) if code else redirect("home")
     try:
-        if seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
-            raise Busy
+        check_pace(user)
         code = make().code
     except BaseException:
         cache.delete(key)

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+import time_machine
 
 from accounts.bots import make_bot
 from accounts.models import Scope, User
@@ -14,6 +15,7 @@ from accounts.sanctions import impose_sanction
 from games.models import Match, Seat, Status
 from games.models import Move as MoveRow
 from games.services import seating
+from games.services.admission import MATCHES_A_MINUTE
 from games.services.inviting import invite_players
 from games.services.seating import Welcome
 from tests.api.conftest import ROOT, Program
@@ -127,6 +129,20 @@ def test_a_bot_plays_with_the_sites_own(zerda: Bot) -> None:
     state = zerda.state(code)
     assert state["status"] == "running"
     assert [(seat["bot"], seat["by_site"]) for seat in state["seats"]] == [(True, False), (True, True)]
+
+
+@time_machine.travel("2026-03-01T12:00Z", tick=False)
+def test_a_bot_opens_no_more_matches_a_minute_than_people(zerda: Bot) -> None:
+    for _match in range(MATCHES_A_MINUTE):
+        zerda.do(f"/matches/{zerda.do('/quick', ruleset='moroccan')['code']}/abort")
+    for path in ("/quick", "/tables"):
+        assert zerda.denied(path, ruleset="moroccan") == (429, "busy")
+
+
+def test_a_request_full_of_faults_is_told_some_of_them(zerda: Bot) -> None:
+    answer = zerda.ask("POST", "/quick", {"ruleset": "moroccan", "options": dict.fromkeys(map(str, range(500)))})
+    assert answer.status_code == 422
+    assert len(answer.json()["message"]) < 1_000
 
 
 def test_a_bot_is_challenged_and_answers(badr: User, zerda: Bot) -> None:

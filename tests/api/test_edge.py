@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.test import Client
 
+from games.api.edge import MOST_BYTES
 from tests.api.conftest import ROOT, Program
 
 
@@ -27,6 +28,12 @@ def test_pages_of_other_sites_may_read_but_never_with_cookies(stranger: Program)
     preflight = stranger.client.options(f"{ROOT}/rulesets", headers=headers)
     assert preflight.status_code == 204
     assert "Authorization" in preflight["Access-Control-Allow-Headers"]
+
+
+def test_a_body_that_is_too_long_is_refused_before_it_is_looked_at(stranger: Program) -> None:
+    for length in (MOST_BYTES + 1, 3_000_000):  # the second is too long for Django itself
+        answer = stranger.client.post(f"{ROOT}/bot/quick", "x" * length, "application/json")
+        assert (answer.status_code, answer.json()["code"]) == (413, "malformed")
 
 
 def test_other_pages_say_nothing_of_other_sites(db: None) -> None:

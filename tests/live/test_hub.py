@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from games.live import hub as hub_module
 from games.live import talk
@@ -22,7 +23,10 @@ from games.rules.moroccan import Moroccan
 from games.selectors.table import Table
 from games.selectors.talk import TalkLine
 from games.services.announce import Change, Said
+from games.services.errors import NotFound
 from games.services.loading import SeatFacts
+
+PATIENCE_SECONDS = 30
 
 
 class Book:
@@ -91,7 +95,7 @@ class Page:
             if seen and seen[-1] >= version:
                 return seen
             self.news.clear()
-            await self.news.wait()
+            await asyncio.wait_for(self.news.wait(), PATIENCE_SECONDS)
 
 
 @pytest.fixture
@@ -151,6 +155,47 @@ async def test_changes_that_come_while_a_table_is_read_are_told_after_it(book: B
     hub.announce(book.changes[4])
     seen = await page.until_version(5)
     assert seen == sorted(set(seen))
+
+
+async def test_who_is_refused_at_the_door_holds_up_nobody_inside(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, stranger = Page(hub), Page(hub)
+    await page.open()
+    loop, asked, may_answer = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def ask_at_the_door(_table: Table) -> None:
+        loop.call_soon_threadsafe(asked.set)
+        may_answer.wait()
+
+    monkeypatch.setattr(BookTable, "may_watch", lambda _table, _user_id: False)
+    monkeypatch.setattr(BookTable, "refresh_door", ask_at_the_door)
+    coming = asyncio.create_task(stranger.open())
+    await asked.wait()
+    book.written = 2
+    hub.announce(book.changes[1])
+    await asyncio.sleep(0)  # the change comes while the door is asked
+    may_answer.set()
+    with pytest.raises(NotFound):
+        await coming
+    assert await page.until_version(2) == [1, 2]
+    assert stranger.frames == []
+
+
+async def test_a_look_at_the_database_that_fails_is_not_the_last(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: asyncio.Queue[int] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def look(_people: Any) -> list[int]:
+        loop.call_soon_threadsafe(looks.put_nowait, 1)
+        raise OperationalError
+
+    monkeypatch.setattr(hub_module, "REFRESH_SECONDS", 0)
+    monkeypatch.setattr(hub_module, "barred_among", look)
+    await Page(hub).open()
+    assert [await asyncio.wait_for(looks.get(), PATIENCE_SECONDS) for _look in range(2)] == [1, 1]
 
 
 def said(line_id: int) -> TalkLine:

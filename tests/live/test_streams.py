@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.live import streams
+from games.live.hub import Hub
 from games.live.socket import MAX_PENDING, SERVER_RESTARTS
-from games.live.streams import Reader, _Lines
+from games.live.streams import Reader, Streams, _Lines
+from games.services.notices import INVITED, Notice
 
 
 async def test_a_stream_without_news_says_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,3 +51,34 @@ async def test_a_reader_who_does_not_read_is_given_up() -> None:
     told = [json.loads(line) async for line in stream.read()]
     assert len(told) < MAX_PENDING
     assert told[-1] == {"type": "closed", "code": "too_slow"}
+
+
+async def test_a_stream_ends_with_the_time_of_its_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.01)
+    now = timezone.now()
+    stream = _Lines(Reader("somebody", ends=now + timedelta(days=30)))
+    lines = stream.read()
+    assert await anext(lines) == "\n"
+    monkeypatch.setattr(streams.timezone, "now", lambda: now + timedelta(days=31))
+    stream.socket.deliver('{"type":"notice"}')
+    assert [json.loads(line) async for line in lines] == [{"type": "closed", "code": "signed_out"}]
+
+
+async def test_however_much_waits_for_a_bot_its_stream_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = [Notice(7, INVITED, f"table{number}", "moroccan", "amina") for number in range(3 * MAX_PENDING)]
+    monkeypatch.setattr(streams, "notices_of_bot", lambda _user_id: waiting)
+    monkeypatch.setattr(streams, "count_waiting", lambda _user_id: len(waiting))
+
+    async def nothing(_socket: Any) -> None: ...
+
+    async def read(call: Any) -> Any:
+        return call()
+
+    site: Any = SimpleNamespace(join=nothing, leave=lambda _socket: None, read=read)
+    hub = Hub()
+    events = Streams(hub, site).events(Reader("bot", 7))
+    told = [json.loads(await anext(events))["code"] for _notice in waiting]
+    assert told == [notice.code for notice in waiting]
+    assert await anext(events) == "\n"
+    await events.aclose()
+    await hub.close()

@@ -64,7 +64,7 @@ def test_deeds_are_counted_when_the_match_ends(anna, badr) -> None:
     assert sum(row["caidas_given"] + row["missas"] + row["false_calls"] for row in found) > 0
 
 
-def test_who_left_has_no_deeds_since_a_bot_played_on(anna, badr, chama) -> None:
+def test_who_left_has_no_deeds_since_a_bot_played_on(anna, badr, chama, capsys) -> None:
     match = open_table(anna, badr, chama)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     play_to_end(match)
@@ -72,6 +72,8 @@ def test_who_left_has_no_deeds_since_a_bot_played_on(anna, badr, chama) -> None:
         "anna",
         "chama",
     ]
+    call_command("count_deeds")  # finds nobody of whom something is missing
+    assert capsys.readouterr().out == "0 matches counted\n"
 
 
 def test_deeds_of_a_running_match_are_not_counted(anna, badr) -> None:

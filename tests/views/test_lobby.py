@@ -14,8 +14,8 @@ from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Status
 from games.selectors.lobby import hosts_apart, read_lobby
 from games.services import seating
+from games.services.admission import MATCHES_A_MINUTE
 from games.views.lobby import render_lobby
-from games.views.once import MATCHES_A_MINUTE
 from tests.views.conftest import open_table, signed_in, start_match
 
 HOME = reverse("home")

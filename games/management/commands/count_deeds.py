@@ -20,9 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Match by match: what is done stays done when it is stopped."""
-        matches = Match.objects.filter(status=Status.FINISHED, seats__bot="", seats__left=False)
-        if not options["all"]:
-            matches = matches.filter(seats__deeds=None)
+        seats = {"seats__bot": "", "seats__left": False} | ({} if options["all"] else {"seats__deeds": None})
+        matches = Match.objects.filter(status=Status.FINISHED, **seats)
         counted = 0
         for match in matches.order_by("pk").distinct().iterator():
             with transaction.atomic():
