@@ -53,12 +53,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        """Make the account. A guest's session ends with that; allauth begins one for the account."""
-        if user.is_guest:
-            user.is_guest = False
+        """Make the account. A guest's session ends with that, not before; allauth begins one for the account."""
+        was_guest, user.is_guest = user.is_guest, False
+        saved: User = super().save_user(request, user, form, commit)
+        if was_guest:
             for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
                 request.session.pop(key, None)
-        saved: User = super().save_user(request, user, form, commit)
         return saved
 
 

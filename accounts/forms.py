@@ -12,10 +12,13 @@ from allauth.socialaccount.forms import SignupForm as BaseSocialSignupForm
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST
 
 
 class NameTakenMixin:
@@ -77,6 +80,7 @@ class LoginForm(BaseLoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _relabel(self, login=_("Name or e-mail"))
+        self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
         if not settings.EMAIL_URL:
             # The help is a link to a reset by mail, which cannot be sent.
             self.fields["password"].help_text = ""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
+LONGEST = 254  # of what may stand where a name or an address is asked for
 
 # Plain Latin letters only, so that few look like others. It begins with a letter or digit, so that it stands in an
 # address without meaning anything else there.
@@ -46,8 +47,11 @@ GUEST, CLOSED = "Guest", "Closed"
 
 
 def look_of(name: str) -> str:
-    """What the eye takes from a name: equal for two that are easily mistaken for each other."""
-    look = unicodedata.normalize("NFKC", name).casefold()
+    """What the eye takes from a name: equal for two that are easily mistaken for each other.
+
+    Of anything longer than an address only the beginning is looked at: marks that pile up take minutes to put in order.
+    """
+    look = unicodedata.normalize("NFKC", name[:LONGEST]).casefold()
     for seen, taken in LOOK_ALIKES.items():
         look = look.replace(seen, taken)
     return look

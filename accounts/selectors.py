@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, ForbiddenWord, Kind, Sanction, User
 from accounts.models.user import FOR_GOOD
-from accounts.names import letters_of, look_of, parts_of, words_of
+from accounts.names import MAX_LENGTH, letters_of, look_of, parts_of, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
@@ -64,9 +64,9 @@ def named(name: str) -> QuerySet[User]:
     """Who has this name, whatever its capitals; found by an index on every database, also where iexact has none.
 
     What is left of those who closed their account has a name only for the database. Whatever somebody wrote may be
-    asked for, NULs too, which no name has and PostgreSQL cannot be asked for.
+    asked for, NULs and whole books too, which no name has and not every database can be asked for.
     """
-    if "\x00" in name:
+    if "\x00" in name or len(name) > MAX_LENGTH:
         return User.objects.none()
     found = User.objects.filter(Q(name_key=look_of(name)) | Q(username=name), username__iexact=name)
     return found.filter(closed_at=None)

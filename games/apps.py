@@ -27,6 +27,7 @@ class GamesConfig(AppConfig):
         post_migrate.connect(make_bot_users, sender=self)
         signed_out.connect(_show_out)
         standing_changed.connect(_rank_again)
+        standing_changed.connect(_hold_to_casual)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
@@ -48,3 +49,10 @@ def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
     from games.services.ratings import rank_again
 
     rank_again(user_id=user_id)
+
+
+def _hold_to_casual(*, user_id: int, **_kwargs: Any) -> None:
+    """Let no rated match begin with whom the moderators keep from them."""
+    from games.services.doors import hold_to_casual
+
+    hold_to_casual(user_id=user_id)

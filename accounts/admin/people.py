@@ -40,7 +40,6 @@ class UserAdmin(admin.ModelAdmin[User]):
         "is_bot",
         "operator",
         "is_guest",
-        "auto_call",
         "date_joined",
         "last_login",
         "closed_at",
@@ -59,7 +58,8 @@ class UserAdmin(admin.ModelAdmin[User]):
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """No list is filtered by what no page shows: a password's hash could be found out, a letter at a time."""
-        return lookup.split("__", maxsplit=1)[0] in self.fields
+        is_shown = lookup.split("__", maxsplit=1)[0] in self.fields
+        return is_shown and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
     def get_urls(self) -> list[URLPattern]:
         """Return the admin's own addresses, and those of what can be done to somebody."""

@@ -86,8 +86,8 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
 
 
 def check_not_barred(user: User) -> None:
-    """That nobody keeps this person out of the site. Raises Forbidden."""
-    if user.is_barred:
+    """That nobody keeps this person out of the site, and there still is such an account. Raises Forbidden."""
+    if user.is_barred or not user.is_active:
         raise Forbidden("barred", _("The moderators keep you out of the site for now."))
 
 

@@ -57,7 +57,7 @@ def times_on_return(times: Times, seat: int, *, clock: Clock | None, now: dateti
     if clock is None:
         return Times(times.turn, now) if times.turn == seat else times
     banks = list(times.banks)
-    banks[seat] = clock.bank if clock.days else min(clock.bank, max(banks[seat], RETURN_MILLISECONDS))
+    banks[seat] = clock.bank if clock.days else max(banks[seat], min(clock.bank, RETURN_MILLISECONDS))
     if times.turn != seat:
         return Times(times.turn, times.began, times.deadline, banks)
     return Times(seat, now, now + timedelta(milliseconds=banks[seat]), banks)

@@ -32,9 +32,11 @@ def close_account(*, user: User) -> None:
         close_account(user=bot)
 
 
-def leave_tables(user: User, statuses: Sequence[Status]) -> None:
-    """Get somebody up from their tables in these states, each in a transaction of its own."""
+def leave_tables(user: User, statuses: Sequence[Status], *, rated: bool = False) -> None:
+    """Get somebody up from their tables in these states, or the rated ones alone, each in a transaction of its own."""
     seats = Seat.objects.filter(user=user, bot="", match__status__in=statuses)
+    if rated:
+        seats = seats.filter(match__rated=True)
     for code, status in list(seats.values_list("match__code", "match__status")):
         try:
             if status == Status.OPEN:

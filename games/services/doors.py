@@ -23,6 +23,13 @@ def show_out(*, user_id: int, session: str = "") -> None:
             show_out(user_id=bot)
 
 
+def hold_to_casual(*, user_id: int) -> None:
+    """Get who may play casual matches only up from rated tables that have not begun, once that is committed."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is not None and user.is_kept_unrated:
+        transaction.on_commit(lambda: leave_tables(user, (Status.OPEN,), rated=True), robust=True)
+
+
 def _give_up(user: User) -> None:
     cancel_seek(user_id=user.pk)
     leave_tables(user, (Status.OPEN,))

@@ -17,20 +17,21 @@ GONE = timedelta(seconds=3)  # whoever has not been heard for so long is gone
 def hear_process(*, name: str) -> bool:
     """Take note that this process lives, and give back the time of those that are gone; whether all are heard.
 
-    Each that is gone is counted by one process only. Where several are, the whole site was away since the last of
-    them was heard. To be called about twice a second.
+    Each that is gone is counted by one process only, be it this one, which was held up or could not reach the
+    database. Where several are, the whole site was away since the last of them was heard. To be called about twice a
+    second.
     """
     now = timezone.now()
-    ServerProcess.objects.update_or_create(name=name, defaults={"heard": now})
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT)
-    if not silent.exists():
-        return True
-    gone = ServerProcess.objects.select_for_update().filter(heard__lt=now - GONE)
-    found = dict(gone.order_by("name").values_list("pk", "heard"))
-    if found:
-        ServerProcess.objects.filter(pk__in=found).delete()
-        _give_back(now - max(found.values()))
-    return not silent.exists()
+    was_silent = silent.exists()
+    if was_silent:
+        gone = ServerProcess.objects.select_for_update().filter(heard__lt=now - GONE)
+        found = dict(gone.order_by("name").values_list("pk", "heard"))
+        if found:
+            ServerProcess.objects.filter(pk__in=found).delete()
+            _give_back(now - max(found.values()))
+    ServerProcess.objects.update_or_create(name=name, defaults={"heard": now})
+    return not (was_silent and silent.exists())
 
 
 def all_are_heard() -> bool:

@@ -23,16 +23,18 @@ from games.services.running import check_running, require_seat
 def resign_match(*, code: str, user_id: int) -> Change:
     """Give a running match up. Between two sides the other one wins, the scores as they stand.
 
-    Among more, a bot plays the seat to the end, for good; with the last person the match ends. Raises NotFound,
-    Illegal, Forbidden, Unavailable a second time.
+    Among more, a bot plays the seat to the end, for good; with the last person who could come back the match ends, and
+    all of them have left it alike. Raises NotFound, Illegal, Forbidden, Unavailable a second time.
     """
     row = lock_match(code)
     check_running(row)
     with loaded_match(row) as loaded:
         seat = require_seat(loaded, user_id)
-        if loaded.game.side_count > 2 and any(_plays(loaded, other) for other in loaded.people if other != seat):
+        others = [loaded.seats[other] for other in loaded.people if other != seat]
+        if loaded.game.side_count > 2 and others:
             loaded.seats[seat].left = True
-            return _sit_in(loaded, seat)
+            if not all(other.left for other in others):
+                return _sit_in(loaded, seat)
         finish_match(loaded, reason=Reason.RESIGNED, winners=_sides_but(loaded, seat), seat=seat)
         return next_version(loaded, ended=True)
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeAlias, TypeVar
 
 from django.db import transaction
-from django.db.models import Exists, Max, Min, OuterRef, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
 
 from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Seat, Status
 from games.services.elo import Held, changes_of_match
@@ -58,6 +58,7 @@ class History:
         self._settled: int = repairs["last"] or 0  # what differs in rows before this was made good by it
         self.accounts: dict[Key, Account] = {}
         self.findings: list[Finding] = []
+        self.rows_of: Counter[int] = Counter()  # of each rating, that were seen
         self._voided: dict[int, dict[int, int]] = {}
         for events in _in_groups(_events(self.until)):
             self._replay(events)
@@ -71,6 +72,7 @@ class History:
         for match_id, kind in events:
             match = matches[match_id]
             deltas = self._undo(match) if kind == ChangeKind.VOID else self._rate(match)
+            self.rows_of.update(row.rating_id for row in rows[match_id, kind])
             self._compare(match, rows[match_id, kind], deltas)
 
     def _rate(self, match: Match) -> dict[int, int]:
@@ -171,11 +173,15 @@ def _close_gap(code: str) -> None:
 
 
 def _compare_ratings(history: History) -> Iterator[Finding]:
-    """Where ratings differ from their accounts; those that have changed since the history was read are left out."""
-    newer = RatingChange.objects.filter(rating=OuterRef("pk"), pk__gt=history.until)
-    for ratings in _in_groups(_ratings().filter(~Exists(newer)).iterator(chunk_size=AT_ONCE)):
-        met = _meetings(ratings)
+    """Where ratings differ from their accounts; those of which the history has not seen every row are left out.
+
+    Those are newer, or were not committed yet while later ones already were.
+    """
+    for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
+        met, rows = _meetings(ratings), _rows(ratings)
         for rating in ratings:
+            if rows[rating.pk] != history.rows_of[rating.pk]:
+                continue
             account = history.accounts.get(_key(rating), Account())
             for name, kept, computed in _facts(rating, met[rating.pk], account):
                 if kept != computed:
@@ -197,7 +203,7 @@ def _facts(rating: Rating, met: Counter[int], account: Account) -> list[tuple[st
 @transaction.atomic
 def _repair(rating_id: int, history: History) -> None:
     rating = _ratings().select_for_update(of=("self",)).get(pk=rating_id)
-    if rating.changes.filter(pk__gt=history.until).exclude(kind=ChangeKind.REPAIR).exists():
+    if _rows([rating])[rating_id] != history.rows_of[rating_id]:
         return
     account = history.accounts.get(_key(rating), Account())
     met = +account.met
@@ -211,6 +217,12 @@ def _repair(rating_id: int, history: History) -> None:
 
 def _ratings() -> QuerySet[Rating]:
     return Rating.objects.select_related("user").order_by("pk")
+
+
+def _rows(ratings: Sequence[Rating]) -> Counter[int]:
+    """How many rows each has, but for repairs."""
+    changes = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(rating__in=ratings).order_by()
+    return Counter(dict(changes.values_list("rating").annotate(rows=Count("pk"))))
 
 
 def _meetings(ratings: Sequence[Rating]) -> dict[int, Counter[int]]:

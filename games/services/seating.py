@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -35,7 +35,7 @@ from games.services.notices import FULL, STARTED, Notice, tell_user
 from games.services.results import finish_match
 from games.services.rows import lock_match
 
-# An open table is closed after so long; live players will not still be there.
+# An open table is closed so long after somebody has sat down; live players will not still be there.
 OPEN_LIVE = timedelta(hours=2)
 OPEN_CORRESPONDENCE = timedelta(days=14)
 
@@ -73,15 +73,16 @@ def open_match(
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many seats."))
+    user = lock_users([user.pk])[0]
     check_not_barred(user)
     rated = rated and not bots
     if rated:
         check_may_be_rated(user)
         check_has_clock(clock)
     if user.is_bot:
-        check_room_for_bot(lock_users([user.pk])[0])
+        check_room_for_bot(user)
     if is_live_rated(rated, clock):
-        check_free_for_rated(lock_users([user.pk])[0])
+        check_free_for_rated(user)
     match = Match.objects.create(
         ruleset=ruleset,
         options=game.chosen,
@@ -90,7 +91,7 @@ def open_match(
         rated=rated,
         clock="" if clock is None else str(clock),
         created_by=user,
-        wake_at=timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE),
+        wake_at=_closes(clock),
         **asdict(welcome),
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
@@ -135,11 +136,12 @@ def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: boo
 def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
     """Sit down on that seat, or on the first free one. Raises NotFound, Unavailable, Forbidden."""
     match = lock_open(code)
-    lock_users([user.pk])
+    user = lock_users([user.pk])[0]  # as they are now: they may have been kept out meanwhile
     if Seat.objects.filter(match=match, user=user).exists():
         raise Unavailable("already_seated", _("You already sit at this table."))
     check_may_sit(match, user)
     _sit(match, _free_seat(match, seat), user)
+    match.wake_at = _closes(match.time_control)
     change = close_change(match, by=user)
     if match.status == Status.OPEN and not _has_free_seat(match):
         tell_user(Notice(match.created_by_id, FULL, match.code, match.ruleset))
@@ -179,6 +181,11 @@ def leave_seat(*, code: str, user: User) -> Change:
 def size_class(game: Game) -> str:
     """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
     return f"{game.players}{'p' if game.side_count < game.players else ''}"
+
+
+def _closes(clock: Clock | None) -> datetime:
+    """When a table is closed at which nobody sits down any more."""
+    return timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE)
 
 
 def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
@@ -234,7 +241,7 @@ def close_change(match: Match, *, by: User, start: bool = False) -> Change:
         _tell_people(match, STARTED, by)
         return started
     match.version += 1
-    match.save(update_fields=["version"])
+    match.save(update_fields=["version", "wake_at"])
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change

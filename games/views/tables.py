@@ -189,5 +189,5 @@ def _next_opponent(match: Match) -> str:
     """The address that seeks somebody else for the same; where that is not offered, the page to choose from."""
     if match.clock not in LIVE_CLOCKS:
         return reverse("home")
-    terms = f"{match.ruleset},{match.clock},{'true' if match.rated else 'false'}"
+    terms = f"{match.ruleset},{match.clock},{'rated' if match.rated else 'casual'}"
     return f"{reverse('home')}?{urlencode({'seek': terms})}"

@@ -40,13 +40,14 @@ async function go(to) {
 
 async function showStep(to) {
   const step = steps[to];
-  const state = { view: step.views[seenBy.value], seats, me: seat() };
+  const reader = seenBy.value;
+  const state = { view: step.views[reader], seats, me: seat() };
   const one = to === shown + 1;
   board.note.replaceChildren();
   board.shouts.replaceChildren();
   if (one && shown >= 0) await board.advance(state, step.events);
   else board.show(state);
-  shown = to;
+  shown = reader === seenBy.value ? to : -1; // another reader may have been chosen while cards flew
   showScores(part("scores"), state.view, words);
   const count = step.events.find((event) => event.kind === "count");
   if (count) board.note.replaceChildren(countPanel(count, words));

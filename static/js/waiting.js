@@ -14,11 +14,7 @@ function form(address, csrf, label, className, fields = {}) {
     Object.assign(input, { type: "hidden", name, value });
     node.append(input);
   }
-  const submit = el("button", className, label);
-  node.append(submit);
-  node.addEventListener("submit", () => {
-    submit.disabled = true; // once is enough
-  });
+  node.append(el("button", className, label));
   return node;
 }
 

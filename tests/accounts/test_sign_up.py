@@ -79,6 +79,13 @@ def test_guessing_a_password_is_stopped_after_some_attempts(client: Client) -> N
     assert "_auth_user_id" not in client.session
 
 
+def test_a_name_as_long_as_a_book_is_refused_before_it_is_looked_for(client: Client) -> None:
+    User.objects.create_user("Amina", password=PASSWORD)
+    answer = sign_in(client, "a" * 60_000)  # longer than what SQLite looks for at all
+    assert answer.status_code == 200
+    assert "at most 254 characters" in answer.text
+
+
 def test_nobody_signs_in_as_a_bot(client: Client) -> None:
     bot = User.objects.create_bot("Hajja")
     assert not bot.has_usable_password()
@@ -172,6 +179,20 @@ def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monke
     page = client.post(reverse("account_signup"), {"username": "Am1na", "password1": PASSWORD}, follow=True)
     assert "Somebody has just taken that name." in page.text
     assert User.objects.filter(is_bot=False).count() == 1
+
+
+def test_a_guest_who_comes_too_late_for_a_name_is_still_the_guest(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(reverse("be_guest"))
+    guest = User.objects.get(is_guest=True)
+    User.objects.create_user("Amina")
+    with monkeypatch.context() as late:
+        late.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
+        sign_up(client, "Am1na")
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    sign_up(client, "Badr")
+    assert User.objects.get(username="Badr").pk == guest.pk
 
 
 def test_signing_up_is_limited_by_address(client: Client, settings: Any) -> None:

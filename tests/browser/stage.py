@@ -48,7 +48,7 @@ def words_of(game: Game) -> dict[str, Any]:
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
             "result": "/matches/a/",
             "home": "/",
-            "next": "/?seek=moroccan,300%2B10,true",
+            "next": "/?seek=moroccan,300%2B10,rated",
         },
         "csrf": "token",
         "talk": talk_data(None, "abcdefghijkl"),

@@ -143,7 +143,7 @@ def test_another_opponent_is_sought_for_the_same_game(table) -> None:
     stage, page = table()
     end(stage)
     address = page.get_by_role("link", name="Next opponent").get_attribute("href")
-    assert address == "/?seek=moroccan,300%2B10,true"
+    assert address == "/?seek=moroccan,300%2B10,rated"
 
 
 def test_the_panel_keeps_the_focus_while_others_say_what_they_want(table) -> None:

@@ -151,6 +151,19 @@ def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     expect_step(page, steps, len(steps) - 1)
 
 
+def test_another_reader_who_is_chosen_while_cards_fly_sees_no_more_than_that_reader(replay) -> None:
+    _, page = replay("?move=8")
+    faces = page.locator(".seat__card [role=img]:visible")
+    expect(faces).not_to_have_count(0)
+    page.evaluate("""() => {
+        document.getElementById("next").click();
+        const reader = document.getElementById("seen-by");
+        reader.value = "public";
+        reader.dispatchEvent(new Event("change"));
+    }""")
+    expect(faces).to_have_count(0)
+
+
 def test_steps_taken_faster_than_cards_fly_end_where_they_should(replay) -> None:
     steps, page = replay(reduced_motion="no-preference")
     for _ in range(12):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, Person, leave_by
+from tests.servers import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -47,6 +48,8 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
 
 def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(come: Come) -> None:
     page = come("younes").page
+    page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # as the next opponent is sought after a match
+    expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s a turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s a turn · casual")
     page.reload()
@@ -142,6 +145,25 @@ def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come
     open_table(host.page, Who_may_come="Whoever has the link", Invite="anouar")
     expect(guest.page.locator(".notice")).to_be_visible()
     assert guest.page.evaluate("shown") == ["Ronda: Moroccan Ronda: laila invites you to a table."]
+
+
+def test_a_double_click_of_a_visitor_is_one_match_of_one_guest(browser: Browser, site: Server) -> None:
+    visitor = Person(browser, site.url, "visitor")
+    visitor.page.goto("/")
+    clicks = """() => {
+        let sent = 0;
+        addEventListener("submit", (event) => {
+            sent += !event.defaultPrevented;
+            event.preventDefault();
+        });
+        const button = document.querySelector("form[action$='/play/bot/'] button");
+        const counts = [0, 1].map(() => [button.click(), sent][1]);
+        dispatchEvent(new Event("pageshow"));
+        return [...counts, [button.click(), sent][1]];
+    }"""
+    assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more for who has come back to the page
+    visitor.context.close()
+    assert visitor.problems == []
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/new/", "/for-you/"])

@@ -145,7 +145,16 @@ def test_staff_without_rights_look_at_nothing_and_change_nothing(
 
 
 @pytest.mark.parametrize(
-    "query", ["accounts/user/?password__startswith=md5", "accounts/user/?has_word=1", "games/match/?wake_at__isnull=0"]
+    "query",
+    [
+        "accounts/user/?password__startswith=md5",
+        "accounts/user/?operator__password__startswith=md5",
+        "accounts/user/?groups__user__password__startswith=md5",
+        "accounts/user/?operator__authenticator__data__secret__startswith=a",
+        "accounts/user/?auto_call__exact=1",
+        "accounts/user/?has_word=1",
+        "games/match/?wake_at__isnull=0",
+    ],
 )
 def test_no_list_is_filtered_by_what_is_not_shown(query: str, people: dict[str, User], match: Match) -> None:
     """What a page does not show could be found out letter by letter: a password's hash, who lets the site call."""

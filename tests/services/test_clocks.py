@@ -6,13 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
 from games.models import Clock, Match, Status
-from games.services import play, presence
+from games.services import play, presence, seating
 from games.services.clocks import RETURN_MILLISECONDS, Times, first_times, next_times, times_on_return
+from games.services.seating import OPEN_LIVE
 from tests.services.tables import game_of, move_once, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -82,6 +84,10 @@ class TestTimes:
         back = times_on_return(times, 1, clock=self.clock, now=at(7_000))
         assert back.banks == [40_000, RETURN_MILLISECONDS]
         assert back.deadline == at(7_000 + RETURN_MILLISECONDS)
+
+    def test_who_comes_back_keeps_the_time_that_increments_have_brought(self) -> None:
+        times = Times(1, at(0), None, [40_000, 90_000])
+        assert times_on_return(times, 1, clock=self.clock, now=at(0)).banks == [40_000, 90_000]
 
     @given(
         st.lists(st.tuples(st.integers(0, 90_000), st.integers(-1, 2), st.integers(0, 2), st.booleans()), max_size=30)
@@ -211,6 +217,15 @@ def test_a_table_that_nobody_joins_is_closed(anna: User) -> None:
     match.refresh_from_db()
     assert match.status == Status.ABORTED
     assert match.started is None
+
+
+def test_a_table_at_which_somebody_has_just_sat_down_stays_open(anna: User, badr: User) -> None:
+    with time_machine.travel("2026-03-01T12:00Z", tick=False) as today:
+        match = open_table(anna, players=3, clock="600+5")
+        today.shift(OPEN_LIVE - timedelta(seconds=1))
+        seating.take_seat(code=match.code, user=badr)
+        match.refresh_from_db()
+        assert match.wake_at == timezone.now() + OPEN_LIVE
 
 
 def test_presence_and_offers_leave_a_move_fresh(timed: Match) -> None:

@@ -38,6 +38,16 @@ def test_processes_that_are_heard_cost_nobody_time(match: Match, today: time_mac
     assert match.deadline == NOON + timedelta(seconds=60)
 
 
+def test_a_process_that_was_held_up_gives_its_own_time_back(match: Match, today: time_machine.Traveller) -> None:
+    hear_process(name="one")
+    today.shift(timedelta(minutes=10))
+    assert hear_process(name="one")
+    assert hear_process(name="one")  # once
+    match.refresh_from_db()
+    assert match.deadline == NOON + timedelta(seconds=60) + timedelta(minutes=10)
+    assert play.act_for_server(code=match.code, version=match.version) is None
+
+
 def test_time_without_any_process_is_given_back_to_whoever_is_on_turn(
     match: Match, badr: User, today: time_machine.Traveller
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import ModerationLog, User
 from accounts.sanctions import impose_sanction
-from games.models import ChatLine, Match, Seek, Status
+from games.models import ChatLine, Match, Seat, Seek, Status
 from games.services import pairing, results, seating, talk
 from games.services.errors import Forbidden
 from games.services.reports import handle_report, report_player
@@ -60,6 +60,30 @@ def test_who_is_kept_from_rated_matches_plays_casual_ones(anna: User, badr: User
     assert pairing.pair_seekers() == []
     seek(anna, rated=False)
     seating.take_seat(code=open_table(badr, rated=False).code, user=anna)
+
+
+def test_who_is_kept_from_rated_matches_gets_up_from_those_that_have_not_begun(
+    anna: User, badr: User, boss: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    rated, casual, joined = open_table(anna, clock="3d"), open_table(anna, rated=False), open_table(badr, players=3)
+    seating.take_seat(code=joined.code, user=anna)
+    with django_capture_on_commit_callbacks(execute=True):
+        impose(anna, boss, "unrated")
+    assert set(Seat.objects.filter(user=anna).values_list("match", flat=True)) == {casual.pk}
+    assert Match.objects.get(pk=rated.pk).status == Status.ABORTED
+
+
+def test_who_was_kept_out_a_moment_ago_sits_down_nowhere(anna: User, badr: User, boss: User) -> None:
+    table = open_table(badr, rated=False)
+    before = User.objects.get(pk=anna.pk)  # as a request has read them that is still under way
+    impose(anna, boss, "suspend")
+    for attempt in (
+        lambda: open_table(before, rated=False),
+        lambda: seating.take_seat(code=table.code, user=before),
+    ):
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == "barred"
 
 
 def test_who_is_kept_out_leaves_what_has_not_begun_and_sits_down_nowhere(

@@ -218,6 +218,20 @@ class TestThreeAndMore:
             leaving.resign_match(code=trio.code, user_id=user.pk)
         trio.refresh_from_db()
         assert (trio.status, trio.result_reason, trio.result_seat) == (Status.FINISHED, "resigned", 2)
+        assert [seat.rating_change for seat in trio.seats.all()] == [0, 0, 0]  # none has outlasted another
+
+    def test_who_resigns_while_the_others_are_away_gains_nothing_by_it(
+        self, trio: Match, anna: User, badr: User, chama: User
+    ) -> None:
+        Seat.objects.filter(match=trio, user__in=(badr, chama)).update(stand_in="sota")  # free to come back
+        game_cache.clear()
+        leaving.resign_match(code=trio.code, user_id=anna.pk)
+        trio.refresh_from_db()
+        assert trio.status == Status.RUNNING
+        for user in (badr, chama):
+            presence.note_back(code=trio.code, user_id=user.pk)
+        play_to_end(trio)
+        assert seat_of(trio, anna).rating_change == -20
 
     def test_a_partner_who_left_has_no_part_in_the_win(self, anna: User, badr: User, chama: User, dris: User) -> None:
         match = play_a_card_each(open_table(anna, badr, chama, dris, clock="600+5"))

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Status
+from games.models import Clock, Match, Status
 from games.rules.game import Game
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
@@ -226,6 +226,13 @@ def test_a_change_takes_a_post_with_its_token(amina: User, name: str) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(amina)
     assert strict.post(reverse(name, args=[match.code])).status_code == 403
+
+
+@pytest.mark.parametrize(("rated", "word"), [(True, "rated"), (False, "casual")])
+def test_the_next_opponent_is_sought_on_the_same_terms(amina: User, badr: User, rated: bool, word: str) -> None:
+    match = start_match(amina, badr, rated=rated, clock=Clock.parse("300+10"))
+    data = table_data(signed_in(amina).get(reverse("table", args=[match.code])).content.decode())
+    assert data["urls"]["next"] == f"/?seek=moroccan%2C300%2B10%2C{word}"  # type: ignore[index]
 
 
 def test_the_table_of_a_finished_match_knows_its_result(amina: User, badr: User, client: Client) -> None:
