@@ -10,7 +10,10 @@ let current = null; // the search as the server tells it, with `began` by this p
 let asked = wish(); // terms that are to be sought once the line is there
 let ending = false; // the reader has cancelled
 
-/** The terms that the address asks for, ?seek=ruleset,clock,rated (or casual): into the form, and sought if that offers them. */
+/**
+ * The terms that the address asks for, ?seek=ruleset,clock,rated or …,casual: into the form, and sought if that offers
+ * them.
+ */
 function wish() {
   const [ruleset, clock, rated] = (new URLSearchParams(location.search).get("seek") ?? "").split(",");
   if (!clock) return null;
