@@ -21,6 +21,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NOTHING_COLLECTED = 5  # pytest's exit code
+FAST = [f"tests/{part}" for part in "accounts admin api bots house rules selectors services views".split()]
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> int:
@@ -87,14 +88,17 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run all tests; the browser's in a process of their own, since synchronous playwright leaves a loop running."""
+    """Run the tests: first all but the browser's, then these, each part on as many workers as there are cores.
+
+    The browser's are a part of their own since synchronous playwright leaves a loop running in its process.
+    """
     install(dev=True)
     named = [part for part in rest if part.startswith("tests") and (ROOT / part.split("::")[0]).exists()]
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
-    flags = [part for part in rest if part not in named]
     other = [part for part in named if part not in browser]
-    # For the servers that tests start.
-    must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    flags = [*_test_flags(options), *(part for part in rest if part not in named)]
+    if options.fast:
+        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST))
     codes = []
     if other or not named:
         codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"])))
@@ -110,6 +114,14 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     # A filter (-k) may leave one part empty. Without one, a part with no tests is a fault, and so is a run with none.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
+
+
+def _test_flags(options: argparse.Namespace) -> list[str]:
+    """What pytest is told of workers, order and times."""
+    # In CI the order is the same each time: a failure there is one that anybody can repeat.
+    order = ["--randomly-seed=1"] if os.environ.get("CI") else []
+    slowest = [f"--durations={options.slowest}"] if options.slowest else []
+    return ["-n", options.workers, "--dist", "loadgroup", *order, *slowest]
 
 
 def find_browser() -> str | None:
@@ -188,6 +200,9 @@ def main() -> int:
             sub.add_argument("--port", type=int, default=8000)
         if task is test:
             sub.add_argument("--no-browser", action="store_true", help="accept that the browser tests do not run")
+            sub.add_argument("--fast", action="store_true", help="only what needs no server and no browser")
+            sub.add_argument("--slowest", metavar="N", help="tell the N slowest tests")
+            sub.add_argument("--workers", metavar="N", default="logical", help="default: one for each core")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock):
         parser.error(f"unknown: {' '.join(rest)}")

@@ -23,9 +23,11 @@ from ronda_site import secret_key, social
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
 
 env = environ.Env()
+
+# What the site writes: the SQLite database and the collected static files.
+VAR_DIR = Path(env.str("RONDA_VAR_DIR", default=str(BASE_DIR / "var")))
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 
@@ -149,7 +151,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'ronda.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    VAR_DIR.mkdir(exist_ok=True)
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads before it writes must hold the write lock from its start: a later upgrade fails at
         # once when another has written meanwhile, however long the busy timeout (in seconds) is.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,11 +12,14 @@ import sys
 import tempfile
 import time
 import warnings
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from tests import prepared
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
@@ -24,8 +28,8 @@ START_SECONDS = 60.0
 class Site:
     """One database and the settings around it; any number of servers may be started on it.
 
-    Nothing of the caller's own RONDA_ environment comes in. ``tool`` calls a function of tests/site_tool.py in a
-    process of its own, since the test's process has another database.
+    Nothing of the caller's own RONDA_ environment comes in. A database that is empty gets the schema. ``tool`` calls a
+    function of tests/site_tool.py in a process of its own, since the test's process has another database.
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -35,6 +39,7 @@ class Site:
             **outside,
             "DJANGO_SETTINGS_MODULE": "ronda_site.settings",
             "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+            "RONDA_VAR_DIR": str(prepared.var_folder()),
             "RONDA_SECRET_KEY": "only for tests, where nothing is secret; long enough for the checks of Django",
             "RONDA_BOT_DELAY": "0",
             "RONDA_CALL_DELAY": "0",
@@ -43,22 +48,53 @@ class Site:
             "RONDA_API_TOKEN_RATE": "100000",
             **environment,
         }
-        self.manage("migrate", "--verbosity", "0")
+        self._tool: subprocess.Popen[str] | None = None
+        self._fill_database()
+
+    def _fill_database(self) -> None:
+        kind, _, rest = self.environment["DATABASE_URL"].partition("://")
+        if kind != "sqlite":
+            prepared.fill_postgresql(self.environment["DATABASE_URL"])
+            return
+        file = Path(rest.removeprefix("/").partition("?")[0])
+        if not file.exists():
+            shutil.copyfile(prepared.sqlite_database(), file)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command; its output."""
-        return self._run("manage.py", *arguments)
-
-    def tool(self, name: str, *arguments: object) -> Any:
-        """Call a function of tests/site_tool.py on this site; its result."""
-        return json.loads(self._run("-m", "tests.site_tool", name, json.dumps(arguments)))
-
-    def _run(self, *arguments: str) -> str:
-        command = [sys.executable, *arguments]
+        command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"{' '.join(arguments)}: {done.stderr}")
         return done.stdout
+
+    def tool(self, name: str, *arguments: object) -> Any:
+        """Call a function of tests/site_tool.py on this site; its result. Raises RuntimeError where it failed."""
+        if self._tool is None or self._tool.poll() is not None:
+            self._tool = self._start_tool()
+        assert self._tool.stdin is not None
+        assert self._tool.stdout is not None
+        self._tool.stdin.write(json.dumps([name, arguments]) + "\n")
+        self._tool.stdin.flush()
+        answer = json.loads(self._tool.stdout.readline() or '{"error": "the tool has ended"}')
+        if "error" in answer:
+            raise RuntimeError(f"{name}: {answer['error']}")
+        return answer["result"]
+
+    def _start_tool(self) -> subprocess.Popen[str]:
+        """Start the process that serves ``tool``; it ends with its standard input, at the latest with this object."""
+        command = [sys.executable, "-m", "tests.site_tool"]
+        pipe = subprocess.PIPE
+        with (self.folder / "tool.log").open("ab") as log:
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdin=pipe, stdout=pipe, stderr=log, text=True
+            )
+        weakref.finalize(self, _end_tool, process)
+        return process
+
+
+def _end_tool(process: subprocess.Popen[str]) -> None:
+    process.communicate()
 
 
 class Server:

@@ -1,12 +1,14 @@
-"""What tests and benchmarks do to a site's database from a process of its own: ``python -m tests.site_tool NAME ARGS``.
+"""What tests and benchmarks do to a site's database from a process of its own. See ``servers.Site.tool``.
 
-ARGS is a JSON list, and so is each result. See ``servers.Site.tool``.
+Each line of standard input is a call, ``[name, arguments]`` in JSON; each line of standard output is what came of it,
+``{"result": …}`` or ``{"error": traceback}``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +25,8 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 from django.contrib.auth.models import Group  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
+from django.core.cache import cache  # noqa: E402
+from django.db import close_old_connections, connection, transaction  # noqa: E402
 from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -39,7 +42,7 @@ from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
 from games.services.comments import write_comment  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
-from games.services.loading import replay_match  # noqa: E402
+from games.services.loading import game_cache, replay_match  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.reports import report_player  # noqa: E402
@@ -477,5 +480,26 @@ TOOLS = {
     if getattr(tool, "__module__", "") == __name__ and not name.startswith("_")
 }
 
+
+def _answer(line: str) -> dict[str, Any]:
+    """Carry out one call as a new process would: with a sound connection and nothing remembered of earlier calls."""
+    name, arguments = json.loads(line)
+    close_old_connections()
+    game_cache.clear()
+    if not settings.REDIS_URL:
+        cache.clear()
+    try:
+        return {"result": TOOLS[name](*arguments)}
+    except Exception:  # whatever it is, the test that called is told
+        return {"error": traceback.format_exc()}
+
+
+def main() -> None:
+    """Answer calls until there are no more."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # what tools print is no answer
+    for line in sys.stdin:
+        print(json.dumps(_answer(line)), file=answers, flush=True)
+
+
 if __name__ == "__main__":
-    print(json.dumps(TOOLS[sys.argv[1]](*json.loads(sys.argv[2]))))
+    main()

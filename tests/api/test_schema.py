@@ -21,8 +21,10 @@ from games.api.api import api
 from games.models import Match, Rating
 from games.services.seating import Welcome
 from tests.api.conftest import Program
+from tests.sizes import scaled
 from tests.views.conftest import finished_match, start_match
 
+EXAMPLES = 20  # of each operation, right and wrong
 RUNNING, OVER = "runningmatch", "matchisoover"
 NAMES = {
     "name": ["amina", "BADR"],
@@ -106,7 +108,13 @@ def test_nothing_is_found(operation: Any, mode: GenerationMode, bot: User, somet
     headers = Program(bot, Scope.PLAY).headers
     statuses = set()
 
-    @settings(max_examples=40, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=scaled(EXAMPLES),
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=made_up(operation, mode))
     def ask(case: Case) -> None:
         cache.clear()  # of limits

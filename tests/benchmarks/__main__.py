@@ -15,6 +15,7 @@ BENCHMARKS = {
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
+    "random": ("tests.benchmarks.random_tests", "random_tests"),
 }
 
 

@@ -1,9 +1,17 @@
-"""The people that there are, as far as rights go, and something of theirs to lay hands on."""
+"""The people that there are, as far as rights go, and something of theirs to lay hands on.
+
+They are made once a module, in a transaction around those of its tests; each test has copies of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import Group
+from django.db import transaction
 
 from accounts.bots import make_bot
 from accounts.models import User
@@ -12,6 +20,7 @@ from accounts.tokens import make_token
 from games.models import Clock, Match
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
+from games.services.loading import game_cache
 from games.services.reports import report_player
 from games.services.seating import Welcome, open_match, take_seat
 from games.services.talk import say_line
@@ -19,8 +28,40 @@ from tests.house.rights import PASSWORD
 from tests.services.tables import move_once, open_table
 
 
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A transaction around all tests of a module."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def no_game_of_another_test() -> None:
+    """Forget the games of matches that a test has changed and its end has put back."""
+    game_cache.clear()
+
+
 @pytest.fixture
-def people() -> dict[str, User]:
+def people(shared_people: dict[str, User], db: None) -> dict[str, User]:
+    """See ``shared_people``."""
+    return deepcopy(shared_people)
+
+
+@pytest.fixture
+def match(shared_match: Match, db: None) -> Match:
+    """See ``shared_match``."""
+    return deepcopy(shared_match)
+
+
+@pytest.fixture
+def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
+    """See ``shared_tables``."""
+    return deepcopy(shared_tables)
+
+
+@pytest.fixture(scope="module")
+def shared_people(shared_rows: None) -> dict[str, User]:
     """One of each; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
     people["guest"] = User.objects.create_guest(1234)
@@ -34,9 +75,10 @@ def people() -> dict[str, User]:
     return people
 
 
-@pytest.fixture
-def match(people: dict[str, User]) -> Match:
+@pytest.fixture(scope="module")
+def shared_match(shared_people: dict[str, User]) -> Match:
     """A match that ``player`` and ``other`` have played, with words said in it and a report."""
+    people = shared_people
     match = open_table(people["player"], people["other"])
     move_once(match)
     say_line(code=match.code, user_id=people["other"].pk, text="well played")
@@ -45,10 +87,10 @@ def match(people: dict[str, User]) -> Match:
     return match
 
 
-@pytest.fixture
-def tables(people: dict[str, User]) -> dict[str, Match]:
+@pytest.fixture(scope="module")
+def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
     """What ``player`` hosts: an open table where a neighbour sits, a rated one, one for ``other`` alone; one played."""
-    player, neighbour = people["player"], User.objects.create_user("neighbour")
+    player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {
         "open": open_match(**common, options={"players": 3}, rated=False),

@@ -35,6 +35,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     monkeypatch.setattr(dev, "run", calls)
     monkeypatch.setattr(dev, "install", lambda **_: None)
     monkeypatch.setattr(dev, "find_browser", lambda: "/usr/bin/some-chromium")
+    monkeypatch.delenv("CI", raising=False)
     return calls
 
 
@@ -44,21 +45,24 @@ def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 BROWSER = "tests/browser"
-OTHER = "--ignore=tests/browser"
+WORKERS = "-n logical --dist loadgroup"
+OTHER = f"--ignore=tests/browser {WORKERS}"
 
 
 def test_browser_tests_run_in_a_process_of_their_own(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_dev(monkeypatch, "test", "-x") == 0
-    assert calls.of_pytest() == [f"{OTHER} -x tests", f"-x {BROWSER}"]
+    assert calls.of_pytest() == [f"{OTHER} -x tests", f"{WORKERS} -x {BROWSER}"]
 
 
 def test_named_tests_run_in_the_part_that_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "tests/house", "-k", "dev")
     run_dev(monkeypatch, "test", BROWSER)
-    assert calls.of_pytest() == [f"{OTHER} -k dev tests/house", BROWSER]
+    assert calls.of_pytest() == [f"{OTHER} -k dev tests/house", f"{WORKERS} {BROWSER}"]
 
 
-@pytest.mark.parametrize(("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {BROWSER}", 1), ("no such thing", 0)])
+@pytest.mark.parametrize(
+    ("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {WORKERS} {BROWSER}", 1), ("no such thing", 0)]
+)
 def test_a_failure_in_either_part_fails_the_whole(
     calls: Calls, monkeypatch: pytest.MonkeyPatch, failing: str, code: int
 ) -> None:
@@ -73,13 +77,32 @@ def test_without_a_browser_the_rest_runs_and_the_whole_fails(calls: Calls, monke
     assert calls.of_pytest() == [f"{OTHER} tests", f"{OTHER} tests"]
 
 
+def test_the_order_is_the_same_each_time_in_ci_alone(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_dev(monkeypatch, "test", "tests/rules")
+    monkeypatch.setenv("CI", "1")
+    run_dev(monkeypatch, "test", "tests/rules")
+    assert calls.of_pytest() == [f"{OTHER} tests/rules", f"{OTHER} --randomly-seed=1 tests/rules"]
+
+
+def test_workers_and_the_slowest_tests_are_asked_for(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_dev(monkeypatch, "test", "--workers", "4", "--slowest", "30", "tests/rules")
+    assert calls.of_pytest() == ["--ignore=tests/browser -n 4 --dist loadgroup --durations=30 tests/rules"]
+
+
+def test_a_fast_run_starts_no_server_and_no_browser(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_dev(monkeypatch, "test", "--fast")
+    (line,) = calls.of_pytest()
+    assert line == f"-m not slow {WORKERS} {' '.join(dev.FAST)}"
+    assert not {"tests/live", BROWSER} & set(dev.FAST)
+
+
 def test_a_run_that_tested_nothing_has_not_passed(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     calls.codes["-m pytest"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test", "-k", "nothing") == dev.NOTHING_COLLECTED
 
 
 def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls.codes[f"pytest {BROWSER}"] = dev.NOTHING_COLLECTED
+    calls.codes[f"pytest {WORKERS} {BROWSER}"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test") == dev.NOTHING_COLLECTED
 
 

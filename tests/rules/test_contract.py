@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from games.rules.game import Event, Game, IllegalMove, Move
 from games.rules.record import Record, Replay, Result, read_record
 from tests.rules.matches import all_combinations, pairwise, play_match
+from tests.sizes import scaled
 
 COMBINATIONS = list(all_combinations())
 EVERY = pytest.mark.parametrize(
     ("name", "options"), COMBINATIONS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(COMBINATIONS)]
 )
+MATCHES = 25  # of each combination, over a thousand in all
 STRING = re.compile(r'"([^"]*)"')
 WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "later", "belote"]
 
@@ -94,7 +96,7 @@ class Onlooker:
 
 @EVERY
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=200)
+@settings(max_examples=scaled(MATCHES))
 def test_a_random_match_keeps_the_contract(name, options, seed):
     rng = random.Random(seed)
     ruleset = Game.registry[name]

@@ -1,0 +1,23 @@
+"""The random tests at many times the size that they have in ``dev.py test``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+from tests.servers import ROOT
+from tests.sizes import SCALE
+
+TESTS = ["tests/rules/test_contract.py", "tests/live/test_secrecy.py", "tests/api/test_schema.py"]
+
+
+def random_tests(times: int = 10) -> None:
+    """Run them, with other examples each time; exit with pytest's code where one fails."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "logical", "--dist", "loadgroup", *TESTS]
+    code = subprocess.call(command, cwd=ROOT, env={**os.environ, SCALE: str(times)})
+    print(f"random  {times} times the size of the tests in {time.perf_counter() - began:.0f} s")
+    if code:
+        sys.exit(code)
