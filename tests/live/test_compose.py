@@ -111,6 +111,10 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
             while not answers(port):
                 assert all(process.poll() is None for process in composed.running.values())
         yield composed
+        composed.stop()  # every process ends when it is told to, and has nothing to complain of
+        for name in composed.running:
+            assert "Traceback" not in composed.log(name)
+            assert '"level": "error"' not in composed.log(name)
 
 
 @asynccontextmanager
@@ -195,10 +199,3 @@ def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -
             filled(services[name]["environment"]["RONDA_SECRET_KEY"], {})
     with pytest.raises(AssertionError, match="must be given"):
         filled(services["database"]["environment"]["POSTGRES_PASSWORD"], {})
-
-
-def test_every_process_ends_when_it_is_told_to_and_has_nothing_to_complain_of(composed: Composed) -> None:
-    composed.stop()
-    for name in composed.running:
-        assert "Traceback" not in composed.log(name)
-        assert '"level": "error"' not in composed.log(name)
