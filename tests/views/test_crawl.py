@@ -1,0 +1,34 @@
+"""Every address that a page leads to is there, for everybody: see tests/crawl.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.crawl import Crawler
+from tests.crawl_site import ROLES, CrawlSite, make_site
+
+pytestmark = pytest.mark.django_db
+
+# Refusals that are meant, by the route of the address.
+MEANT: dict[str, set[int]] = {}
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[CrawlSite]:
+    """One site for all tests here, taken back after the last."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_site()
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nothing_leads_nowhere(role: str, site: CrawlSite, settings: Any) -> None:
+    crawler = Crawler(site, role, MEANT)
+    crawler.crawl()
+    print(role, crawler.pages, len(crawler.templates))
+    assert [str(fault) for fault in crawler.faults] == []
