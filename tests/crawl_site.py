@@ -1,4 +1,4 @@
-"""A site with something on every page: matches of every ruleset and size in every state, and what people do around them."""
+"""A site with something on every page: matches of every ruleset and size in every state, and what people do."""
 
 from __future__ import annotations
 

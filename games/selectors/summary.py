@@ -24,7 +24,7 @@ ENDED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` is the Elo change that stands, if any."""
+    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` the Elo change that stands, if any."""
 
     seat: int
     name: str
