@@ -101,7 +101,9 @@ class User(AbstractUser):
         ]
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+    def from_db(  # type: ignore[override]  # the stubs are of a later Django
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any]
+    ) -> Self:
         """Remember the name, so that a change of it is noticed when it is saved."""
         user = super().from_db(db, field_names, values)
         user.stored_name = user.__dict__.get("username")
