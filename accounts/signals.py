@@ -8,7 +8,7 @@ from typing import Any
 from allauth.account.signals import password_changed, password_reset, password_set
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
@@ -19,6 +19,18 @@ signed_out = Signal()
 
 # What is held against somebody is another thing now, in the transaction in which it is: user_id.
 standing_changed = Signal()
+
+# Somebody has another name now, in the transaction in which it is written: user_id.
+renamed = Signal()
+
+
+@receiver(post_save, sender=User)
+def _name_written(instance: User, created: bool, update_fields: frozenset[str] | None, **_kwargs: Any) -> None:
+    if created or (update_fields is not None and "username" not in update_fields):
+        return
+    if instance.stored_name not in {None, instance.username}:
+        instance.stored_name = instance.username
+        renamed.send(User, user_id=instance.pk)
 
 
 def session_mark(key: str | None) -> str:

@@ -22,10 +22,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the bots' users made wherever the tables are."""
-        from accounts.signals import signed_out, standing_changed
+        from accounts.signals import renamed, signed_out, standing_changed
 
         post_migrate.connect(make_bot_users, sender=self)
         signed_out.connect(_show_out)
+        renamed.connect(_show_new_name)
         standing_changed.connect(_rank_again)
         standing_changed.connect(_hold_to_casual)
 
@@ -42,6 +43,13 @@ def _show_out(*, user_id: int, session: str, **_kwargs: Any) -> None:
     from games.services.doors import show_out
 
     show_out(user_id=user_id, session=session)
+
+
+def _show_new_name(*, user_id: int, **_kwargs: Any) -> None:
+    """Show a new name at the tables where it is looked at."""
+    from games.services.renaming import show_new_name
+
+    show_new_name(user_id=user_id)
 
 
 def _rank_again(*, user_id: int, **_kwargs: Any) -> None:

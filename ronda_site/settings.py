@@ -271,6 +271,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("RONDA_PROXIES", default=1 if HTTPS else 0
 
 USE_I18N = True
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["ronda_site.formats"]
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True

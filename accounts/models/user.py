@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -78,6 +79,8 @@ class User(AbstractUser):
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
+    stored_name: str | None = None  # as the database has it; None where it was not read
+
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
@@ -96,6 +99,15 @@ class User(AbstractUser):
         indexes: ClassVar = [
             models.Index("last_login", condition=models.Q(is_guest=True), name="user_idle_guests"),
         ]
+
+    @classmethod
+    def from_db(  # type: ignore[override]  # the stubs are of a later Django
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any]
+    ) -> Self:
+        """Remember the name, so that a change of it is noticed when it is saved."""
+        user = super().from_db(db, field_names, values)
+        user.stored_name = user.__dict__.get("username")
+        return user
 
     def check_password(self, raw_password: str | None) -> bool:
         """Tell whether this is the password; nothing is a bot's, even if somebody gave it one."""

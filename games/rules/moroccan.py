@@ -389,7 +389,12 @@ class Moroccan(CallingGame):
             "stock": len(self.stock),
             "halted": None if self.halted < 0 else self.halted,
             "calls": [
-                {"call": self.call[number], "void": self.void[number], "shown": self.shown[number]}
+                {
+                    "call": self.call[number],
+                    "void": self.void[number],
+                    "shown": self.shown[number],
+                    "open": self.manual and number in self.open_calls,  # M14: all have heard and seen that
+                }
                 for number in range(self.players)
             ],
         }

@@ -559,7 +559,7 @@ class Porrazo(Game):
             "target": self.target,
             "stock": len(self.stock),
             "batches": self.batches,
-            "calls": [{"call": call, "void": False, "shown": None} for call in self.call],
+            "calls": [{"call": call, "void": False, "shown": None, "open": False} for call in self.call],
             "tendido": {**self.tendido.as_json(), "batch": self.tendido_batch} if self.tendido else None,
             "pending": self.strike.as_json() if self.strike else None,
         }

@@ -98,20 +98,18 @@ def _with_friends(reader: User | None) -> list[int]:
 @cache
 def size_classes(ruleset: str) -> tuple[str, ...]:
     """The classes in which a ruleset is played, in order."""
-    rules = find_ruleset(ruleset)
-    found = {ladder_class(size_class(game)) for game in _games(rules)}
+    found = {ladder_class(size_class(game)) for game in games_of(find_ruleset(ruleset))}
     return tuple(one for one in SIZE_CLASSES if one in found)
 
 
-def _games(rules: type[Game]) -> Iterator[Game]:
-    """The ruleset in each number of players, with every value of every other option that fits it."""
+def games_of(rules: type[Game]) -> Iterator[Game]:
+    """The ruleset for each number of players: with default options, then with each value of each other option."""
     options = [option for option in rules.options.options if isinstance(option.values, tuple)]
     numbers = next((option.values for option in options if option.name == PLAYERS), None)
     for given in [{}] if numbers is None else [{PLAYERS: players} for players in numbers]:
-        for option in options:
-            for value in option.values:
-                with suppress(OptionError):
-                    yield rules({option.name: value, **given})
+        for changed in [{}, *({option.name: value} for option in options for value in option.values)]:
+            with suppress(OptionError):
+                yield rules({**changed, **given})
 
 
 def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[Rung]:

@@ -24,7 +24,7 @@ ENDED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` is the Elo change, if any."""
+    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` the Elo change that stands, if any."""
 
     seat: int
     name: str
@@ -107,7 +107,7 @@ class Summary:
 
     @property
     def has_changes(self) -> bool:
-        """Whether it changed ratings."""
+        """Whether it changed ratings, and they were not given back."""
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
 
     @property
@@ -149,7 +149,7 @@ def summarise(match: Match) -> Summary:
         Side(
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_sitter(seat) for seat in seats if side_of[seat.number] == side),
+            sitters=tuple(_sitter(match, seat) for seat in seats if side_of[seat.number] == side),
         )
         for side in range(max(side_of) + 1)
     )
@@ -183,9 +183,10 @@ def summarise(match: Match) -> Summary:
     )
 
 
-def _sitter(seat: Seat) -> Sitter:
+def _sitter(match: Match, seat: Seat) -> Sitter:
     name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
-    return Sitter(seat.number, name, is_bot, seat.rating_before, seat.rating_change, seat.ranked)
+    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding takes it back
+    return Sitter(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
 
 
 def _ratings(match: Match) -> str:

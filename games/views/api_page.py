@@ -49,11 +49,12 @@ class Operation(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A type of what is sent, with its fields."""
+    """A type of what is sent: its fields, or for one that has none, such as a list of words, the ``kind`` it is."""
 
     name: str
     about: SafeString
     fields: list[Field]
+    kind: Kind
 
 
 @require_safe
@@ -79,9 +80,8 @@ def _read_schema() -> tuple[dict[str, list[Operation]], list[Shape]]:
         for method, operation in operations.items():
             groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     shapes = [
-        Shape(name, _paragraphs(one), list(_fields(one)))
+        Shape(name, _paragraphs(one), list(_fields(one)), [] if "properties" in one else kind_of(one))
         for name, one in sorted(schema["components"]["schemas"].items())
-        if "properties" in one
     ]
     return groups, shapes
 
@@ -111,7 +111,7 @@ def _content(message: Schema) -> Kind:
 
 
 def _fields(shape: Schema) -> Iterator[Field]:
-    for name, schema in shape["properties"].items():
+    for name, schema in shape.get("properties", {}).items():
         yield Field(name, kind_of(schema), _about(schema))
 
 

@@ -2,18 +2,20 @@
 
 import { back, cardName, face, plainFace, sortBySuit } from "./cards.js";
 import { Choice } from "./choice.js";
-import { allow, button, el, reconcile } from "./dom.js";
+import { allow, el, reconcile } from "./dom.js";
 import { showFacts } from "./facts.js";
 import { arrive, enact, isStill } from "./motion.js";
 import { Plate } from "./plate.js";
 
-/** `page`: {clockwise, verbs, play(move), interrupt(verb, seat)}; `words`: the Words of this table. */
+/** `page`: {clockwise, verbs, play(move), keep(card), interrupt(verb, seat)}; `words`: the Words of this table. */
 export class Board {
   constructor(root, words, page) {
     this.words = words;
     this.page = page;
     this.root = root;
     this.origins = new Map(); // where a card that was just laid came from
+    this.isHeld = false;
+    this.going = null; // the reader's card that is on its way to the table
     this.cloth = el("div", "board__cloth");
     this.cloth.setAttribute("role", "list");
     this.cloth.setAttribute("aria-label", gettext("Cards on the table"));
@@ -36,8 +38,9 @@ export class Board {
   }
 
   /** Show a view without telling how it came about. `seats` are the frame's, `me` the seat shown below. */
-  show({ view, seats, me }) {
+  show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
+    this.going = null;
     const rects = this.#rects();
     this.view = view;
     this.choice.close();
@@ -49,7 +52,9 @@ export class Board {
     }
     this.#showHand(view, stock);
     const mySide = me === null ? null : view.seats[me].side;
-    for (const plate of this.plates) plate.show(view, seats, { words: this.words, mySide });
+    for (const plate of this.plates) {
+      plate.show(view, seats, { words: this.words, mySide, isOver: status !== "running" });
+    }
     this.stock.classList.toggle("is-empty", !view.stock);
     this.stockCount.textContent = view.stock;
     this.stock.title = interpolate(gettext("%s cards to be dealt"), [view.stock]);
@@ -79,14 +84,32 @@ export class Board {
     if (lines.length) this.shouts.replaceChildren(...lines);
   }
 
-  /** Take the hand's cards out of play, or give them back, while an answer or an animation is awaited. */
+  /** While an answer or an animation is awaited, a card that is chosen is given to `page.keep`, as out of turn. */
   hold(held) {
+    this.isHeld = held;
     this.root.classList.toggle("is-held", held);
   }
 
-  /** The card of this key ("1" …) in one's own hand is played. */
-  playAt(place) {
-    this.hand.children[place]?.click();
+  /** Choose the card at this place of one's own hand; in place of one that is on its way to the table, the next. */
+  chooseAt(place) {
+    const cards = [...this.hand.children];
+    const isGoing = cards[place]?.dataset.key === this.going;
+    cards[isGoing ? place + 1 : place]?.click();
+  }
+
+  /** Choose a card of one's own hand. */
+  choose(card) {
+    this.#named(this.hand, card)?.click();
+  }
+
+  /** Whether the card is in one's own hand. */
+  holds(card) {
+    return this.#named(this.hand, card) !== undefined;
+  }
+
+  /** Mark the card of one's own hand that will be played next; null: none. */
+  markNext(card) {
+    for (const node of this.hand.children) node.classList.toggle("is-next", node.dataset.key === card);
   }
 
   // ---- what motion.js asks ----
@@ -201,16 +224,20 @@ export class Board {
   }
 
   #handCard(card) {
-    const node = button("", "board__own", () => this.#play(card, node));
+    const node = el("button", "board__own");
+    node.type = "button";
+    node.addEventListener("click", () => this.#choose(card, node));
     node.setAttribute("aria-label", interpolate(gettext("Play the %s"), [cardName(card)]));
     node.append(plainFace(card));
     return node;
   }
 
-  #play(card, node) {
+  #choose(card, node) {
+    if (card === this.going) return; // the second click of two
     const ways = this.view.moves.filter(([verb, one]) => verb === "play" && one === card);
-    if (ways.length === 1) this.page.play?.(ways[0]);
-    else if (!this.root.classList.contains("is-held")) this.choice.open(node, cardName(card), ways);
+    if (this.isHeld || !ways.length) this.page.keep?.(card);
+    else if (ways.length === 1) this.page.play?.(ways[0]);
+    else this.choice.open(node, cardName(card), ways);
   }
 
   #walk(event) {

@@ -8,6 +8,8 @@ const TENTHS_BELOW = 10 * SECOND;
 const LOW_BELOW = 20 * SECOND;
 const LOW_SHARE = 1 / 24; // of a turn that takes days, an hour of each
 
+const WITHOUT_RESULT = new Set(["aborted", "voided"]); // nobody's time decided anything
+
 const two = (number) => String(number).padStart(2, "0");
 
 /** A time of so many milliseconds to be read at a glance. */
@@ -61,8 +63,8 @@ export class Clocks {
   }
 
   /** Take the times of a state that has just come. */
-  take({ clock, me }) {
-    this.#clock = clock;
+  take({ clock, me, status }) {
+    this.#clock = WITHOUT_RESULT.has(status) ? null : clock;
     this.#came = performance.now();
     this.#me = me;
     this.ticker.go();

@@ -7,10 +7,10 @@ import { shownName } from "./names.js";
 // Open hands that are long, or on a narrow plate, are told in a few signs.
 const FORMS = { backs: back, chips: chip, faces: face };
 
-/** What is to be said of somebody who does not play at the moment. */
-function absence({ online, stand_in: bot, left }) {
-  if (left) return gettext("gave up, a bot plays");
-  if (bot) return gettext("a bot plays");
+/** What is to be said of somebody who does not play at the moment; nobody plays for them once the match is over. */
+function absence({ online, stand_in: bot, left }, isOver) {
+  if (left && !isOver) return gettext("gave up, a bot plays");
+  if (bot && !isOver) return gettext("a bot plays");
   return online ? "" : gettext("away");
 }
 
@@ -48,8 +48,9 @@ export class Plate {
     this.root.dataset.seat = seat;
   }
 
-  /** `mySide`: the side of the reader, null for who only watches. */
-  show(view, seats, { words, mySide }) {
+  /** `mySide`: the side of the reader, null for who only watches. `isOver`: whether the match has ended. */
+  show(view, seats, { words, mySide, isOver }) {
+    this.isOver = isOver;
     const me = view.seats[this.seat];
     const sitter = seats[this.seat];
     const name = shownName(sitter?.name ?? "");
@@ -66,7 +67,8 @@ export class Plate {
     this.#showCall(view.calls?.[this.seat], words);
     this.#showPile(view, me.side, words);
     const opposed = mySide !== null && mySide !== me.side;
-    this.#showActs(opposed ? view.interrupts : [], words);
+    const isOpen = view.calls?.[this.seat].open;
+    this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], words);
   }
 
   /** Whether who sits here is connected, or a bot plays the seat; nobody asks that of a bot's own seat. */
@@ -75,7 +77,7 @@ export class Plate {
     this.dot.hidden = !isPerson;
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
-    const state = isPerson && !this.isReader ? absence(sitter) : ""; // the reader is told at more length
+    const state = isPerson && !this.isReader ? absence(sitter, this.isOver) : ""; // the reader is told at more length
     this.state.textContent = state;
     this.state.hidden = !state;
     this.name.title = leavesText(sitter);
@@ -138,7 +140,7 @@ export class Plate {
     this.pile.title = `${words.pile}: ${count}`;
   }
 
-  /** Always the same buttons, whatever they would bring: noticing is the player's. */
+  /** The buttons follow from what all have heard and seen, whatever they would bring: noticing is the player's. */
   #showActs(verbs, words) {
     reconcile(this.acts, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__act", () => this.interrupt?.(verb, this.seat)),

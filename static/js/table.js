@@ -6,6 +6,7 @@ import { Clocks } from "./clock.js";
 import "./copy.js";
 import { pageData } from "./dom.js";
 import { Ending } from "./ending.js";
+import { Kept } from "./kept.js";
 import { Log } from "./log.js";
 import { shownName } from "./names.js";
 import { noteTurn } from "./notify.js";
@@ -27,7 +28,8 @@ const [root, banner, toast] = ["match", "banner", "toast"].map(part);
 const confirmation = part("confirm-challenge");
 
 const words = new Words(page);
-const board = new Board(part("board"), words, { ...page, play: take, interrupt });
+const board = new Board(part("board"), words, { ...page, play: take, keep, interrupt });
+const kept = new Kept(board, { make: take, interrupt, speak });
 const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take });
 const cut = new PackCut(part("prompt"), part("auto-cut"), take);
 const log = new Log(part("log"), words);
@@ -44,6 +46,7 @@ const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
 let showing = false;
+let sent = null; // the last move that was sent, until the page is free again
 let toastTimer = 0;
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
@@ -74,6 +77,7 @@ async function onState(frame) {
     showing = false;
     hold();
     cut.ready();
+    release();
   }
 }
 
@@ -143,6 +147,8 @@ function onRefused(frame) {
   outbox.refused();
   chat.refused();
   cut.refused();
+  board.going = sent = null;
+  kept.clear();
   hold();
   const toggle = part("auto-call");
   toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);
@@ -159,6 +165,7 @@ function onLine(how, code) {
 
 function tellLine(code) {
   outbox.lost();
+  kept.clear();
   if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
   else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
   else say(gettext("Connection lost – reconnecting …"));
@@ -174,6 +181,8 @@ function tellLost() {
 function send(move) {
   if (!latest) return;
   outbox.post(move, latest);
+  sent = move;
+  if (move[0] === "play") board.going = move[1];
   if (!socket.isOpen) tellLine();
   hold();
 }
@@ -183,15 +192,35 @@ function request(frame) {
   if (!socket.send(frame)) notify(gettext("There is no connection right now. Try again in a moment."));
 }
 
-/** Take one's turn, on what is shown: not while that is old already. */
+/** Whether the page shows what is old already, since an answer is awaited or cards fly. */
+const isBusy = () => outbox.isWaiting || showing;
+
+/** Take one's turn, on what is shown; what is chosen while that is old waits. */
 function take(move) {
-  if (showing) return;
   if (move[0] === "challenge") interrupt(...move);
-  else send(move);
+  else if (!isBusy()) send(move);
+  else if (socket.isOpen && String(move) !== String(sent)) kept.move(move); // else it is the second click of two
+}
+
+/** A card was chosen that cannot be played yet. Nobody plans ahead without a line. */
+function keep(card) {
+  if (socket.isOpen && latest?.status === "running") kept.card(card);
+}
+
+/** Everything is shown and answered: do what was chosen meanwhile. */
+function release() {
+  if (isBusy()) return;
+  sent = null;
+  if (latest?.status === "running" && latest.view) kept.release(latest.view);
+  else kept.clear();
 }
 
 /** A challenge is asked about once more: a wrong one loses the match. */
 function interrupt(verb, seat) {
+  if (isBusy()) {
+    kept.interruption(verb, seat);
+    return;
+  }
   if (verb !== "challenge") {
     send([verb, seat]);
     return;
@@ -202,7 +231,7 @@ function interrupt(verb, seat) {
 
 /** While an answer or the last card's flight is awaited, cards and buttons do nothing. */
 function hold() {
-  board.hold(outbox.isWaiting || showing);
+  board.hold(isBusy());
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
@@ -212,8 +241,8 @@ part("auto-call").addEventListener("change", (event) => {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, dialog");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-  board.playAt(Number(event.key) - 1);
+  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+  board.chooseAt(Number(event.key) - 1);
 });
 
 // ---- what is said ----

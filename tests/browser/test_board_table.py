@@ -108,15 +108,18 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 
 def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_bring(table) -> None:
     stage, page = table({"players": 4})
-    seen = set()
     for _ in range(30):
         plates = page.locator(".seat__acts:not([hidden])")
         expect(plates).to_have_count(2)  # the partner has none
-        seen.add(re.sub(r"against \w+", "", "".join(plate.inner_html() for plate in plates.all())))
+        for seat, name in ((1, "Sota"), (3, "Zineb")):
+            acts = page.locator(f".seat[data-seat='{seat}'] .seat__act")
+            is_open = stage.game.view(0)["calls"][seat]["open"]
+            said = [f"Claim: against {name}", *([f"Challenge: against {name}"] if is_open else [])]
+            expect(acts).to_have_count(len(said))
+            assert [act.get_attribute("aria-label") for act in acts.all()] == said
         seat = stage.game.to_act
         moves = stage.game.turn_moves(seat)
         stage.make((seat, "announce", "ronda") if moves[0][1] == "announce" else moves[0])
-    assert len(seen) == 1
 
 
 def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
@@ -315,3 +318,64 @@ def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> N
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
     assert serious_violations(page) == []
+
+
+def lay_without_capture(stage: Stage, seat: int) -> tuple[Any, ...]:
+    """A card of this seat that captures nothing, or else any: what it does is not what is looked at."""
+    moves = stage.game.turn_moves(seat)
+    ranks = {card[:-1] for card in stage.game.table}
+    return next((move for move in moves if move[2][:-1] not in ranks), moves[0])
+
+
+def sent_cards(stage: Stage, page: Page, count: int) -> list[str]:
+    moves = [frame["move"] for frame in stage.hear(page, count) if frame["type"] == "move"]
+    return [move[1] for move in moves if move[0] == "play"]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_keys_pressed_too_early_are_played_in_turn(table, motion: str) -> None:
+    stage, page = table(reduced_motion=motion)
+    play_until_asked(stage)
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    first, second, _third = (card.get_attribute("data-key") for card in hand(page).all())
+    page.keyboard.press("1")
+    page.keyboard.press("1")  # at once: the card that takes the place of the first
+    assert sent_cards(stage, page, 1) == [first]
+    expect(page.locator(".board__own.is-next")).to_have_attribute("data-key", second)
+    stage.make(lay_without_capture(stage, 1))
+    assert sent_cards(stage, page, 2) == [first, second]
+    expect(hand(page)).to_have_count(1)
+
+
+def test_a_card_chosen_too_early_is_taken_back_by_choosing_it_again(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    play_until_asked(stage)
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    first, second, third = (card.get_attribute("data-key") for card in hand(page).all())
+    page.evaluate(
+        """keys => keys.forEach(key => document.querySelector(`.board__own[data-key="${key}"]`).click())""",
+        [first, first, second, second],
+    )
+    stage.hear(page)
+    stage.make(lay_without_capture(stage, 1))
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+    page.locator(f".board__own[data-key='{third}']").click()
+    assert sent_cards(stage, page, 2) == [first, third]
+
+
+def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -> None:
+    stage, page = table()
+    challenge = page.get_by_role("button", name="Challenge: against Sota")
+    claim = page.get_by_role("button", name="Claim: against Sota")
+    if stage.game.to_act == 0:
+        stage.make((0, "announce", "nothing"))
+    expect(claim).to_be_visible()
+    expect(challenge).to_have_count(0)
+    stage.make((1, "announce", "nothing"))
+    expect(page.locator("#log")).to_contain_text("Sota: Nothing.")
+    expect(challenge).to_have_count(0)
+    other, page = table()
+    if other.game.to_act == 0:
+        other.make((0, "announce", "nothing"))
+    other.make((1, "announce", "ronda"))
+    expect(page.get_by_role("button", name="Challenge: against Sota")).to_be_visible()

@@ -539,3 +539,12 @@ def test_nothing_in_a_view_tells_what_could_be_claimed_or_challenged():
     lay(game, "7C 4C 1C 4S")
     assert [game.view(seat)["interrupts"] for seat in (0, 1)] == before == [["claim", "challenge"]] * 2
     assert all(move[0] not in {"claim", "challenge"} for seat in (0, 1) for move in game.view(seat)["moves"])
+
+
+def test_a_view_says_against_which_calls_a_challenge_is_open():  # M14
+    game = deal_moroccan("2B 2C 12C", "2S 3B 12S", "4O 6O 10O 1O")
+    assert [call["open"] for call in game.view(1)["calls"]] == [False, False]
+    announce(game, "ronda", "nothing")
+    assert [call["open"] for call in game.view(1)["calls"]] == [True, False]
+    lay(game, "2B 2S 2C")  # the pair is proved
+    assert [call["open"] for call in game.view(1)["calls"]] == [False, False]

@@ -16,9 +16,13 @@ from accounts.models import User
 from accounts.sanctions import impose_sanction, lift_sanction
 from accounts.services import follow_user
 from games.models import Rating
+from games.models.rating import ladder_class
+from games.rules import find_ruleset
+from games.rules.game import Game
 from games.selectors import ladder
 from games.selectors.options import size_label
 from games.services import countries
+from games.services.seating import size_class
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +209,13 @@ def test_an_unknown_ladder_is_not_found(client: Client, address: str) -> None:
 def test_a_cursor_that_no_page_gave_leads_to_the_top(client: Client) -> None:
     rated(1600)
     assert client.get(URL, {"after": "x"}).url == URL  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("ruleset", sorted(Game.registry))
+def test_every_game_has_the_ladders_of_what_is_played_with_its_defaults(ruleset: str, client: Client) -> None:
+    size = ladder_class(size_class(find_ruleset(ruleset)({})))
+    assert size in ladder.size_classes(ruleset)
+    for scope in ladder.SCOPES:
+        assert client.get(f"/ladder/{ruleset}/?of={scope}").status_code == 200
+    assert client.get(f"/ladder/{ruleset}/{size}/").status_code == 200
+    assert client.get(f"/api/v1/ladders/{ruleset}/{size}").status_code == 200

@@ -192,6 +192,8 @@ def test_a_voided_match_says_why_and_keeps_its_record(amina: User, badr: User, c
     page = client.get(reverse("result", args=[match.code])).content.decode()
     assert "Voided: They played from one chair." in page
     assert "wins" not in page
+    assert ">Rating</th>" not in page
+    assert "(+" not in page
     assert client.get(reverse("replay", args=[match.code])).status_code == 200
     lines, valid = check_record(client.get(reverse("record", args=[match.code])).content)
     assert valid, lines

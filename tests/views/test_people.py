@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -149,3 +150,8 @@ def test_a_table_to_play_with_somebody_is_for_them_alone(amina: User) -> None:
     form = page.context["form"]
     assert (form["names"].value(), form["who"].value()) == ("badr", "invited")
     assert "?ruleset=porrazo&amp;with=badr" in page.content.decode()
+
+
+def test_dates_are_written_in_one_way(amina: User, client: Client) -> None:
+    User.objects.filter(pk=amina.pk).update(date_joined=datetime(2026, 11, 2, tzinfo=UTC))
+    assert "Here since 2 Nov 2026." in client.get("/players/amina/").content.decode()

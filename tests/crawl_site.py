@@ -1,0 +1,165 @@
+"""A site with something on every page: matches of every ruleset and size in every state, and what people do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+from django.contrib.auth.models import Group
+from django.test import TestCase
+
+from accounts.bots import make_bot
+from accounts.models import User
+from accounts.sanctions import impose_sanction
+from accounts.services import block_user, follow_user
+from accounts.tokens import make_token
+from games.models import Match, Status
+from games.models.match import new_code
+from games.rules.game import Game
+from games.selectors.ladder import games_of
+from games.selectors.table import load_table
+from games.services import dealing
+from games.services.comments import write_comment
+from games.services.inviting import invite_players
+from games.services.leaving import abort_match
+from games.services.play import make_move
+from games.services.ratings import rate_match
+from games.services.reports import report_player
+from games.services.results import void_match
+from games.services.seating import Welcome, open_match, seat_bot, size_class, take_seat
+from games.services.talk import say_line
+
+PASSWORD = "four words are enough"
+HIDDEN = "hidden"  # what a match is that not everybody may look at
+ROLES = ("stranger", "guest", "player", "moderator", "superuser")
+
+
+@dataclass
+class CrawlSite:
+    """Who comes (``roles``), and what each match is an example of, such as ``open moroccan 2``, by its code."""
+
+    roles: dict[str, User]
+    matches: dict[str, str] = field(default_factory=dict)
+
+
+def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
+    """Matches of these rulesets, all if none are named, in every size and state, and people who look at them.
+
+    The same eight people play them all; the first is the crawl's player. Packs and moves are the same each time.
+    """
+    people = [User.objects.create_user("crawler0", password=PASSWORD)]
+    people += [User.objects.create_user(f"crawler{number}") for number in range(1, 8)]
+    judge = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
+    judge.groups.add(Group.objects.get(name="moderators"))
+    boss = User.objects.create_superuser("boss", password=PASSWORD)
+    roles = {"player": people[0], "guest": User.objects.create_guest(4321), "moderator": judge, "superuser": boss}
+    site = CrawlSite(roles)
+    dice = random.Random(4)
+    with patch.object(dealing, "_random", dice):
+        for game in _one_of_each_size(rulesets):
+            for match in _in_every_state(game, people, boss, dice):
+                match.refresh_from_db()
+                site.matches[match.code] = f"{match.status} {match.ruleset} {match.size_class}"
+    _add_doors(site, people)
+    _add_words(site, people, boss)
+    return site
+
+
+def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
+    """Each ruleset in each size."""
+    found: dict[tuple[str, str], Game] = {}
+    for name in rulesets or Game.registry:
+        for game in games_of(Game.registry[name]):
+            found.setdefault((name, size_class(game)), game)
+    return list(found.values())
+
+
+def _in_every_state(game: Game, people: list[User], boss: User, dice: random.Random) -> list[Match]:
+    """An open match, one that runs, one that was broken off, one that was played to its end, and one voided."""
+    short = type(game)({**game.chosen, "target": 5}) if "target" in game.chosen else game
+    waiting, running, aborted = (_open(game, people[0]) for _state in range(3))
+    finished = _open(short, people[0])
+    for match in (running, aborted, finished):
+        for person in people[1 : game.players]:
+            take_seat(code=match.code, user=person)
+    abort_match(code=aborted.code, user_id=people[0].pk)
+    play_on(running, dice, moves=2)
+    play_on(finished, dice)
+    finished.refresh_from_db()
+    finished.rated = True  # only now, and without a clock: nobody could have sat at all of them at once
+    finished.save()
+    voided = _copy(finished)
+    for match in (finished, voided):
+        rate_match(match)
+    void_match(code=voided.code, moderator=boss, reason="One player used two accounts.")
+    return [waiting, running, aborted, finished, voided]
+
+
+def _copy(match: Match) -> Match:
+    """The same match once more."""
+    rows = [*match.seats.all(), *match.deals.all(), *match.moves.all()]
+    copy = Match.objects.get(pk=match.pk)
+    copy.pk, copy.code = None, new_code()
+    copy.save()
+    for row in rows:
+        row.pk, row.match = None, copy
+        row.save()
+    return copy
+
+
+def _open(game: Game, host: User, *, private: bool = False, welcome: Welcome | None = None) -> Match:
+    terms: dict[str, Any] = {"ruleset": game.name, "options": game.chosen, "private": private, "rated": False}
+    return open_match(user=host, **terms, welcome=welcome or Welcome())
+
+
+def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None:
+    """Let the people of a match move at random: so often, or to its end."""
+    table = load_table(match.code)
+    users = [seat.user_id for seat in table.seats]
+    while table.status == Status.RUNNING and moves != 0:
+        game = table.game
+        assert game is not None
+        if table.pack is not None and table.pack.cut is None:
+            seat, move = game.cutter(table.pack.dealer), ["cut", dice.randrange(1, 40)]
+        else:
+            seat, *said = dice.choice([one for one in game.turn_moves(game.to_act) if one[1] != "challenge"])
+            move = list(said)
+            moves = None if moves is None else moves - 1
+        # What happens on commit keeps the game for the next move, which would else be played again from the log.
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            change = make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
+        table.advance(change)
+
+
+def _add_doors(site: CrawlSite, people: list[User]) -> None:
+    """Tables that are not for everybody, and one where a bot plays."""
+    game = Game.registry["moroccan"]({"players": 3})
+    player, other = people[:2]
+    private = _open(game, player, private=True)
+    invited = _open(game, other, welcome=Welcome(invited_only=True))
+    invite_players(code=invited.code, user=other, names=[player.username])
+    unwatched = _open(game, other, welcome=Welcome(has_spectators=False))
+    with_bot = _open(Game.registry["moroccan"]({}), player)
+    seat_bot(code=with_bot.code, user=player)
+    named = {"private": private, HIDDEN: invited, f"{HIDDEN} too": unwatched, "bot": with_bot}
+    site.matches |= {match.code: kind for kind, match in named.items()}
+
+
+def _add_words(site: CrawlSite, people: list[User], boss: User) -> None:
+    """Chat, comments, reports, follows, blocks, sanctions, tokens, bots."""
+    player, other, rude = people[:3]
+    finished = Match.objects.filter(status=Status.FINISHED, seats__user=player).order_by("pk")[0]
+    say_line(code=finished.code, user_id=other.pk, text="well played")
+    write_comment(code=finished.code, user=other, text="What a match!")
+    write_comment(code=finished.code, user=player, text="Thank you.")
+    report_player(code=finished.code, by=player, whom=other.username, reason="other", words="slow")
+    report_player(code=finished.code, by=other, whom=player.username, reason="words", words="rude")
+    follow_user(by=player, whom=other)
+    block_user(by=player, whom=rude)
+    impose_sanction(whom=player, by=boss, measure="warn", reason="rude", message="Please be polite.")
+    impose_sanction(whom=rude, by=boss, measure="mute", reason="rude", message="Please be polite.")
+    make_token(user=player, name="a program")
+    make_bot(operator=player, name="Zerda")

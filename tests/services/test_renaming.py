@@ -1,0 +1,91 @@
+"""A new name at the tables: a guest who signs up, an account that is renamed or closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.renaming import rename_user
+from games.models import Match
+from games.selectors.table import Table, load_table
+from games.services.play import make_move
+from games.services.seating import take_seat
+from tests.services.tables import game_of, move_once, open_table, plain_move
+
+pytestmark = pytest.mark.django_db
+Committed = Callable[..., AbstractContextManager[Any]]
+
+
+def names(table: Table) -> list[str]:
+    table.refresh()
+    return [seat.name for seat in table.seats]
+
+
+@pytest.fixture
+def guest(client: Client, db: None) -> User:
+    client.post(reverse("be_guest"))
+    return User.objects.get(is_guest=True)
+
+
+def test_who_watches_sees_the_name_of_a_guest_who_signs_up(
+    anna: User, guest: User, client: Client, django_capture_on_commit_callbacks: Committed
+) -> None:
+    running, waiting = open_table(anna, guest, rated=False), open_table(guest, rated=False)
+    tables = [load_table(running.code), load_table(waiting.code)]
+    seen = tables[0].version
+    with django_capture_on_commit_callbacks(execute=True):
+        form = {"username": "Amina", "password1": "four words are enough", "password2": "four words are enough"}
+        client.post(reverse("account_signup"), form)
+    assert [names(table)[place] for table, place in zip(tables, (1, 0), strict=True)] == ["Amina", "Amina"]
+    _seat, *move = plain_move(game_of(running))
+    mover = running.seats.get(number=game_of(running).to_act).user_id
+    assert mover is not None
+    assert make_move(code=running.code, user_id=mover, version=seen, move=move)
+
+
+def test_a_game_in_memory_goes_on_with_the_new_name(
+    anna: User, badr: User, django_capture_on_commit_callbacks: Committed
+) -> None:
+    match = open_table(anna, badr)
+    table = load_table(match.code)
+    with django_capture_on_commit_callbacks(execute=True):
+        move_once(match)
+    boss = User.objects.create_superuser("boss")
+    with django_capture_on_commit_callbacks(execute=True):
+        rename_user(whom=badr, by=boss, name="Zineb", words="too rude")
+    assert names(table) == ["anna", "Zineb"]
+    with django_capture_on_commit_callbacks(execute=True):
+        move_once(match)
+    assert names(table) == ["anna", "Zineb"]
+
+
+def test_what_does_not_change_the_name_makes_no_version(
+    anna: User, badr: User, django_capture_on_commit_callbacks: Committed
+) -> None:
+    match = open_table(anna, badr)
+    person = User.objects.get(pk=badr.pk)
+    person.username = "not-kept"
+    with django_capture_on_commit_callbacks(execute=True):
+        person.save(update_fields=["country"])
+        User.objects.get(pk=badr.pk).save()
+    assert Match.objects.get(pk=match.pk).version == match.version
+
+
+def test_somebody_renamed_at_another_table_leaves_this_one_alone(
+    anna: User, badr: User, chama: User, django_capture_on_commit_callbacks: Committed
+) -> None:
+    match, other = open_table(anna, rated=False), open_table(chama, rated=False)
+    take_seat(code=match.code, user=badr)
+    person = User.objects.get(pk=chama.pk)
+    person.username = "Chadia"
+    before = Match.objects.get(pk=match.pk).version
+    with django_capture_on_commit_callbacks(execute=True):
+        person.save()
+    assert Match.objects.get(pk=match.pk).version == before
+    assert Match.objects.get(pk=other.pk).version == other.version + 1

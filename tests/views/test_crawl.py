@@ -1,0 +1,33 @@
+"""Every address that a page leads to is there, for everybody: see tests/crawl.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.crawl import Crawler
+from tests.crawl_site import ROLES, CrawlSite, make_site
+
+pytestmark = pytest.mark.django_db
+
+# Refusals that are meant, by the route of the address.
+DUMPS = ("matches/records.jsonl", "players/<name:name>/records.jsonl")
+MEANT = {route: {429} for route in DUMPS}  # one in half a minute: they read many matches
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[CrawlSite]:
+    """One site for all tests here, taken back after the last."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_site()
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_nothing_leads_nowhere(role: str, site: CrawlSite) -> None:
+    crawler = Crawler(site, role, MEANT)
+    crawler.crawl()
+    assert [str(fault) for fault in crawler.faults] == []
