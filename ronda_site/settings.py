@@ -230,11 +230,14 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
     "add_email": "accounts.forms.AddressForm",
     "change_email": "accounts.forms.OtherAddressForm",
+    "confirm_email_verification_code": "accounts.forms.CodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
+# Which addresses have an account is told to nobody but their owners: accounts may share one until it is verified.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 # By a code that is typed in where one signed up: a link may be opened in another browser, where no guest's matches are.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
