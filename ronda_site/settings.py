@@ -248,13 +248,22 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ronda] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
-ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
+ACCOUNT_RATE_LIMITS = {
+    # A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
+    "guest": env.str("RONDA_GUEST_RATE", default="30/h/ip"),
+    # Wrong codes of a second factor, beside allauth's five in five minutes: these alone would let who has the password
+    # guess one of the three codes that are good at a time within some months.
+    "second_factor": "50/d/key",
+}
 
 # Requests to the API that one address, or one account with tokens, may make in a minute.
 RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
 
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.AuthenticateForm",
+    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Ronda"
