@@ -35,7 +35,7 @@ class _Handler(socketserver.StreamRequestHandler):
     def _read_mail(self) -> EmailMessage:
         lines = []
         while (line := self.rfile.readline()) != b".\r\n":
-            lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+            lines.append(line.removeprefix(b".").replace(b"\r\n", b"\n"))
         return cast("EmailMessage", message_from_bytes(b"".join(lines), policy=policy.default))
 
     def _say(self, line: str) -> None:

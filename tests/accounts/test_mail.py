@@ -122,6 +122,7 @@ def test_who_asks_for_an_unknown_address_is_answered_by_mail_alone(sink: MailSin
 
 def test_another_address_is_proved_before_anything_changes_and_the_old_one_is_told(sink: MailSink, amina: User) -> None:
     client = sign_in("Amina", PASSWORD)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
     mail = sink.take()
     assert mail["To"] == "new@example.org"
