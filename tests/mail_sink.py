@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from queue import Queue
-from typing import cast
 
 
 class _Handler(socketserver.StreamRequestHandler):
@@ -36,7 +35,7 @@ class _Handler(socketserver.StreamRequestHandler):
         lines = []
         while (line := self.rfile.readline()) != b".\r\n":
             lines.append(line.removeprefix(b".").replace(b"\r\n", b"\n"))
-        return cast("EmailMessage", message_from_bytes(b"".join(lines), policy=policy.default))
+        return message_from_bytes(b"".join(lines), policy=policy.default)
 
     def _say(self, line: str) -> None:
         self.wfile.write(f"{line}\r\n".encode())
