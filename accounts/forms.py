@@ -73,6 +73,8 @@ class SocialSignupForm(NameTakenMixin, AnyAddressMixin, BaseSocialSignupForm):
 class ResetPasswordForm(BaseResetPasswordForm):
     """Ask for a mail with a link. One mail is sent for each request, whether or not the address has an account."""
 
+    users: list[Any]
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _relabel(self, email=_("E-mail"))

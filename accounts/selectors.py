@@ -89,4 +89,5 @@ def check_inoffensive(name: str) -> None:
 
 def is_anothers_address(email: str, user: User) -> bool:
     """Tell whether an account other than this one has verified an e-mail address."""
-    return EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user=user).exists()
+    others = EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user=user)
+    return bool(others.exists())

@@ -18,7 +18,7 @@ from games.services.closing import close_account
 from games.services.comments import write_comment
 from games.services.errors import ServiceError, Unavailable
 from games.services.loading import game_cache
-from tests.services.tables import move_once, on_turn, open_table, play_to_end, server_owes_a_move
+from tests.services.tables import move_once, on_turn, open_table, server_owes_a_move
 
 
 def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
@@ -39,7 +39,7 @@ def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
 
 def test_nobody_gets_a_rematch_with_a_closed_account(anna: User, badr: User) -> None:
     match = open_table(anna, badr, rated=False)
-    play_to_end(match)
+    leaving.resign_match(code=match.code, user_id=badr.pk)
     rematch.offer_rematch(code=match.code, user_id=anna.pk)
     close_account(user=anna)
     with pytest.raises(Unavailable):
