@@ -10,13 +10,14 @@ from accounts.models import User
 from accounts.names import check_not_reserved, is_well_formed
 from accounts.sanctions import BadSanctionError, check_may_moderate, write_log
 from accounts.selectors import check_inoffensive
+from accounts.text import clean_lines
 
 
 def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
     """Give somebody a name that nobody else could have chosen either. Raises NotForYouError, BadSanctionError."""
     check_may_moderate(by, "accounts.rename_user", whom)
-    name = name.strip()
-    if not words.strip() or whom.is_guest or whom.closed_at is not None:
+    name, words = name.strip(), clean_lines(words)
+    if not words or whom.is_guest or whom.closed_at is not None:
         raise BadSanctionError(message=_("Only accounts are renamed, and for a reason."))
     try:
         is_well_formed(name)
@@ -24,7 +25,7 @@ def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
         check_inoffensive(name)
         with transaction.atomic():
             person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)
-            write_log(by=by, action="rename", whom=person, about=f"{person.username} → {name}", words=words.strip())
+            write_log(by=by, action="rename", whom=person, about=f"{person.username} → {name}", words=words)
             person.username = name
             person.save(update_fields=["username", "name_key"])
     except ValidationError as error:

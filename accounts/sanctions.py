@@ -14,6 +14,7 @@ from accounts.models import Measure, ModerationLog, Sanction, User
 from accounts.models.sanction import COLUMNS, MAX_WORDS
 from accounts.models.user import FOR_GOOD
 from accounts.signals import signed_out, standing_changed
+from accounts.text import clean_lines
 
 
 class NotForYouError(ServiceError):
@@ -63,7 +64,7 @@ def impose_sanction(
     Raises NotForYouError, BadSanctionError.
     """
     check_may_moderate(by, "accounts.impose_sanction", whom)
-    reason, message = plain_words(reason), plain_words(message)
+    reason, message = clean_lines(reason), clean_lines(message)
     if measure not in Measure.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
     if ends is not None and (measure in {Measure.WARN, Measure.CLOSE} or ends <= timezone.now()):
@@ -89,7 +90,7 @@ def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
 @transaction.atomic
 def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
     """Ask for a decision about oneself to be looked at again. Raises NoAppealError, BadSanctionError without words."""
-    words = plain_words(words)
+    words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
         raise BadSanctionError(message=_("Write what speaks for you, in at most 1,000 characters."))
     open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
@@ -105,7 +106,7 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
-    answer = plain_words(answer)
+    answer = clean_lines(answer)
     if not answer or len(answer) > MAX_WORDS:
         raise BadSanctionError
     person = _lock(sanction.user_id)
@@ -137,11 +138,12 @@ def _lock(user_id: int) -> User:
 
 
 def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
-    if not words.strip():
+    words = clean_lines(words)
+    if not words:
         raise BadSanctionError
     if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
         raise BadSanctionError(message=_("This is lifted already."))
-    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=plain_words(words))
+    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=words)
     _apply(person)
 
 
@@ -165,8 +167,3 @@ def _apply(person: User) -> None:
         signed_out.send(User, user_id=person.pk, session="")
     for bot in User.objects.select_for_update(no_key=True).filter(operator=person).order_by("pk"):
         _apply(bot)
-
-
-def plain_words(words: str) -> str:
-    """The words without NULs, which PostgreSQL cannot keep."""
-    return words.replace("\x00", "").strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -84,3 +85,9 @@ def check_inoffensive(name: str) -> None:
     for word, whole in ForbiddenWord.objects.values_list("word", "whole"):
         if word in words or (not whole and word in letters):
             raise ValidationError(_("Please choose another name: this one could hurt."), code="offensive_name")
+
+
+def is_anothers_address(email: str, user: User) -> bool:
+    """Tell whether an account other than this one has verified an e-mail address."""
+    others = EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user=user)
+    return bool(others.exists())

@@ -20,6 +20,7 @@ from accounts.bots import MOST as MOST_BOTS
 from accounts.bots import bots_of
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Scope, User
+from accounts.text import clean_line
 from accounts.tokens import MOST, make_token, revoke_token, tokens_of
 
 DAYS = (30, 90, 365)
@@ -44,6 +45,13 @@ class TokenForm(forms.ModelForm[ApiToken]):
         model = ApiToken
         fields = ("name",)
         help_texts: ClassVar = {"name": gettext_lazy("So that you know later which program has it.")}
+
+    def clean_name(self) -> str:
+        """Refuse a name of which nothing can be seen."""
+        name = clean_line(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(_("Write something first."))
+        return name
 
 
 @require_safe

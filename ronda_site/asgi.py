@@ -6,7 +6,6 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
@@ -15,11 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
 pages = get_asgi_application()
 
 from games.live.start import awake, start_live  # noqa: E402
+from ronda_site.origins import check_origin  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": awake(pages),
-        # A socket carries the session's cookie, so a page of another site must not be able to open one.
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(start_live()))),
+        "websocket": check_origin(AuthMiddlewareStack(URLRouter(start_live()))),
     }
 )

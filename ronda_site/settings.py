@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
+    "ronda_site.privacy.private_pages_middleware",
     "games.api.edge.edge_middleware",  # before whatever reads cookies
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -232,11 +233,14 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
     "add_email": "accounts.forms.AddressForm",
     "change_email": "accounts.forms.OtherAddressForm",
+    "confirm_email_verification_code": "accounts.forms.CodeForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
+# Which addresses have an account is told to nobody but their owners: accounts may share one until it is verified.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 # By a code that is typed in where one signed up: a link may be opened in another browser, where no guest's matches are.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
@@ -246,13 +250,22 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ronda] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
-ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
+ACCOUNT_RATE_LIMITS = {
+    # A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
+    "guest": env.str("RONDA_GUEST_RATE", default="30/h/ip"),
+    # Wrong codes of a second factor, beside allauth's five in five minutes: these alone would let who has the password
+    # guess one of the three codes that are good at a time within some months.
+    "second_factor": "50/d/key",
+}
 
 # Requests to the API that one address, or one account with tokens, may make in a minute.
 RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
 
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.AuthenticateForm",
+    "reauthenticate": "accounts.second_factor.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Ronda"

@@ -110,12 +110,15 @@ class User(AbstractUser):
         return user
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Tell whether this is the password; nothing is a bot's, even if somebody gave it one."""
-        return not self.is_bot and super().check_password(raw_password)
+        """Tell whether this is the password; nothing is a bot's, even if somebody gave it one.
+
+        A bot's is hashed like any other, so that each attempt to sign in takes the same work.
+        """
+        return super().check_password(raw_password) and not self.is_bot
 
     async def acheck_password(self, raw_password: str | None) -> bool:
         """Do the same, awaited."""
-        return not self.is_bot and await super().acheck_password(raw_password)
+        return await super().acheck_password(raw_password) and not self.is_bot
 
     @property
     def is_site_bot(self) -> bool:

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.sanctions import write_log
+from accounts.text import clean_line
 from games.models import Comment, Match, Seat
 from games.models.memory import MAX_COMMENT
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
-from games.services.talk import clean_words, find_match, lock_writer
+from games.services.talk import find_match, lock_writer
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)
@@ -30,7 +31,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
         raise Forbidden(message=_("Only who played the match may write here."))
     if match.finished is None:
         raise Unavailable(message=_("The match is not over."))
-    words = clean_words(text)
+    words = clean_line(text)
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_COMMENT:

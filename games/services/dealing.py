@@ -1,6 +1,7 @@
 """Where chance comes from: packs are shuffled and salts drawn by the system's generator, and committed to at once.
 
-From then on nothing about the deal is left to the site but, where a bot cuts, the place (docs/fair-deals.md).
+From then on nothing about the deal is left to the site but, where a bot cuts, the place. docs/fair-deals.md lists what
+it draws alone before that, which is a matter of trust.
 """
 
 from collections.abc import Sequence

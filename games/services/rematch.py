@@ -22,12 +22,13 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     """
     row = lock_match(code)
     match = Match.objects.get(pk=row.id)
-    seats = list(Seat.objects.filter(match=match).select_related("user").order_by("number"))
+    seats = list(Seat.objects.filter(match=match).select_related("user__operator").order_by("number"))
     people = {seat.number for seat in seats if seat.user_id is not None and not seat.bot}
     own = next((seat.number for seat in seats if seat.user_id == user_id and not seat.bot), None)
     if own is None:
         raise Forbidden
-    if match.rematch_until is None or timezone.now() > match.rematch_until:
+    somebody_is_out = any(seat.user.is_out for seat in seats if seat.user is not None and not seat.bot)
+    if somebody_is_out or match.rematch_until is None or timezone.now() > match.rematch_until:
         raise Unavailable("no_rematch", _("There can be no rematch of this match now."))
     if match.rematch_id is None:
         if not match.rematch_offers:

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sanctions import plain_words, write_log
+from accounts.sanctions import write_log
 from accounts.selectors import named
+from accounts.text import clean_lines
 from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
@@ -43,7 +44,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
         whom=reported,
         match=match,
         reason=reason,
-        words=plain_words(words),
+        words=clean_lines(words),
         lines=[*_last_lines(match, room), *_comments(match)],
     )
 

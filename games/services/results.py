@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.sanctions import write_log
+from accounts.text import clean_lines
 from games.models import Match, Outcome, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
@@ -80,7 +81,8 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
         raise Forbidden(message=_("You may not void matches."))
     if Seat.objects.filter(match=row.id, user=moderator, bot="").exists():
         raise Forbidden(message=_("You played in this match: another moderator has to decide."))
-    if not reason.strip():
+    reason = clean_lines(reason)
+    if not reason:
         raise Malformed(message=_("Say why the match is voided."))
     if row.status not in {Status.RUNNING, Status.FINISHED}:
         raise Unavailable(message=_("Only a running or finished match can be voided."))
@@ -90,7 +92,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     take_back_ratings(match)
     match.status = Status.VOIDED
     match.result_reason, match.result_seat = Reason.VOIDED, None  # who had won stays: the ratings' history knows it
-    match.void_reason = reason.strip()
+    match.void_reason = reason
     match.finished = match.finished or timezone.now()
     _stop(match)
     match.version += 1

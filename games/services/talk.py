@@ -1,6 +1,5 @@
 """Talking at a table: lines, and what a moderator does to them."""
 
-import unicodedata
 from datetime import timedelta
 
 from django.db import transaction
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.sanctions import write_log
+from accounts.text import clean_line
 from games.models import ChatLine, Match, Room, Seat, Status
 from games.models.talk import MAX_LINE
 from games.selectors.access import may_watch
@@ -20,9 +20,6 @@ LINES_AT_ONCE = 5
 WITHIN = timedelta(seconds=10)
 OPEN_AFTER_END = timedelta(minutes=30)
 
-# Marks that turn the direction of all that follows; those that join letters or parts of an emoji stay.
-TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
 
 @transaction.atomic
 def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
@@ -31,7 +28,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
     Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
     Forbidden for the muted and for guests, Busy.
     """
-    words = clean_words(text)
+    words = clean_line(text)
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_LINE:
@@ -123,13 +120,3 @@ def _require_open(match: Match) -> None:
     over = match.finished is not None and match.finished < timezone.now() - OPEN_AFTER_END
     if over or match.status == Status.ABORTED:
         raise Unavailable("talk_over", _("The talk at this table is over."))
-
-
-def clean_words(text: str) -> str:
-    """The text in one line, without what cannot be seen or turns what others write."""
-    kept = (" " if one.isspace() else one for one in text if one.isspace() or _is_plain(one))
-    return " ".join("".join(kept).split())
-
-
-def _is_plain(one: str) -> bool:
-    return one not in TURNING and unicodedata.category(one) not in {"Cc", "Cs", "Co", "Cn"}

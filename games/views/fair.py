@@ -23,13 +23,17 @@ def fair(request: HttpRequest) -> HttpResponse:
     except Http404:
         match = None
         messages.info(request, _("That match is not over, or there is none: its packs cannot be checked yet."))
-    return render(request, "games/fair.html", {"match": match, "procedure": _procedure()})
+    return render(
+        request,
+        "games/fair.html",
+        {"match": match, "procedure": _section("The procedure"), "trust": _section("What is left to trust")},
+    )
 
 
 @cache
-def _procedure() -> SafeString:
-    """The procedure of docs/fair-deals.md, to the letter."""
+def _section(title: str) -> SafeString:
+    """A section of docs/fair-deals.md, to the letter."""
     source = (settings.BASE_DIR / "docs" / "fair-deals.md").read_text(encoding="utf-8")
-    text = source.partition("\n## The procedure\n")[2].partition("\n## ")[0]
+    text = source.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     html: str = MARKDOWN.render(text)
     return mark_safe(html)  # noqa: S308  made without raw HTML, from our own file

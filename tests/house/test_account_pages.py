@@ -94,7 +94,7 @@ socialaccount_connections               login    login  open   open   403    ope
 usersessions_list                       login    login  open   open   403    open      open
 """)
 
-# By people who have just typed their password.
+# By people who have just typed their password, on a site that sends no mail.
 COMES = read_rows("""
 #                                       stranger guest  player other  banned moderator superuser
 account_login                           does     does   no     no     403    no        no
@@ -102,7 +102,7 @@ account_logout                          no       out    out    out    out    out
 account_signup                          does     does   no     no     403    no        no
 account_inactive                        405      405    405    405    403    405       405
 account_reauthenticate                  login    login  no     no     403    no        no
-account_email                           login    login  does   does   403    does      does
+account_email                           login    login  no     no     403    no        no
 account_email_verification_sent         405      405    405    405    403    405       405
 account_confirm_email                   404      404    404    404    403    404       404
 account_confirm_login_code              login    login  no     no     403    no        no

@@ -84,6 +84,7 @@ def test_a_phrase_is_kept_as_its_key(match: Match, anna: User) -> None:
         ("\u202eevil\u202c \u2066x\u2069", "evil x"),
         ("سلام، كيف حالك؟", "سلام، كيف حالك؟"),
         ("👩\u200d👧 ok", "👩\u200d👧 ok"),
+        ("e\u0301" + "\u0301" * 250, "e" + "\u0301" * 3),
         ('<b>bold</b> & "so"', '<b>bold</b> & "so"'),
     ],
 )

@@ -18,6 +18,7 @@ def test_anybody_can_read_how_deals_are_kept_fair(client, db):
     page = client.get("/fair/").content.decode()
     assert "record verify-deals" in page
     assert "ronda-deal/1 SALT PACK" in page  # the procedure of docs/fair-deals.md
+    assert "The order of the pack." in page  # what the site draws alone
     assert "data-record" not in page
 
 

@@ -1,0 +1,140 @@
+"""Mails as they leave the site: over SMTP, to a server that keeps them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.mail_sink import MailSink, mail_sink
+
+pytestmark = pytest.mark.django_db
+PASSWORD, OTHER = "seven of oros 7", "nine of copas 9"
+HOST = "testserver"
+
+
+@pytest.fixture
+def sink(settings: Any) -> Iterator[MailSink]:
+    """A site with EMAIL_URL, as settings.py reads it, and its mail server."""
+    with mail_sink() as sink:
+        url = f"smtp://127.0.0.1:{sink.port}"
+        settings.EMAIL_URL = url
+        for name, value in environ.Env.email_url_config(url).items():
+            setattr(settings, name, value)
+        settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+        settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+        settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+        settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+        yield sink
+
+
+@pytest.fixture
+def amina() -> User:
+    amina = User.objects.create_user("Amina", "amina@example.org", PASSWORD)
+    EmailAddress.objects.create(user=amina, email="amina@example.org", primary=True, verified=True)
+    return amina
+
+
+def code_of(mail: EmailMessage) -> str:
+    found = re.search(r"^([A-Z0-9]+-[A-Z0-9]+)$", mail.get_content(), re.MULTILINE)
+    assert found is not None, mail.get_content()
+    return found[1]
+
+
+def link_of(mail: EmailMessage) -> str:
+    """The path of the link to a new password; it leads to this site."""
+    (link,) = (word for word in mail.get_content().split() if "/password/reset/key/" in word)
+    assert urlsplit(link).netloc == HOST
+    return urlsplit(link).path
+
+
+def is_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def sign_in(login: str, password: str) -> Client:
+    cache.clear()  # of limits
+    client = Client()
+    client.post(reverse("account_login"), {"login": login, "password": password})
+    return client
+
+
+def test_who_signs_up_gets_a_code_by_mail(sink: MailSink, client: Client) -> None:
+    form = {"username": "Badr", "email": "badr@example.org", "password1": PASSWORD}
+    client.post(reverse("account_signup"), form)
+    mail = sink.take()
+    assert (mail["To"], mail["From"]) == ("badr@example.org", "ronda@localhost")
+    client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code_of(mail)})
+    assert is_in(client)
+    assert sink.mails.empty()
+
+
+def test_a_password_is_reset_by_mail(sink: MailSink, amina: User, client: Client) -> None:
+    old = sign_in("Amina", PASSWORD)
+    client.post(reverse("account_reset_password"), {"email": "amina@example.org"})
+    mail = sink.take()
+    assert mail["To"] == "amina@example.org"
+    path = link_of(mail)
+    page = client.get(path, follow=True).request["PATH_INFO"]
+    assert path not in page  # the key is in no address that is sent on as a referrer
+    client.post(page, {"password1": OTHER, "password2": OTHER})
+    assert "password" in sink.take()["Subject"].lower()  # the owner is told
+    assert old.get(reverse("settings")).status_code == 302  # other sessions have ended
+    assert is_in(sign_in("Amina", OTHER))
+    assert not is_in(sign_in("Amina", PASSWORD))
+    # The link is good once.
+    again = Client()
+    again.get(path, follow=True)
+    again.post(page, {"password1": PASSWORD, "password2": PASSWORD})
+    assert not is_in(sign_in("Amina", PASSWORD))
+
+
+def test_a_reset_link_ends_with_a_new_password_or_address(sink: MailSink, amina: User, client: Client) -> None:
+    for change in ("password", "address"):
+        cache.clear()  # of limits
+        client.post(reverse("account_reset_password"), {"email": "amina@example.org"})
+        path = link_of(sink.take())
+        if change == "password":
+            amina.set_password(OTHER)
+            amina.save()
+        else:
+            EmailAddress.objects.create(user=amina, email="other@example.org")
+        assert "password1" not in Client().get(path, follow=True).text
+
+
+def test_who_asks_for_an_unknown_address_is_answered_by_mail_alone(sink: MailSink, client: Client) -> None:
+    answer = client.post(reverse("account_reset_password"), {"email": "nobody@example.org"}, follow=True)
+    assert "on its way" in answer.text
+    mail = sink.take()
+    assert mail["To"] == "nobody@example.org"
+    assert "/password/reset/key/" not in mail.get_content()
+
+
+def test_another_address_is_proved_before_anything_changes_and_the_old_one_is_told(sink: MailSink, amina: User) -> None:
+    client = sign_in("Amina", PASSWORD)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
+    mail = sink.take()
+    assert mail["To"] == "new@example.org"
+    amina.refresh_from_db()
+    assert amina.email == "amina@example.org"
+    client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code_of(mail)})
+    amina.refresh_from_db()
+    assert amina.email == "new@example.org"
+    assert sink.take()["To"] == "amina@example.org"
+
+
+def test_no_mail_takes_headers_from_what_was_typed(sink: MailSink, client: Client) -> None:
+    client.post(reverse("account_reset_password"), {"email": "a@example.org\r\nBcc: b@example.org"})
+    client.post(reverse("account_reset_password"), {"email": "c@example.org"}, headers={"Host": "evil.example"})
+    assert sink.mails.empty()

@@ -1,0 +1,125 @@
+"""What a token is good for, over every operation that the schema names: what its scope says, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.bots import make_bot
+from accounts.models import ApiToken, Scope, User
+from games.api.api import api
+from games.models import Match
+from tests.api.conftest import ROOT, Program
+from tests.house.rights import all_rows
+from tests.house.test_permissions import site_names
+from tests.views.conftest import finished_match
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning"),
+]
+
+NOT_LET_IN = {"unauthorized", "scope", "no_bot"}
+FOR_BOTS = f"{ROOT}/bot/"
+STREAMS = ("/stream", "/events")
+
+
+@pytest.fixture
+def match(amina: User, badr: User) -> Match:
+    return finished_match(amina, badr)
+
+
+@pytest.fixture
+def zerda(amina: User) -> User:
+    return make_bot(operator=amina, name="Zerda")
+
+
+def operations(match: Match) -> Iterator[tuple[str, str]]:
+    """Every operation: its method, and an address."""
+    for path, methods in api.get_openapi_schema()["paths"].items():
+        known = {"ruleset": "moroccan", "size_class": "2", "name": "amina", "code": match.code}
+        for method in methods:
+            yield method.upper(), path.format(**known)
+
+
+def refusal(program: Program, method: str, address: str) -> str:
+    """The code by which a program is not let in, or nothing if it is, whatever comes of what it asks."""
+    cache.clear()  # of limits
+    body = {} if method == "GET" else {"data": "{}", "content_type": "application/json"}
+    answer = program.client.generic(method, address, headers=program.headers, **body)
+    if answer.status_code < 400:
+        return ""
+    code: str = json.loads(answer.content)["code"]
+    return code if code in NOT_LET_IN else ""
+
+
+def test_each_token_opens_what_its_scope_says(match: Match, amina: User, zerda: User) -> None:
+    programs = {
+        "stranger": Program(),
+        "person reads": Program(amina),
+        "person plays": Program(amina, Scope.PLAY),
+        "bot reads": Program(zerda),
+        "bot plays": Program(zerda, Scope.PLAY),
+    }
+    at_bots = {
+        "stranger": "unauthorized",
+        "person reads": "scope",
+        "person plays": "no_bot",
+        "bot reads": "scope",
+        "bot plays": "",
+    }
+    for method, address in operations(match):
+        found = {who: refusal(program, method, address) for who, program in programs.items()}
+        if address.startswith(FOR_BOTS):
+            assert found == at_bots, (method, address)
+        else:
+            assert method == "GET"
+            assert found.pop("stranger") in {"", "unauthorized"}
+            assert set(found.values()) == {""}, (method, address, found)
+
+
+@pytest.mark.parametrize("scope", [Scope.READ, Scope.PLAY])
+def test_no_token_of_a_person_changes_anything(match: Match, amina: User, scope: Scope) -> None:
+    program = Program(amina, scope)
+    program.read("/account")  # and is used today
+    before = all_rows()
+    for method, address in operations(match):
+        refusal(program, method, address)
+    assert all_rows() == before
+
+
+def test_a_token_to_read_changes_nothing_for_a_bot_either(match: Match, zerda: User) -> None:
+    program = Program(zerda)
+    program.read("/account")
+    before = all_rows()
+    for method, address in operations(match):
+        refusal(program, method, address)
+    assert all_rows() == before
+
+
+def test_a_scope_cannot_be_widened(amina: User) -> None:
+    program = Program(amina)
+    for form in ({"name": "x", "scope": "play", "days": ""}, {"scope": "play"}):
+        client = Client()
+        client.force_login(amina)
+        client.post("/settings/tokens/new/", form)
+        program.client.post(f"{ROOT}/account", form, headers=program.headers)
+    assert set(ApiToken.objects.values_list("scope", flat=True)) == {Scope.READ}
+
+
+def test_a_token_opens_no_page(match: Match, amina: User) -> None:
+    program, stranger = Program(amina, Scope.PLAY), Client()
+    for address in ("/settings/", "/settings/tokens/", "/for-you/", "/accounts/email/", "/admin/", "/"):
+        answers: list[Any] = [
+            program.client.get(address, headers=program.headers),
+            stranger.get(address),
+        ]
+        assert answers[0].status_code == answers[1].status_code
+        assert "amina" not in answers[0].text
+        assert "_auth_user_id" not in program.client.session
+    assert {"settings", "tokens", "notices", "account_email", "home"} <= site_names()
