@@ -247,9 +247,10 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
 ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
 
-# Requests to the API that one address, or one account with tokens, may make in a minute.
+# Requests to the API that one address, or one account with tokens, may make in a minute; moves of a bot count apart.
 RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
+RONDA_API_MOVE_RATE = env.int("RONDA_API_MOVE_RATE", default=1200)
 
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -8,6 +8,7 @@ from ninja.openapi.schema import OpenAPISchema
 from games.api import account, bots, ladders, matches, players, records, rulesets, stream
 from games.api.auth import anyone
 from games.api.errors import add_handlers
+from games.api.parsing import JsonObjectParser
 
 VERSION = "1.0"
 
@@ -42,6 +43,7 @@ api = RondaAPI(
     description="What programs may read and do. Nothing that is hidden at a table comes out here.",
     docs_url=None,  # the site has a page of its own
     urls_namespace="api",
+    parser=JsonObjectParser(),
     auth=anyone,
 )
 add_handlers(api)

@@ -5,15 +5,14 @@ from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
-from games.api.asking import AS_WHOLE, Code
-from games.api.auth import bot, user_of
+from games.api.asking import AS_WHOLE, Code, explain
+from games.api.auth import bot, mover, user_of
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Clock, Match, Seek
-from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
+from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
 from games.rules.options import OptionError
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
@@ -29,13 +28,19 @@ from games.services.play import make_move
 from games.services.rematch import offer_rematch
 from games.services.seating import Welcome
 
-CLOCKS = {*LIVE_CLOCKS, *DAYS_CLOCKS, ""}
+ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 
 Word = Annotated[str, StringConstraints(max_length=32)]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
-OptionValue = StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)]
+OptionValue = Annotated[
+    StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
+    explain("An option takes true, false, a whole number, or a text of at most 40 characters."),
+]
 Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
-Argument = Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE]
+Argument = Annotated[
+    Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE],
+    explain("A move is made of texts of at most 20 characters and of whole numbers from 0 to 99."),
+]
 
 Act: TypeAlias = Callable[..., object]
 
@@ -97,6 +102,10 @@ class OfferIn(Schema):
     on: StrictBool = True
 
 
+# Where no body is sent.
+ANY_SEAT, OFFERED = SeatIn(), OfferIn()
+
+
 class DoneOut(Schema):
     """The match, and its version after what was done there; null where that made none."""
 
@@ -113,8 +122,8 @@ def tables_to_join(request: HttpRequest) -> list[MatchOut]:
 @router.post("/tables", response=DoneOut)
 def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
     """Open a casual table, with the bot on its first seat. People and other bots may join."""
-    if asked.clock not in CLOCKS:
-        raise Malformed("clock", _("Choose one of the clocks."))
+    if asked.clock and asked.clock not in ALL_CLOCKS:
+        raise Malformed("clock", name_clocks(ALL_CLOCKS))
     clock = Clock.parse(asked.clock) if asked.clock else None
     welcome = Welcome(welcomes_bots=True)
     make = partial(seating.open_match, private=asked.private, rated=False, clock=clock, welcome=welcome)
@@ -171,7 +180,7 @@ def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 
 @router.post("/matches/{code}/join", response=DoneOut)
-def join(request: HttpRequest, code: Code, asked: SeatIn) -> DoneOut:
+def join(request: HttpRequest, code: Code, asked: SeatIn = ANY_SEAT) -> DoneOut:
     """Sit down: at a table for bots, or one to which the bot was asked. With the last seat taken the match begins."""
     return _after(code, seating.take_seat(code=code, user=user_of(request), seat=asked.seat))
 
@@ -189,7 +198,7 @@ def decline(request: HttpRequest, code: Code) -> DoneOut:
     return _after(code, None)
 
 
-@router.post("/matches/{code}/move", response=DoneOut)
+@router.post("/matches/{code}/move", response=DoneOut, auth=mover)
 def move(request: HttpRequest, code: Code, asked: MoveIn) -> DoneOut:
     """Make a move, or cut. The same sent twice is made once: the second is refused as ``stale``."""
     return _do(request, code, partial(make_move, version=asked.version, move=list(asked.move)))
@@ -202,7 +211,7 @@ def resign(request: HttpRequest, code: Code) -> DoneOut:
 
 
 @router.post("/matches/{code}/abort", response=DoneOut)
-def abort(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+def abort(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
     """Break the match off while it is ``early``; later offer that, or agree."""
     return _do(request, code, partial(abort_match, on=asked.on))
 
@@ -214,7 +223,7 @@ def claim(request: HttpRequest, code: Code) -> DoneOut:
 
 
 @router.post("/matches/{code}/rematch", response=DoneOut)
-def rematch(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
     """Want a rematch of a match that is over. Once all want it, ``offers.url`` of its state leads to the table."""
     return _do(request, code, partial(offer_rematch, on=asked.on))
 

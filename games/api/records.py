@@ -38,5 +38,5 @@ async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[
 async def _send(request: HttpRequest, make: Callable[[], Iterator[str]]) -> HttpResponseBase:
     """The lines, some at a time, made while others get their turn. Raises TooManyRequests."""
     if not await is_due(user_of(request)):
-        raise TooManyRequests(SECONDS_BETWEEN)
+        raise TooManyRequests(wait=SECONDS_BETWEEN)
     return StreamingHttpResponse(stream_lines(await sync_to_async(make)()), content_type=LINES)
