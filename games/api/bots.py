@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Router, Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from games.api.asking import AS_WHOLE, Code, explain
 from games.api.auth import bot, mover, user_of
+from games.api.frames import StateOut
+from games.api.openapi import answers_with
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Clock, Match, Seek
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
+from games.rules.game import Game
 from games.rules.options import OptionError
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
@@ -31,6 +34,7 @@ from games.services.seating import Welcome
 ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 
 Word = Annotated[str, StringConstraints(max_length=32)]
+RulesetName = Annotated[Word, Field(json_schema_extra={"enum": list(Game.registry)})]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
 OptionValue = Annotated[
     StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
@@ -58,22 +62,22 @@ class InvitationOut(Schema):
 class GameIn(Schema):
     """What is played; options that are not named are as usual."""
 
-    ruleset: Word
+    ruleset: RulesetName
     options: dict[Word, OptionValue] = {}
 
 
 class TableIn(GameIn):
-    """A new table. ``clock`` as in ``300+10`` or ``3d``, empty for none. Private tables are not in the lobby."""
+    """A new table, public and without a clock unless the body says otherwise. Private tables are not in the lobby."""
 
-    clock: ClockText = ""
+    clock: Annotated[ClockText, Field(json_schema_extra={"enum": [*ALL_CLOCKS, ""]})] = ""
     private: StrictBool = False
 
 
 class SeekIn(Schema):
-    """What to be paired for, by the ruleset's usual options, with another bot."""
+    """What to be paired for, by the ruleset's usual options, with another bot. Only live clocks are good for that."""
 
-    ruleset: Word
-    clock: ClockText
+    ruleset: RulesetName
+    clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
 
 
 class SeekOut(Schema):
@@ -97,7 +101,7 @@ class MoveIn(Schema):
 
 
 class OfferIn(Schema):
-    """Whether it is offered, or taken back."""
+    """Whether it is offered, as it is without a body, or taken back."""
 
     on: StrictBool = True
 
@@ -114,7 +118,7 @@ class DoneOut(Schema):
 
 
 @router.get("/tables", response=list[MatchOut])
-def tables_to_join(request: HttpRequest) -> list[MatchOut]:
+def list_tables(request: HttpRequest) -> list[MatchOut]:
     """The open tables where bots are welcome, newest first."""
     return [match_out(found) for found in tables_for_bots()]
 
@@ -137,19 +141,19 @@ def play_at_once(request: HttpRequest, asked: GameIn) -> DoneOut:
 
 
 @router.get("/matches", response=list[MatchOut])
-def own_matches(request: HttpRequest) -> list[MatchOut]:
+def list_own_matches(request: HttpRequest) -> list[MatchOut]:
     """The tables where the bot sits now."""
     return [match_out(found) for found in own_tables(user_of(request))]
 
 
 @router.get("/turns", response=list[MatchOut])
-def turns(request: HttpRequest) -> list[MatchOut]:
+def list_turns(request: HttpRequest) -> list[MatchOut]:
     """The matches that wait for the bot's move, the longest waiting first."""
     return [match_out(found) for found in own_turns(user_of(request))]
 
 
 @router.get("/invitations", response=list[InvitationOut])
-def invitations(request: HttpRequest) -> list[InvitationOut]:
+def list_invitations(request: HttpRequest) -> list[InvitationOut]:
     """The tables to which the bot is asked. Joining accepts."""
     return [InvitationOut(by=by, table=match_out(found)) for found, by in own_invitations(user_of(request))]
 
@@ -170,13 +174,13 @@ def stop_seeking(request: HttpRequest) -> SeekOut:
     return SeekOut(waiting=False, seconds=0)
 
 
-@router.get("/matches/{code}", response=dict[str, Any])
-def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """The match as the bot may see it: the ``state`` of docs/protocol.md, with its legal moves."""
+@router.get("/matches/{code}", openapi_extra=answers_with(StateOut))
+def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
+    """The match as the bot may see it: the ``state`` of the [protocol](/docs/protocol/), with its legal moves."""
     user, table = user_of(request), load_table(code)
     if not table.may_watch(user.pk):
         raise NotFound
-    return state_out(table, table.seat_of(user.pk))
+    return JsonResponse(state_out(table, table.seat_of(user.pk)), json_dumps_params={"ensure_ascii": False})
 
 
 @router.post("/matches/{code}/join", response=DoneOut)

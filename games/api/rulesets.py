@@ -32,8 +32,8 @@ class OptionOut(Schema):
     help: str
     default: bool | int | str | None
     values: list[ValueOut]
-    least: int | None = None
-    most: int | None = None
+    least: int | None
+    most: int | None
 
 
 class RulesetOut(Schema):

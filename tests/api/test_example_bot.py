@@ -80,9 +80,7 @@ def site() -> Iterator[Site]:
 
 def test_a_move_that_was_refused_for_a_moment_is_sent_again(site: Site) -> None:
     command = [sys.executable, str(EXAMPLE), f"http://127.0.0.1:{site.server_port}"]
-    with subprocess.Popen(
-        command, env=os.environ | {"RONDA_TOKEN": "ronda_x"}, stdout=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen(command, env=os.environ | {"RONDA_TOKEN": "ronda_x"}, stdout=subprocess.DEVNULL) as process:
         try:
             assert site.over.wait(PATIENCE_SECONDS)
         finally:
