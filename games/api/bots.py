@@ -176,7 +176,7 @@ def stop_seeking(request: HttpRequest) -> SeekOut:
 
 @router.get("/matches/{code}", openapi_extra=answers_with(StateOut))
 def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
-    """The match as the bot may see it: the ``state`` of the [protocol](/docs/protocol/), with its legal moves."""
+    """The match as the bot may see it: the ``state`` of the protocol, with its legal moves."""
     user, table = user_of(request), load_table(code)
     if not table.may_watch(user.pk):
         raise NotFound

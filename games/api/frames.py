@@ -178,14 +178,17 @@ class TableState(BaseModel):
 
 
 class StateOut(TableState):
-    """A match as its reader may see it now."""
+    """A match as its reader may see it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
 
     seats: list[SeatState | None]
     recent: list[Event] = Field(description="The last events of the running batch.")
 
 
 class StateFrame(TableState):
-    """A match as its reader may see it, after a change; ``events`` are what happened since the line before."""
+    """A match as its reader may see it, after a change; ``events`` are what happened since the line before.
+
+    The [protocol](/docs/protocol/) explains every key.
+    """
 
     type: Literal["state"]
     seats: list[LiveSeatState | None]
@@ -257,7 +260,7 @@ class RecordResultOut(BaseModel):
 
 
 class RecordOut(BaseModel):
-    """A match as a file, with all hands and every move."""
+    """A match as a file, with all hands and every move, in the [format of records](/docs/record/)."""
 
     format: Literal["ronda-record/1"]
     ruleset: str

@@ -61,7 +61,7 @@ def get_match(request: HttpRequest, code: Code) -> MatchOut:
 
 @router.get("/{code}/state", openapi_extra=answers_with(StateOut))
 def get_state(request: HttpRequest, code: Code) -> HttpResponse:
-    """The table as spectators see it: the ``state`` of the [protocol](/docs/protocol/), without what a stream adds."""
+    """The table as spectators see it: the ``state`` of the protocol, without what a stream adds."""
     table = load_table(code)
     user = caller_of(request)
     if not table.may_watch(user.pk if user else None):
@@ -71,7 +71,7 @@ def get_state(request: HttpRequest, code: Code) -> HttpResponse:
 
 @router.get("/{code}/record", openapi_extra=answers_with(RecordOut))
 def get_record(request: HttpRequest, code: Code) -> HttpResponse:
-    """The [record](/docs/record/) of a match that is over: all hands and every move."""
+    """The record of a match that is over: all hands and every move."""
     try:
         match = load_ended(code)
     except (Match.DoesNotExist, NotOverError):

@@ -68,6 +68,7 @@ class RondaAPI(NinjaAPI):
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
         """The schema with all forms of answers and refusals, and with tokens optional where anybody may ask."""
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
+        schema["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
         components = schema["components"]
         template = REFERENCE + "{model}"
         _names, described = models_json_schema([(model, "validation") for model in FRAMES], ref_template=template)
@@ -101,9 +102,10 @@ def _complete(operation: dict[str, Any], path: str, method: str) -> None:
     for status in _impossible(operation, method):
         del refusals[str(status.value)]
     operation["responses"] = {str(status): said for status, said in operation["responses"].items()} | refusals
-    for content in operation.get("requestBody", {}).get("content", {}).values():
-        if "allOf" in content["schema"]:  # of a body that can be left out
-            [content["schema"]] = content["schema"]["allOf"]
+    bodies = operation.get("requestBody", {}).get("content", {}).values()
+    for sent in [*bodies, *operation["parameters"]]:
+        if "allOf" in sent["schema"]:  # pydantic wraps types that have a default
+            [sent["schema"]] = sent["schema"]["allOf"]
 
 
 def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:

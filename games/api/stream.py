@@ -30,7 +30,7 @@ EVENT_LINES = answers_with_lines(NoticeFrame, ClosingFrame, ClosedFrame)
 
 @router.get("/matches/{code}/stream", auth=anyone, tags=["Matches"], openapi_extra=MATCH_LINES)
 async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpResponse:
-    """A match as it is played, until it is over: frames of the [protocol](/docs/protocol/), one a line.
+    """A match as it is played, until it is over: frames of the protocol, one a line.
 
     Everybody sees what spectators see; a bot at the table what its seat sees. Empty lines only say that the stream is
     alive; ``closed`` is the last one where something else than the match has ended it.
@@ -42,7 +42,7 @@ async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpRespons
 
 @router.get("/bot/events", auth=bot, tags=["Bots"], openapi_extra=EVENT_LINES)
 async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
-    """What concerns the bot, one line each: the ``notice`` frames of the [protocol](/docs/protocol/).
+    """What concerns the bot, one line each: the ``notice`` frames of the protocol.
 
     It begins with what waits: ``started`` for each match that runs, ``invited`` for each table to which it is asked.
     """
