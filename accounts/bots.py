@@ -43,7 +43,7 @@ class BadNameError(ServiceError):
 
 @transaction.atomic
 def make_bot(*, operator: User, name: str) -> User:
-    """Make the account of a bot, under a name that a person could have taken too.
+    """Make the account of a bot, under a name that a person could have taken too, or that says it is a bot.
 
     Raises NoBotsForYouError, TooManyBotsError, BadNameError.
     """
@@ -55,7 +55,7 @@ def make_bot(*, operator: User, name: str) -> User:
         raise TooManyBotsError
     try:
         is_well_formed(name)
-        check_not_reserved(name)
+        check_not_reserved(name, for_bot=True)
         check_inoffensive(name)
     except ValidationError as error:
         raise BadNameError(message=" ".join(error.messages)) from None

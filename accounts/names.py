@@ -74,21 +74,34 @@ def words_of(name: str) -> list[str]:
 
 _RESERVED_LOOKS = re.compile("(?:{})+".format("|".join(sorted(map(look_of, RESERVED), key=len, reverse=True))))
 _TITLE_LOOKS = frozenset(map(look_of, TITLES))
+_TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {look_of("bot"), look_of("bots")}
 
 
-def is_reserved(name: str) -> bool:
-    """Tell whether a name is the site's own: also with signs or digits around it, or with a title among its words."""
+def is_reserved(name: str, *, for_bot: bool = False) -> bool:
+    """Tell whether a name is the site's own: also with signs or digits around it, or with a title among its words.
+
+    The account of a bot may say that it is one.
+    """
     parts = [part.strip("0123456789") for part in parts_of(name)]
     whole = "".join(parts_of(name)).strip("0123456789")
     if _RESERVED_LOOKS.fullmatch(look_of(whole)):
         return True
-    return not _TITLE_LOOKS.isdisjoint(map(look_of, [*parts, *words_of(name)]))
+    titles = _TITLE_LOOKS_FOR_BOTS if for_bot else _TITLE_LOOKS
+    return not titles.isdisjoint(map(look_of, [*parts, *words_of(name)]))
 
 
-def check_not_reserved(name: str) -> None:
-    """Refuse the site's own names; asked where a person chooses one, not where the site does."""
-    if is_reserved(name):
-        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved_name")
+def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
+    """Refuse the site's own names; asked where a person chooses one, not where the site does.
+
+    Raises ValidationError, which says why.
+    """
+    if not is_reserved(name, for_bot=for_bot):
+        return
+    if is_reserved(name, for_bot=True):
+        words = _("This name is reserved, because it could be taken for the site’s own. Please choose another.")
+    else:
+        words = _("Only a bot’s account may be called a bot. Please choose another name.")
+    raise ValidationError(words, code="reserved_name")
 
 
 def shown_name(name: str) -> str:

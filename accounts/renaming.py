@@ -21,7 +21,7 @@ def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
         raise BadSanctionError(message=_("Only accounts are renamed, and for a reason."))
     try:
         is_well_formed(name)
-        check_not_reserved(name)
+        check_not_reserved(name, for_bot=whom.is_bot)
         check_inoffensive(name)
         with transaction.atomic():
             person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)

@@ -14,21 +14,33 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 SITE, RULESET = sys.argv[1].rstrip("/"), sys.argv[2] if len(sys.argv) > 2 else ""
+TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 playing: set[str] = set()  # the codes of the matches that are being played
 
 
 def ask(path: str, **body: Any) -> Any:
-    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses, or the site is away."""
+    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses.
+
+    Who is asked to wait, or finds the site away, sends the same again.
+    """
     headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None
-    try:
-        return urlopen(Request(f"{SITE}/api/v1{path}", data, headers), timeout=60)
-    except OSError as error:
-        print(path, error, getattr(error, "read", bytes)().decode())
-        return None
+    while True:
+        wait = None
+        try:
+            return urlopen(Request(f"{SITE}/api/v1{path}", data, headers), timeout=60)
+        except HTTPError as refusal:
+            print(path, refusal, refusal.read().decode())
+            if refusal.code != TOO_MANY_REQUESTS and refusal.code < SERVER_ERROR:
+                return None
+            wait = refusal.headers["Retry-After"]
+        except OSError as error:
+            print(path, error)
+        time.sleep(float(wait or 2))
 
 
 def stream(path: str) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from games.api.api import api
 from games.views import (
     api_page,
     comments,
+    documents,
     fair,
     ladders,
     lobby,
@@ -68,6 +69,8 @@ urlpatterns = [
     path("settings/bots/<int:pk>/close/", own_data.close_bot, name="close_bot"),
     path("api/", api_page.api_page, name="api"),
     path("api/v1/", api.urls),
+    path("docs/bot.py", documents.example_bot, name="example_bot"),
+    path("docs/<slug:name>/", documents.document, name="document"),
     path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from http import HTTPStatus
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from twisted.web.http import RESPONSES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
+
+# Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
+RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
 # The apps must be ready before anything that holds a model is imported.
 pages = get_asgi_application()

@@ -258,9 +258,10 @@ ACCOUNT_RATE_LIMITS = {
     "second_factor": "50/d/key",
 }
 
-# Requests to the API that one address, or one account with tokens, may make in a minute.
+# Requests to the API that one address, or one account with tokens, may make in a minute; moves of a bot count apart.
 RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
+RONDA_API_MOVE_RATE = env.int("RONDA_API_MOVE_RATE", default=1200)
 
 MFA_FORMS = {
     "authenticate": "accounts.second_factor.AuthenticateForm",

@@ -45,7 +45,8 @@ class Stream:
         line.request("GET", f"/api/v1{path}", headers=headers_of(token) | headers)
         self._socket = line.sock
         self._answer = line.getresponse()
-        self.status = self._answer.status
+        self.status, self.reason = self._answer.status, self._answer.reason
+        self.retry_after = self._answer.headers["Retry-After"]
         self.content_type = self._answer.headers["Content-Type"]
         self.frames: list[Frame] = []
         self.ended = False

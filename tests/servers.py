@@ -46,6 +46,7 @@ class Site:
             "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let
             "RONDA_API_RATE": "100000",
             "RONDA_API_TOKEN_RATE": "100000",
+            "RONDA_API_MOVE_RATE": "100000",
             **environment,
         }
         self._tool: subprocess.Popen[str] | None = None

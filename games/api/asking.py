@@ -7,7 +7,15 @@ from typing import Annotated
 
 from django.utils.translation import gettext as _
 from ninja import Schema
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import (
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH
@@ -35,6 +43,18 @@ def _check_form(value: object) -> object:
 def _whole(value: object) -> object:
     """A whole number however JSON writes it, as 2 or as 2.0; nothing else passes for one."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def explain(words: str) -> WrapValidator:
+    """One sentence for a value of several possible types, in place of a complaint for each of them."""
+
+    def check(value: object, validate: ValidatorFunctionWrapHandler) -> object:
+        try:
+            return validate(value)
+        except ValidationError:
+            raise PydanticCustomError("wrong_type", words) from None
+
+    return WrapValidator(check)
 
 
 Day = Annotated[date, BeforeValidator(_check_form)]

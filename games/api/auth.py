@@ -1,5 +1,6 @@
 """Who asks: somebody with a token, or anybody. Cookies tell nothing here."""
 
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from django.http import HttpRequest
@@ -8,7 +9,7 @@ from ninja.security import HttpBearer
 
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import KeptOutError, WrongTokenError, find_token
-from games.api.limits import spend_of_address, spend_of_user
+from games.api.limits import spend_of_address, spend_of_mover, spend_of_user
 from games.services.errors import Forbidden
 
 
@@ -40,14 +41,15 @@ class Caller(NamedTuple):
 
 
 class Token(HttpBearer):
-    """Lets in whoever has a token for ``scope``, and counts the request.
+    """Lets in whoever has a token for ``scope``, and counts the request by ``spend``, which takes the user's id.
 
     Raises WrongTokenError, KeptOutError, ScopeError, TooManyRequests.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, spend: Callable[[int], None] = spend_of_user) -> None:
         super().__init__()
         self.scope = scope
+        self._spend = spend
 
     def __call__(self, request: HttpRequest) -> Caller:
         """The caller of a request."""
@@ -70,7 +72,7 @@ class Token(HttpBearer):
         except (WrongTokenError, KeptOutError):
             spend_of_address(request)
             raise
-        spend_of_user(found.user_id)
+        self._spend(found.user_id)
         if not found.allows(self.scope):
             raise ScopeError
         return Caller(found.user, found)
@@ -99,6 +101,7 @@ class BotToken(Token):
 anyone = Anyone(Scope.READ)
 reader = Token(Scope.READ)
 bot = BotToken(Scope.PLAY)
+mover = BotToken(Scope.PLAY, spend_of_mover)
 
 
 def caller_of(request: HttpRequest) -> User | None:

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Router, Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
-from games.api.asking import AS_WHOLE, Code
-from games.api.auth import bot, user_of
+from games.api.asking import AS_WHOLE, Code, explain
+from games.api.auth import bot, mover, user_of
+from games.api.frames import StateOut
+from games.api.openapi import answers_with
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Clock, Match, Seek
-from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
+from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
+from games.rules.game import Game
 from games.rules.options import OptionError
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
@@ -29,13 +31,20 @@ from games.services.play import make_move
 from games.services.rematch import offer_rematch
 from games.services.seating import Welcome
 
-CLOCKS = {*LIVE_CLOCKS, *DAYS_CLOCKS, ""}
+ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 
 Word = Annotated[str, StringConstraints(max_length=32)]
+RulesetName = Annotated[Word, Field(json_schema_extra={"enum": list(Game.registry)})]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
-OptionValue = StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)]
+OptionValue = Annotated[
+    StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
+    explain("An option takes true, false, a whole number, or a text of at most 40 characters."),
+]
 Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
-Argument = Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE]
+Argument = Annotated[
+    Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE],
+    explain("A move is made of texts of at most 20 characters and of whole numbers from 0 to 99."),
+]
 
 Act: TypeAlias = Callable[..., object]
 
@@ -53,22 +62,22 @@ class InvitationOut(Schema):
 class GameIn(Schema):
     """What is played; options that are not named are as usual."""
 
-    ruleset: Word
+    ruleset: RulesetName
     options: dict[Word, OptionValue] = {}
 
 
 class TableIn(GameIn):
-    """A new table. ``clock`` as in ``300+10`` or ``3d``, empty for none. Private tables are not in the lobby."""
+    """A new table, public and without a clock unless the body says otherwise. Private tables are not in the lobby."""
 
-    clock: ClockText = ""
+    clock: Annotated[ClockText, Field(json_schema_extra={"enum": [*ALL_CLOCKS, ""]})] = ""
     private: StrictBool = False
 
 
 class SeekIn(Schema):
-    """What to be paired for, by the ruleset's usual options, with another bot."""
+    """What to be paired for, by the ruleset's usual options, with another bot. Only live clocks are good for that."""
 
-    ruleset: Word
-    clock: ClockText
+    ruleset: RulesetName
+    clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
 
 
 class SeekOut(Schema):
@@ -92,9 +101,13 @@ class MoveIn(Schema):
 
 
 class OfferIn(Schema):
-    """Whether it is offered, or taken back."""
+    """Whether it is offered, as it is without a body, or taken back."""
 
     on: StrictBool = True
+
+
+# Where no body is sent.
+ANY_SEAT, OFFERED = SeatIn(), OfferIn()
 
 
 class DoneOut(Schema):
@@ -105,7 +118,7 @@ class DoneOut(Schema):
 
 
 @router.get("/tables", response=list[MatchOut])
-def tables_to_join(request: HttpRequest) -> list[MatchOut]:
+def list_tables(request: HttpRequest) -> list[MatchOut]:
     """The open tables where bots are welcome, newest first."""
     return [match_out(found) for found in tables_for_bots()]
 
@@ -113,8 +126,8 @@ def tables_to_join(request: HttpRequest) -> list[MatchOut]:
 @router.post("/tables", response=DoneOut)
 def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
     """Open a casual table, with the bot on its first seat. People and other bots may join."""
-    if asked.clock not in CLOCKS:
-        raise Malformed("clock", _("Choose one of the clocks."))
+    if asked.clock and asked.clock not in ALL_CLOCKS:
+        raise Malformed("clock", name_clocks(ALL_CLOCKS))
     clock = Clock.parse(asked.clock) if asked.clock else None
     welcome = Welcome(welcomes_bots=True)
     make = partial(seating.open_match, private=asked.private, rated=False, clock=clock, welcome=welcome)
@@ -128,19 +141,19 @@ def play_at_once(request: HttpRequest, asked: GameIn) -> DoneOut:
 
 
 @router.get("/matches", response=list[MatchOut])
-def own_matches(request: HttpRequest) -> list[MatchOut]:
+def list_own_matches(request: HttpRequest) -> list[MatchOut]:
     """The tables where the bot sits now."""
     return [match_out(found) for found in own_tables(user_of(request))]
 
 
 @router.get("/turns", response=list[MatchOut])
-def turns(request: HttpRequest) -> list[MatchOut]:
+def list_turns(request: HttpRequest) -> list[MatchOut]:
     """The matches that wait for the bot's move, the longest waiting first."""
     return [match_out(found) for found in own_turns(user_of(request))]
 
 
 @router.get("/invitations", response=list[InvitationOut])
-def invitations(request: HttpRequest) -> list[InvitationOut]:
+def list_invitations(request: HttpRequest) -> list[InvitationOut]:
     """The tables to which the bot is asked. Joining accepts."""
     return [InvitationOut(by=by, table=match_out(found)) for found, by in own_invitations(user_of(request))]
 
@@ -161,17 +174,17 @@ def stop_seeking(request: HttpRequest) -> SeekOut:
     return SeekOut(waiting=False, seconds=0)
 
 
-@router.get("/matches/{code}", response=dict[str, Any])
-def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """The match as the bot may see it: the ``state`` of docs/protocol.md, with its legal moves."""
+@router.get("/matches/{code}", openapi_extra=answers_with(StateOut))
+def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
+    """The match as the bot may see it: the ``state`` of the protocol, with its legal moves."""
     user, table = user_of(request), load_table(code)
     if not table.may_watch(user.pk):
         raise NotFound
-    return state_out(table, table.seat_of(user.pk))
+    return JsonResponse(state_out(table, table.seat_of(user.pk)), json_dumps_params={"ensure_ascii": False})
 
 
 @router.post("/matches/{code}/join", response=DoneOut)
-def join(request: HttpRequest, code: Code, asked: SeatIn) -> DoneOut:
+def join(request: HttpRequest, code: Code, asked: SeatIn = ANY_SEAT) -> DoneOut:
     """Sit down: at a table for bots, or one to which the bot was asked. With the last seat taken the match begins."""
     return _after(code, seating.take_seat(code=code, user=user_of(request), seat=asked.seat))
 
@@ -189,7 +202,7 @@ def decline(request: HttpRequest, code: Code) -> DoneOut:
     return _after(code, None)
 
 
-@router.post("/matches/{code}/move", response=DoneOut)
+@router.post("/matches/{code}/move", response=DoneOut, auth=mover)
 def move(request: HttpRequest, code: Code, asked: MoveIn) -> DoneOut:
     """Make a move, or cut. The same sent twice is made once: the second is refused as ``stale``."""
     return _do(request, code, partial(make_move, version=asked.version, move=list(asked.move)))
@@ -202,7 +215,7 @@ def resign(request: HttpRequest, code: Code) -> DoneOut:
 
 
 @router.post("/matches/{code}/abort", response=DoneOut)
-def abort(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+def abort(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
     """Break the match off while it is ``early``; later offer that, or agree."""
     return _do(request, code, partial(abort_match, on=asked.on))
 
@@ -214,7 +227,7 @@ def claim(request: HttpRequest, code: Code) -> DoneOut:
 
 
 @router.post("/matches/{code}/rematch", response=DoneOut)
-def rematch(request: HttpRequest, code: Code, asked: OfferIn) -> DoneOut:
+def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
     """Want a rematch of a match that is over. Once all want it, ``offers.url`` of its state leads to the table."""
     return _do(request, code, partial(offer_rematch, on=asked.on))
 

@@ -10,7 +10,7 @@ from ninja.errors import HttpError, ValidationError
 
 from accounts.errors import ServiceError
 from accounts.tokens import KeptOutError, WrongTokenError
-from games.api.limits import TooManyRequests
+from games.api.parsing import NotJsonError
 from games.selectors.keyset import BadCursorError
 from games.services.errors import Busy, Forbidden, Illegal, Malformed, NotFound, Stale, Unavailable
 
@@ -26,6 +26,7 @@ STATUSES: dict[type[ServiceError], HTTPStatus] = {
     Busy: HTTPStatus.TOO_MANY_REQUESTS,
 }
 FAULTS = 10  # that are told of one request
+DICT_KEY = "[key]"  # pydantic's mark for a key that is itself wrong
 # The codes of answers that no service gave.
 CODES = {
     HTTPStatus.UNAUTHORIZED: "unauthorized",
@@ -53,7 +54,7 @@ def refuse_for(error: ServiceError) -> HttpResponse:
     response = refusal(next(fits, HTTPStatus.BAD_REQUEST), error.code, str(error))
     if isinstance(error, WrongTokenError):
         response["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, TooManyRequests):
+    if isinstance(error, Busy):
         response["Retry-After"] = str(error.wait)
     return response
 
@@ -68,6 +69,8 @@ def add_handlers(api: NinjaAPI) -> None:
         return refusal(HTTPStatus.NOT_FOUND, "not_found", str(error) or _("There is no such thing."))
 
     def plain(_request: HttpRequest, error: Any) -> HttpResponse:
+        if isinstance(error.__cause__, NotJsonError):
+            return refusal(HTTPStatus.BAD_REQUEST, "malformed", str(error.__cause__))
         return plain_refusal(error.status_code)
 
     def malformed(_request: HttpRequest, error: Any) -> HttpResponse:
@@ -84,5 +87,10 @@ def add_handlers(api: NinjaAPI) -> None:
 
 
 def _words(error: dict[str, Any]) -> str:
-    """Where the fault is, and what it is: ``limit: Input should be …``."""
-    return f"{error['loc'][-1]}: {error['msg']}"
+    """Where the fault is, in the caller's names, and what it is: ``options.target: Input should be …``.
+
+    A place begins with the kind of parameter and, in a body, the name that the operation's code has for it.
+    """
+    kind, *place = error["loc"]
+    names = [str(name) for name in (place[1:] if kind == "body" else place[-1:]) if name != DICT_KEY]
+    return f"{'.'.join(names) or kind}: {error['msg']}"

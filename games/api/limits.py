@@ -10,19 +10,15 @@ from games.services.pace import seconds_to_wait
 
 
 class TooManyRequests(Busy):
-    """``wait`` is the number of whole seconds until the same may be asked again."""
+    """The rate limit of a caller is used up."""
 
     message = _("Too many requests. Wait as many seconds as Retry-After says.")
-
-    def __init__(self, wait: int) -> None:
-        super().__init__()
-        self.wait = wait
 
 
 def spend(who: str, most: int) -> None:
     """Count a request of ``who``, of whom there may be so many a minute. Raises TooManyRequests."""
     if wait := seconds_to_wait(f"api:{who}", most):
-        raise TooManyRequests(wait)
+        raise TooManyRequests(wait=wait)
 
 
 def spend_of_address(request: HttpRequest) -> None:
@@ -33,3 +29,11 @@ def spend_of_address(request: HttpRequest) -> None:
 def spend_of_user(user_id: int) -> None:
     """Count a request of somebody with a token. Raises TooManyRequests."""
     spend(f"user:{user_id}", settings.RONDA_API_TOKEN_RATE)
+
+
+def spend_of_mover(user_id: int) -> None:
+    """Count a move of a bot. Moves have a limit of their own, so that play leaves the other requests alone.
+
+    Raises TooManyRequests.
+    """
+    spend(f"moves:{user_id}", settings.RONDA_API_MOVE_RATE)

@@ -1,13 +1,13 @@
 """Matches: those that are over, those that go on, and tables that wait for players."""
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 
 from games.api.asking import Code, MatchFilter, Paging
 from games.api.auth import caller_of
+from games.api.frames import RecordOut, StateOut
+from games.api.openapi import answers_with
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Match
 from games.selectors.access import may_watch
@@ -59,19 +59,19 @@ def get_match(request: HttpRequest, code: Code) -> MatchOut:
     return match_out(summarise(match))
 
 
-@router.get("/{code}/state", response=dict[str, Any])
-def get_state(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """The table as spectators see it: the ``state`` frame of the protocol, without what only a live line knows."""
+@router.get("/{code}/state", openapi_extra=answers_with(StateOut))
+def get_state(request: HttpRequest, code: Code) -> HttpResponse:
+    """The table as spectators see it: the ``state`` of the protocol, without what a stream adds."""
     table = load_table(code)
     user = caller_of(request)
     if not table.may_watch(user.pk if user else None):
         raise NotFound
-    return state_out(table, None)
+    return JsonResponse(state_out(table, None), json_dumps_params={"ensure_ascii": False})
 
 
-@router.get("/{code}/record", response=dict[str, Any])
-def get_record(request: HttpRequest, code: Code) -> HttpResponseBase:
-    """The record of a match that is over, in the form ``ronda-record/1``: all hands and every move."""
+@router.get("/{code}/record", openapi_extra=answers_with(RecordOut))
+def get_record(request: HttpRequest, code: Code) -> HttpResponse:
+    """The record of a match that is over: all hands and every move."""
     try:
         match = load_ended(code)
     except (Match.DoesNotExist, NotOverError):

@@ -1,7 +1,6 @@
 """Records of many matches, a line of JSON each. One download in half a minute, since it takes work."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
@@ -9,15 +8,15 @@ from ninja import Query, Router
 
 from games.api.asking import MatchFilter, Name, PlayerMatchFilter, player_named
 from games.api.auth import reader, user_of
+from games.api.frames import RecordLine
 from games.api.limits import TooManyRequests
+from games.api.openapi import LINES, answers_with_lines
 from games.selectors import records
 from games.views.records import SECONDS_BETWEEN, is_due, stream_lines
 
 router = Router(tags=["Records"], auth=reader)
 
-LINES = "application/x-ndjson"
-RECORD = {"type": "object", "description": "ronda-record/1"}
-IN_LINES: dict[str, Any] = {"responses": {200: {"content": {LINES: {"schema": RECORD}}}}}
+IN_LINES = answers_with_lines(RecordLine)
 
 
 @router.get("", openapi_extra=IN_LINES)
@@ -38,5 +37,5 @@ async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[
 async def _send(request: HttpRequest, make: Callable[[], Iterator[str]]) -> HttpResponseBase:
     """The lines, some at a time, made while others get their turn. Raises TooManyRequests."""
     if not await is_due(user_of(request)):
-        raise TooManyRequests(SECONDS_BETWEEN)
+        raise TooManyRequests(wait=SECONDS_BETWEEN)
     return StreamingHttpResponse(stream_lines(await sync_to_async(make)()), content_type=LINES)

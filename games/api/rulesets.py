@@ -32,8 +32,8 @@ class OptionOut(Schema):
     help: str
     default: bool | int | str | None
     values: list[ValueOut]
-    least: int | None = None
-    most: int | None = None
+    least: int | None
+    most: int | None
 
 
 class RulesetOut(Schema):
@@ -63,7 +63,7 @@ def ruleset_named(name: str) -> type[Game]:
     try:
         return find_ruleset(name)
     except KeyError:
-        raise NotFound(message=_("There is no such ruleset.")) from None
+        raise NotFound.for_ruleset() from None
 
 
 def _ruleset(ruleset: type[Game]) -> RulesetOut:

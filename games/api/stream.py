@@ -11,6 +11,8 @@ from ninja.errors import HttpError
 from accounts.signals import token_mark
 from games.api.asking import Code
 from games.api.auth import anyone, bot, calling
+from games.api.frames import ClosedFrame, ClosingFrame, NoticeFrame, PresenceFrame, StateFrame
+from games.api.openapi import LINES, answers_with_lines
 from games.live.start import streams
 from games.live.streams import Reader, Streams
 from games.models import Match
@@ -22,9 +24,13 @@ router = Router()
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the second for proxies that would wait for more
 
 
-@router.get("/matches/{code}/stream", auth=anyone, tags=["Matches"])
+MATCH_LINES = answers_with_lines(StateFrame, PresenceFrame, ClosingFrame, ClosedFrame)
+EVENT_LINES = answers_with_lines(NoticeFrame, ClosingFrame, ClosedFrame)
+
+
+@router.get("/matches/{code}/stream", auth=anyone, tags=["Matches"], openapi_extra=MATCH_LINES)
 async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpResponse:
-    """A match as it is played, until it is over: the ``state`` and ``presence`` frames of docs/protocol.md, one a line.
+    """A match as it is played, until it is over: frames of the protocol, one a line.
 
     Everybody sees what spectators see; a bot at the table what its seat sees. Empty lines only say that the stream is
     alive; ``closed`` is the last one where something else than the match has ended it.
@@ -34,9 +40,9 @@ async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpRespons
     return _answer(reader, lambda running: running.match(code, reader))
 
 
-@router.get("/bot/events", auth=bot, tags=["Bots"])
+@router.get("/bot/events", auth=bot, tags=["Bots"], openapi_extra=EVENT_LINES)
 async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
-    """What concerns the bot, one line each: the ``notice`` frames of docs/protocol.md.
+    """What concerns the bot, one line each: the ``notice`` frames of the protocol.
 
     It begins with what waits: ``started`` for each match that runs, ``invited`` for each table to which it is asked.
     """
@@ -66,4 +72,4 @@ def _answer(reader: Reader, lines: Callable[[Streams], AsyncIterator[str]]) -> S
     if running is None:
         raise HttpError(503, "There are no streams here.")
     running.check_room(reader)
-    return StreamingHttpResponse(lines(running), content_type="application/x-ndjson", headers=HEADERS)
+    return StreamingHttpResponse(lines(running), content_type=LINES, headers=HEADERS)

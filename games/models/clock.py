@@ -1,6 +1,7 @@
 """How much time players have: a bank with an increment a turn (Fischer), or days a move."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -20,6 +21,11 @@ MAX_INCREMENT_SECONDS = 10 * 60
 MAX_DAYS = 14
 
 _FORM = re.compile(r"(?P<bank>[1-9]\d{0,4})\+(?P<increment>0|[1-9]\d{0,2})|(?P<days>[1-9]\d?)d", re.ASCII)
+
+
+def name_clocks(clocks: Iterable[str]) -> str:
+    """What to tell someone who asked for a clock that is not one of these."""
+    return _("Choose one of the clocks: %(clocks)s.") % {"clocks": ", ".join(clocks)}
 
 
 @dataclass(frozen=True, slots=True)

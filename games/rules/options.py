@@ -72,10 +72,10 @@ class OptionSet:
 
         Raises OptionError for an unknown name, a wrong value, or a forbidden combination.
         """
-        names = {option.name for option in self.options}
+        names = [option.name for option in self.options]
         for name in given:
             if name not in names:
-                raise OptionError(name, f"option {name}: the ruleset has no such option")
+                raise OptionError(name, f"option {name}: the ruleset has no such option, only {', '.join(names)}")
         chosen: dict[str, Value] = {}
         for option in self.options:
             if option.name not in given:

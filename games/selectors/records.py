@@ -1,4 +1,7 @@
-"""Records of many matches, one a line, made while they are sent."""
+"""Records of many matches, made while they are sent.
+
+A line is a record that also says which match it was, when it ended, and whether it was rated.
+"""
 
 import json
 from collections.abc import Iterator
@@ -29,19 +32,19 @@ def site_records(wanted: Wanted) -> Iterator[str]:
 def dump_lines(wanted: Wanted) -> Iterator[str]:
     """The record of every public match that is wanted and has a result that stands, the latest first, a line each.
 
-    Each also says which match it was, when it ended, and whether it was rated. Only some are in memory at a time.
+    Only some are in memory at a time.
     """
     rows = with_seats(matches_of_site(wanted).filter(status=Status.FINISHED))
     rows = rows.prefetch_related(Prefetch("deals"), Prefetch("moves"))
     page = MATCHES.page(rows, size=AT_ONCE)
-    yield from map(_dump_line, page.rows)
+    yield from map(_line, page.rows)
     while page.after:
         page = MATCHES.page(rows, size=AT_ONCE, after=page.after)
-        yield from map(_dump_line, page.rows)
+        yield from map(_line, page.rows)
 
 
-def _dump_line(match: Match) -> str:
-    assert match.finished is not None  # noqa: S101  it has a result
+def _line(match: Match) -> str:
+    assert match.finished is not None  # noqa: S101  it is over
     facts = {"match": match.code, "finished": match.finished.isoformat(timespec="seconds"), "rated": match.rated}
     return json.dumps({**facts, **record_of(match).as_json()}, ensure_ascii=False) + "\n"
 
@@ -51,4 +54,4 @@ def _lines(ids: list[int]) -> Iterator[str]:
         some = ids[first : first + AT_ONCE]
         matches = with_seats(Match.objects.filter(pk__in=some))
         found = matches.prefetch_related(Prefetch("deals"), Prefetch("moves")).in_bulk()
-        yield "".join(json.dumps(record_of(found[one]).as_json(), ensure_ascii=False) + "\n" for one in some)
+        yield "".join(_line(found[one]) for one in some)

@@ -67,8 +67,8 @@ def welcomes_bots(match: Match) -> bool:
 
 def check_pace(user: User) -> None:
     """That somebody does not open one match after the other. Raises Busy."""
-    if seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
-        raise Busy
+    if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
+        raise Busy(wait=wait)
 
 
 def check_room_for_bot(user: User) -> None:

@@ -2,12 +2,16 @@
 
 # ruff: noqa: N818  the four kinds of refusal go by the names that the protocol gives them
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
-from games.rules.game import REFUSALS, IllegalMove, MalformedMove
+from games.rules.game import REFUSALS, Game, IllegalMove, MalformedMove
 
 __all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
+
+SHORT_WAIT = 5  # seconds, for a refusal that does not know how long the rush will last
 
 
 class Malformed(ServiceError):
@@ -56,6 +60,12 @@ class NotFound(ServiceError):
     code = "not_found"
     message = _("There is no such match.")
 
+    @classmethod
+    def for_ruleset(cls) -> "NotFound":
+        """The refusal of a game that is not played here."""
+        words = gettext("There is no such game. Choose one of: %(rulesets)s.")
+        return cls(message=words % {"rulesets": ", ".join(Game.registry)})
+
 
 class Unavailable(ServiceError):
     """Not in the state that the match is in, or taken by somebody else; ``code`` says which."""
@@ -65,7 +75,13 @@ class Unavailable(ServiceError):
 
 
 class Busy(ServiceError):
-    """Too much at once; the same may be asked again later."""
+    """Too much at once. ``wait`` is the number of whole seconds after which the same may be asked again."""
 
     code = "busy"
     message = _("Too fast. Wait a moment.")
+
+    def __init__(
+        self, code: str | None = None, message: str | Promise | None = None, *, wait: int = SHORT_WAIT
+    ) -> None:
+        super().__init__(code, message)
+        self.wait = wait

@@ -8,12 +8,11 @@ from typing import TypeAlias
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.selectors import kept_apart
 from games.models import Clock, Match, Seek
-from games.models.clock import LIVE_CLOCKS
+from games.models.clock import LIVE_CLOCKS, name_clocks
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.services.admission import (
@@ -50,7 +49,7 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     """
     game = _usual_game(ruleset)
     if clock not in LIVE_CLOCKS:
-        raise Malformed("clock", _("Choose one of the clocks."))
+        raise Malformed("clock", name_clocks(LIVE_CLOCKS))
     user = lock_users([user_id])[0]
     check_not_barred(user)
     if user.is_bot:
@@ -62,8 +61,8 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     terms = {"ruleset": ruleset, "clock": clock, "rated": rated}
     seek = Seek.objects.select_for_update().filter(user=user, alive_until__gt=now, **terms).first()
     if seek is None:
-        if seconds_to_wait(f"seek:{user_id}", SEEKS_A_MINUTE):
-            raise Busy
+        if wait := seconds_to_wait(f"seek:{user_id}", SEEKS_A_MINUTE):
+            raise Busy(wait=wait)
         seek = Seek(user=user, rating=rating_of(user_id, ruleset, size_class(game)), since=now, **terms)
     seek.alive_until = now + LEASE
     seek.save()
@@ -154,4 +153,4 @@ def _usual_game(ruleset: str) -> Game:
     try:
         return find_ruleset(ruleset)({})
     except KeyError:
-        raise NotFound(message=_("There is no such game.")) from None
+        raise NotFound.for_ruleset() from None

@@ -192,7 +192,7 @@ def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
     try:
         rules = find_ruleset(ruleset)
     except KeyError:
-        raise NotFound(message=_("There is no such game.")) from None
+        raise NotFound.for_ruleset() from None
     return rules(options)
 
 

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from games.api.api import api
+from games.views.documents import all_documents
 from games.views.rulebook import MARKDOWN
 
 Schema = Mapping[str, Any]
@@ -66,7 +67,12 @@ def api_page(request: HttpRequest) -> HttpResponse:
         "shapes": shapes,
         "root": request.build_absolute_uri("/api/v1"),
         "schema": reverse("api:openapi-json"),
-        "rates": {"address": settings.RONDA_API_RATE, "token": settings.RONDA_API_TOKEN_RATE},
+        "documents": all_documents(),
+        "rates": {
+            "address": settings.RONDA_API_RATE,
+            "token": settings.RONDA_API_TOKEN_RATE,
+            "moves": settings.RONDA_API_MOVE_RATE,
+        },
     }
     return render(request, "games/api.html", context)
 
@@ -90,7 +96,6 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
     parameters = [
         Field(one["name"], kind_of(one["schema"]), _about(one["schema"])) for one in operation.get("parameters", [])
     ]
-    answers = [answer for status, answer in operation["responses"].items() if status != "default"]
     return Operation(
         method=method.upper(),
         path=path,
@@ -98,7 +103,7 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
         needs_token={} not in operation["security"],
         parameters=parameters,
         body=_content(operation.get("requestBody", {})),
-        answer=_content(answers[0]),
+        answer=_content(operation["responses"]["200"]),
     )
 
 
@@ -133,8 +138,10 @@ def kind_of(schema: Schema) -> Kind:
         return [Part(str(schema["$ref"]).removeprefix(REFERENCE), link=True)]
     if "enum" in schema:
         return [Part(" | ".join(map(str, schema["enum"])))]
-    if "anyOf" in schema or "allOf" in schema:
-        kinds = [kind_of(one) for one in schema.get("anyOf") or schema["allOf"]]
+    if "const" in schema:
+        return [Part(str(schema["const"]))]
+    if choices := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
+        kinds = [kind_of(one) for one in choices]
         return [*kinds[0], *(part for kind in kinds[1:] for part in (Part(" | "), *kind))]
     return [Part(str(schema["format"]))] if "format" in schema else _plain_kind(schema)
 

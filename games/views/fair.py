@@ -6,12 +6,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.views.common import asked_for, ended_or_404
-from games.views.rulebook import MARKDOWN
+from games.views.documents import render_document
 
 
 @require_safe
@@ -32,8 +32,7 @@ def fair(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _section(title: str) -> SafeString:
-    """A section of docs/fair-deals.md, to the letter."""
+    """A section of docs/fair-deals.md as it stands."""
     source = (settings.BASE_DIR / "docs" / "fair-deals.md").read_text(encoding="utf-8")
     text = source.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
-    html: str = MARKDOWN.render(text)
-    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own file
+    return render_document(text)

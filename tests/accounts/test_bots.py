@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts import bots
 from accounts.bots import BadNameError, NoBotsForYouError, TooManyBotsError, bots_of, make_bot
 from accounts.models import Scope, User
+from accounts.names import check_not_reserved
 from accounts.sanctions import NotForYouError, barred_among, impose_sanction, lift_sanction
 from accounts.tokens import KeptOutError, WrongTokenError, find_token, make_token
 from games.services.closing import close_account
@@ -36,11 +38,26 @@ def test_a_bot_is_marked_and_has_an_operator_and_nobody_signs_in_as_it(amina: Us
     assert authenticate(username="Zerda", password="a long password") is None
 
 
-@pytest.mark.parametrize("name", ["Amina", "am1na", "Moderator", "MyBot", "x", "not well formed", "Sota"])
-def test_a_bot_is_called_nothing_that_a_person_could_not_be_called(amina: User, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["Amina", "am1na", "Moderator", "ModBot", "RondaBot", "Bot", "x", "not well formed", "Sota"]
+)
+def test_a_bot_does_not_take_the_name_of_somebody_else_or_of_the_site(amina: User, name: str) -> None:
     with pytest.raises(BadNameError):
         make_bot(operator=amina, name=name)
     assert not bots_of(amina)
+
+
+@pytest.mark.parametrize("name", ["NodeBotA", "my-bot", "bot.amina", "B0t-Runner"])
+def test_a_bot_may_be_called_a_bot_and_a_person_may_not(amina: User, name: str) -> None:
+    assert make_bot(operator=amina, name=name).username == name
+    with pytest.raises(ValidationError, match="Only a bot’s account may be called a bot"):
+        check_not_reserved(name)
+
+
+def test_a_reserved_name_is_refused_with_the_reason(amina: User) -> None:
+    with pytest.raises(BadNameError) as refused:
+        make_bot(operator=amina, name="AdminBot")
+    assert "could be taken for the site’s own" in str(refused.value)
 
 
 def test_guests_and_bots_have_no_bots(amina: User) -> None:

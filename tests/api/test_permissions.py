@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 # What anybody may read, and what needs a token, if only one for reading.
 OPEN = """
+GET /clocks
 GET /rulesets
 GET /rulesets/{ruleset}
 GET /ladders/{ruleset}/{size_class}

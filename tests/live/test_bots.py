@@ -235,6 +235,8 @@ def test_a_reader_has_so_many_streams_and_no_more(server: Server, listen: Listen
     streams = [listen(server, "/bot/events", bot["token"]) for _stream in range(OF_ONE)]
     assert {stream.status for stream in streams} == {200}
     wait_for(lambda: ask(server, "/bot/events", bot["token"])[0] == 429)
+    refused = listen(server, "/bot/events", bot["token"])
+    assert (refused.status, refused.reason, refused.retry_after) == (429, "Too Many Requests", "5")
     streams.pop().close()
     wait_for(lambda: listen(server, "/bot/events", bot["token"]).status == 200)
 

@@ -85,7 +85,7 @@ def test_the_file_of_before_stays_until_the_new_one_is_complete(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(records, "_dump_line", fail)
+        patch.setattr(records, "_line", fail)
         with pytest.raises(RuntimeError):
             dump(file)
     assert file.read_bytes() == before

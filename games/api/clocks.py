@@ -1,0 +1,32 @@
+"""The clocks by which matches are played."""
+
+from django.http import HttpRequest
+from ninja import Router, Schema
+
+from games.models import Clock
+from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
+
+router = Router(tags=["Rulesets"])
+
+
+class ClockOut(Schema):
+    """A clock that a table can have: seconds and increment (``300+10``), or days a move (``3d``).
+
+    ``live``: the players sit there together. ``seek``: one can be paired for it, too.
+    """
+
+    clock: str
+    label: str
+    live: bool
+    seek: bool
+
+
+@router.get("", response=list[ClockOut])
+def list_clocks(request: HttpRequest) -> list[ClockOut]:
+    """All clocks that are offered, for every ruleset. A casual table can also have none."""
+    return [_clock(text) for text in (*LIVE_CLOCKS, *DAYS_CLOCKS)]
+
+
+def _clock(text: str) -> ClockOut:
+    clock = Clock.parse(text)
+    return ClockOut(clock=text, label=clock.words, live=clock.live, seek=text in LIVE_CLOCKS)

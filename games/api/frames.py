@@ -1,0 +1,280 @@
+"""What a match looks like to one reader, for the schema: the state, and the lines of streams.
+
+These types describe; nothing is made or checked by them at run time. ``Table.state_frame`` makes what they describe,
+and the tests hold the two together.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field, WithJsonSchema
+
+from games.models import Reason, Status
+from games.services.notices import DECLINED, FULL, INVITED, PAIRED, SENT_AWAY, STARTED, TURN
+
+Card: TypeAlias = str
+Move: TypeAlias = list[str | int]
+StatusWord: TypeAlias = Literal[tuple(Status.values)]  # type: ignore[valid-type]
+ReasonWord: TypeAlias = Literal[tuple(Reason.values)]  # type: ignore[valid-type]
+NoticeWord: TypeAlias = Literal[PAIRED, INVITED, DECLINED, FULL, STARTED, TURN, SENT_AWAY]  # type: ignore[valid-type]
+PhaseWord: TypeAlias = Literal["cut", "deal", "tendido", "announce", "respond", "play", "close", "over"]
+
+EVENT: dict[str, Any] = {
+    "type": "object",
+    "title": "Event",
+    "description": "Something that happened; ``seat`` -1 is the table. The other keys depend on ``kind``.",
+    "required": ["kind", "seat"],
+    "properties": {"kind": {"type": "string"}, "seat": {"type": "integer"}},
+}
+Event: TypeAlias = Annotated[dict[str, Any], WithJsonSchema(EVENT)]
+
+
+class HandOut(BaseModel):
+    """A seat in play. ``cards`` is the number of cards in its hand; ``hand`` is null but for the reader's own seat."""
+
+    side: int
+    cards: int
+    hand: list[Card] | None
+
+
+class CallOut(BaseModel):
+    """What a seat has called in this batch. ``void``: the call was false. ``shown``: the cards it had to show."""
+
+    call: str | None
+    void: bool
+    shown: list[Card] | None
+
+
+class TrickOut(BaseModel):
+    """Cards in turn order from ``leader``; ``winner`` is given once it is known."""
+
+    leader: int
+    cards: list[Card]
+    winner: int | None = None
+
+
+class ViewOut(BaseModel):
+    """What the reader may see of the cards.
+
+    Send one of ``moves`` as it stands there; out of turn, ``["claim", seat]`` or ``["challenge", seat]`` if that verb
+    is among ``interrupts``. The keys from ``calls`` on are there only in the games that have them.
+    """
+
+    phase: PhaseWord
+    deal: int = Field(description="Number of the deal, from 0.")
+    batch: int = Field(description="Number of the batch of hands within the deal, from 0.")
+    dealer: int
+    leader: int | None = Field(description="Who leads the batch or the trick; null while the pack waits for its cut.")
+    to_act: int | None = Field(description="The seat that is waited for.")
+    table: list[Card] = Field(description="Face-up cards in order of arrival.")
+    stock: int = Field(description="How many cards are not dealt yet.")
+    captured: list[int] = Field(description="Cards (or tricks) taken, a number a side.")
+    scores: list[int] = Field(description="A number a side.")
+    target: int | None = Field(description="The score that wins, null where a match ends otherwise.")
+    owed: list[list[int]] | None = Field(description="owed[a][b]: cards that side a owes side b; null without debts.")
+    winners: list[int] = Field(description="The sides that have won.")
+    seats: list[HandOut]
+    moves: list[Move] = Field(description="What the reader is asked for now; empty when it is not their turn.")
+    interrupts: list[str] = Field(description="Verbs that the reader may try out of turn.")
+    calls: list[CallOut] = Field(default=[], description="One a seat, in games with calls.")
+    halted: int | None = Field(default=None, description="The seat whose call the match waits for (phase respond).")
+    batches: int = Field(default=0, description="How many batches the deal has.")
+    tendido: dict[str, Any] | None = Field(default=None, description="Porrazo: the row of the tendido.")
+    pending: dict[str, Any] | None = Field(default=None, description="Porrazo: what stands until the next card.")
+    trick: TrickOut | None = Field(default=None, description="Mark Steere's game: the trick being played.")
+    last_trick: TrickOut | None = None
+    tie_break: TrickOut | None = None
+    suit_ring: list[str] = Field(default=[], description="Mark Steere's game: each suit beats the next.")
+    hands_to_go: int = Field(default=0, description="Mark Steere's game: hands still to be dealt.")
+
+
+class SeatState(BaseModel):
+    """Who sits on a seat. ``grace``: milliseconds for which a missing player is still waited for."""
+
+    name: str
+    bot: bool
+    by_site: bool
+    auto_call: bool | None
+    stand_in: bool
+    grace: int | None
+    left: bool
+    leaves: int | None
+
+
+class LiveSeatState(SeatState):
+    """The same with whether the player is there."""
+
+    online: bool
+
+
+class TimesOut(BaseModel):
+    """The clock, in milliseconds; ``text`` is for people."""
+
+    text: str
+    increment: int
+    banks: list[int]
+    turn: int | None
+    left: int | None
+
+
+class OffersOut(BaseModel):
+    """Which seats offer to break off, or want a rematch; ``url`` leads to the table of the rematch."""
+
+    abort: list[int]
+    rematch: list[int]
+    rotated: bool
+    url: str | None
+    left: int
+
+
+class PackOut(BaseModel):
+    """The pack in play, to which the site has committed itself; ``cut`` is null until it is cut."""
+
+    number: int
+    commitment: str
+    dealer: int
+    cutter: int
+    cut: int | None
+
+
+class InvitedOut(BaseModel):
+    """Whom the host has asked, and the answer."""
+
+    name: str
+    answer: str
+
+
+class GatheringOut(BaseModel):
+    """An open table: the host's seat, and whether the match waits for the host's word."""
+
+    host: int | None
+    host_starts: bool
+    invited: list[InvitedOut]
+
+
+class ResultOut(BaseModel):
+    """How the match ended: ``seat`` is whose doing it was, ``sides`` are the scores."""
+
+    reason: ReasonWord
+    seat: int | None
+    sides: list[int]
+    winners: list[int]
+    url: str
+
+
+class TableState(BaseModel):
+    """What states have in common."""
+
+    status: StatusWord
+    version: int = Field(description="Name it with your move.")
+    moved: int = Field(description="Moves made on this version or a later one are still good.")
+    me: int | None = Field(description="The reader's seat.")
+    view: ViewOut | None
+    pack: PackOut | None
+    result: ResultOut | None
+    clock: TimesOut | None
+    offers: OffersOut
+    gathering: GatheringOut | None
+    early: bool = Field(description="Whether any player may still break the match off.")
+
+
+class StateOut(TableState):
+    """A match as its reader may see it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
+
+    seats: list[SeatState | None]
+    recent: list[Event] = Field(description="The last events of the running batch.")
+
+
+class StateFrame(TableState):
+    """A match as its reader may see it, after a change; ``events`` are what happened since the line before.
+
+    The [protocol](/docs/protocol/) explains every key.
+    """
+
+    type: Literal["state"]
+    seats: list[LiveSeatState | None]
+    watching: int
+    events: list[Event]
+    recent: list[Event] = Field(default=[], description="In the first state of a stream only.")
+
+
+class PresenceFrame(BaseModel):
+    """Somebody came or went: who is there, seat by seat, and how many spectators."""
+
+    type: Literal["presence"]
+    online: list[bool]
+    watching: int
+
+
+class NoticeFrame(BaseModel):
+    """News about the match ``code``. ``by`` names who did it, or the opponents; ``waiting`` counts all that waits."""
+
+    type: Literal["notice"]
+    kind: NoticeWord
+    code: str
+    url: str
+    title: str
+    by: str
+    waiting: int
+
+
+class ClosingFrame(BaseModel):
+    """The server goes away; the stream ends at once."""
+
+    type: Literal["closing"]
+
+
+class ClosedFrame(BaseModel):
+    """The last line of a stream that ends for another reason than the end of the match."""
+
+    type: Literal["closed"]
+    code: Literal["signed_out", "not_found", "too_slow", "busy", "restart", "error"]
+
+
+class DealOut(BaseModel):
+    """A deal: the pack after shuffle and cut, and what makes it checkable."""
+
+    dealer: int
+    deck: str
+    returned: list[int] = []
+    salt: str = ""
+    commitment: str = ""
+    cut: int = 0
+
+
+class UncutOut(BaseModel):
+    """A pack that waited for its cut when the match ended."""
+
+    dealer: int
+    pack: str
+    salt: str
+    commitment: str
+
+
+class RecordResultOut(BaseModel):
+    """How a recorded match ended."""
+
+    reason: ReasonWord
+    sides: list[int]
+    winners: list[int]
+    seat: int = 0
+
+
+class RecordOut(BaseModel):
+    """A match as a file, with all hands and every move, in the [format of records](/docs/record/)."""
+
+    format: Literal["ronda-record/1"]
+    ruleset: str
+    options: dict[str, bool | int | str]
+    players: list[str]
+    deals: list[DealOut]
+    moves: list[list[int | str]]
+    result: RecordResultOut
+    uncut: UncutOut | None = None
+
+
+class RecordLine(RecordOut):
+    """A line of many records, which says which match it is, when that ended, and whether it was rated."""
+
+    match: str
+    finished: str
+    rated: bool

@@ -1,0 +1,149 @@
+"""The schema of the API: what django-ninja makes of the operations, and what it cannot know."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from ninja import NinjaAPI, Schema
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from games.api import frames
+
+REFERENCE = "#/components/schemas/"
+LINES = "application/x-ndjson"
+FRAMES: tuple[type[BaseModel], ...] = (
+    frames.StateOut,
+    frames.StateFrame,
+    frames.PresenceFrame,
+    frames.NoticeFrame,
+    frames.ClosingFrame,
+    frames.ClosedFrame,
+    frames.RecordOut,
+    frames.RecordLine,
+)
+REFUSED = {
+    HTTPStatus.BAD_REQUEST: "The body is not JSON, or what it asks for does not exist: no such move, clock or option.",
+    HTTPStatus.UNAUTHORIZED: "A token is missing or not valid.",
+    HTTPStatus.FORBIDDEN: "The token, or its account, may not do that.",
+    HTTPStatus.NOT_FOUND: "There is no such thing, or not for this reader.",
+    HTTPStatus.CONFLICT: "Not in the state that the match is in now.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too long.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "A parameter or the body does not have the form of this schema.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too much at once. Send the same again after Retry-After seconds.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The site has failed.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The site cannot do that for the moment. Try again.",
+}
+WITH_DELAY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
+RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
+
+
+class Refusal(Schema):
+    """Why something was refused. ``code`` is stable, ``message`` a sentence."""
+
+    code: str
+    message: str
+
+
+def answers_with(model: type[BaseModel]) -> dict[str, Any]:
+    """For ``openapi_extra``: the operation answers with JSON of this form."""
+    return _answers("application/json", {"$ref": REFERENCE + model.__name__})
+
+
+def answers_with_lines(*models: type[BaseModel]) -> dict[str, Any]:
+    """For ``openapi_extra``: the operation answers with lines of JSON, each of one of these forms."""
+    references = [{"$ref": REFERENCE + model.__name__} for model in models]
+    return _answers(LINES, references[0] if len(references) == 1 else {"oneOf": references})
+
+
+def _answers(media: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"responses": {200: {"content": {media: {"schema": schema}}}}}
+
+
+class RondaAPI(NinjaAPI):
+    """Says in the schema what holds for every operation, so that none has to."""
+
+    def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
+        """The schema with all forms of answers and refusals, and with tokens optional where anybody may ask."""
+        schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
+        schema["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
+        components = schema["components"]
+        template = REFERENCE + "{model}"
+        _names, described = models_json_schema([(model, "validation") for model in FRAMES], ref_template=template)
+        components["schemas"] |= described["$defs"] | {"Refusal": Refusal.model_json_schema()}
+        components["securitySchemes"] = {"Token": {"type": "http", "scheme": "bearer"}}
+        components["responses"] = {status.name: _refusal(status) for status in REFUSED}
+        for path, operations in schema["paths"].items():
+            for method, operation in operations.items():
+                _complete(operation, path, method)
+        _drop_defaults(components["schemas"])
+        _drop_unused(schema)
+        return schema
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """The name of the function as JavaScript and Java write names: ``getLadder``."""
+        first, *rest = operation.view_func.__name__.split("_")
+        return first + "".join(map(str.capitalize, rest))
+
+
+def _refusal(status: HTTPStatus) -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": REFERENCE + "Refusal"}}}
+    headers = {"headers": {"Retry-After": RETRY_AFTER}} if status in WITH_DELAY else {}
+    return {"description": REFUSED[status], "content": content, **headers}
+
+
+def _complete(operation: dict[str, Any], path: str, method: str) -> None:
+    """Add to an operation who may ask, and how it may be refused."""
+    is_open = operation["security"] == [{"Anyone": []}]
+    operation["security"] = [{}, {"Token": []}] if is_open else [{"Token": []}]
+    refusals = {str(status.value): {"$ref": f"#/components/responses/{status.name}"} for status in REFUSED}
+    for status in _impossible(operation, method):
+        del refusals[str(status.value)]
+    operation["responses"] = {str(status): said for status, said in operation["responses"].items()} | refusals
+    bodies = operation.get("requestBody", {}).get("content", {}).values()
+    for sent in [*bodies, *operation["parameters"]]:
+        if "allOf" in sent["schema"]:  # pydantic wraps types that have a default
+            [sent["schema"]] = sent["schema"]["allOf"]
+
+
+def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
+    """The refusals that an operation never gives."""
+    takes_body, takes_parameters = "requestBody" in operation, bool(operation["parameters"])
+    if not takes_body and method != "post":
+        yield HTTPStatus.BAD_REQUEST
+    if method != "post":
+        yield HTTPStatus.CONFLICT
+    if not takes_body:
+        yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    if not takes_body and not takes_parameters:
+        yield from (HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _drop_defaults(schemas: dict[str, Any]) -> None:
+    """Take away defaults, since generators make required keys of them; descriptions tell of those that matter."""
+    for schema in schemas.values():
+        for one in schema.get("properties", {}).values():
+            one.pop("default", None)
+
+
+def _drop_unused(schema: OpenAPISchema) -> None:
+    """Take away the types that nothing refers to: django-ninja lists those of parameters that it has taken apart."""
+    schemas, used = schema["components"]["schemas"], set[str]()
+    waiting = [schema["paths"], schema["components"]["responses"]]
+    while waiting:
+        for name in set(_references(waiting.pop())) - used:
+            used.add(name)
+            waiting.append(schemas[name])
+    schema["components"]["schemas"] = {name: one for name, one in sorted(schemas.items()) if name in used}
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if str(value.get("$ref", "")).startswith(REFERENCE):
+            yield value["$ref"].removeprefix(REFERENCE)
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _references(one)

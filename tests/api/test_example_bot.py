@@ -1,0 +1,88 @@
+"""The example bot against a site that is busy or broken for a moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from tests.programs import EXAMPLE, PATIENCE_SECONDS
+
+CODE = "23456789ABCD"
+STARTED = {"type": "notice", "kind": "started", "code": CODE}
+STATE = {"type": "state", "version": 17, "view": {"moves": [["play", "7O"]]}, "result": None}
+OVER = {"type": "state", "version": 18, "view": {"moves": []}, "result": {"reason": "rules"}}
+TROUBLES = [429, 500, 503, 429]  # before a move is taken
+
+
+class Site(ThreadingHTTPServer):
+    """A site with one match that waits for the bot; the first moves come to nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answers)
+        self.moves: list[Any] = []
+        self.moved, self.over = threading.Event(), threading.Event()
+
+
+class Answers(BaseHTTPRequestHandler):
+    """What the site answers."""
+
+    server: Site
+
+    def do_GET(self) -> None:
+        self._say(200)
+        if self.path.endswith("/bot/events"):
+            self._line(STARTED)
+        else:
+            self._line(STATE)
+            self.server.moved.wait(PATIENCE_SECONDS)
+            self._line(OVER)
+            self.server.over.set()
+        self.server.over.wait(PATIENCE_SECONDS)
+
+    def do_POST(self) -> None:
+        self.server.moves.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        tried = len(self.server.moves)
+        self._say(TROUBLES[tried - 1] if tried <= len(TROUBLES) else 200)
+        if tried > len(TROUBLES):
+            self.server.moved.set()
+
+    def _say(self, status: int) -> None:
+        self.send_response(status)
+        self.send_header("Retry-After", "0")
+        self.end_headers()
+
+    def _line(self, frame: dict[str, Any]) -> None:
+        self.wfile.write(json.dumps(frame).encode() + b"\n")
+
+    def log_message(self, *_said: Any) -> None:
+        """Nothing: the test's output is for its faults."""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site() as site:
+        thread = threading.Thread(target=site.serve_forever)
+        thread.start()
+        try:
+            yield site
+        finally:
+            site.shutdown()
+            thread.join()
+
+
+def test_a_move_that_was_refused_for_a_moment_is_sent_again(site: Site) -> None:
+    command = [sys.executable, str(EXAMPLE), f"http://127.0.0.1:{site.server_port}"]
+    with subprocess.Popen(command, env=os.environ | {"RONDA_TOKEN": "ronda_x"}, stdout=subprocess.DEVNULL) as process:
+        try:
+            assert site.over.wait(PATIENCE_SECONDS)
+        finally:
+            process.kill()
+    assert site.moves == [{"version": 17, "move": ["play", "7O"]}] * (len(TROUBLES) + 1)

@@ -1,0 +1,55 @@
+"""The documents for programmers, as the site serves them: all there, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.views.documents import NAMES, render_document
+
+pytestmark = pytest.mark.django_db
+HREF = re.compile(r'href="([^"#]*)(?:#([^"]*))?"')
+MAIN = re.compile(r"<main.*</main>", re.DOTALL)
+
+
+def read(client: Client, address: str) -> str:
+    """What a page says."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return b"".join(answer).decode()  # type: ignore[arg-type]  # of files too
+
+
+@pytest.mark.parametrize("address", [*(f"/docs/{name}/" for name in NAMES), "/api/", "/fair/"])
+def test_no_link_is_dead(client: Client, address: str) -> None:
+    page = read(client, address)
+    main = MAIN.search(page)
+    assert main is not None
+    for path, place in HREF.findall(main[0]):
+        if path.startswith(("http:", "https:")):
+            continue
+        assert path.startswith("/") or not path, path
+        there = page if not path else read(client, path) if not path.startswith("/settings/") else ""
+        assert not place or f'id="{place}"' in there, f"{path}#{place}"
+
+
+def test_who_has_only_the_site_finds_guide_protocol_and_example(client: Client) -> None:
+    page = read(client, "/api/")
+    for address in ("/docs/bots/", "/docs/protocol/", "/docs/record/", "/docs/bot.py"):
+        assert f'href="{address}"' in page
+    assert 'href="/docs/bot.py"' in read(client, "/docs/bots/")
+    assert read(client, "/docs/bot.py") == (settings.BASE_DIR / "docs" / "bot.py").read_text(encoding="utf-8")
+    assert client.get("/docs/operations/").status_code == 404
+
+
+def test_links_between_files_become_links_between_pages() -> None:
+    html = render_document(
+        "[one](record.md#keys) [two](rules/moroccan.md#M5) [three](operations.md#limits) [four](bot.py)"
+    )
+    assert f'href="{reverse("document", args=["record"])}#keys"' in html
+    assert f'href="{reverse("rules", args=["moroccan"])}#M5"' in html
+    assert "<span>three</span>" in html
+    assert f'href="{reverse("example_bot")}"' in html
