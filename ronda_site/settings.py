@@ -326,6 +326,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},  # else four lines at each start
+        "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second while Redis is away; games.live tells it
         "django": {"level": LOG_LEVEL},
     },
 }
