@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -15,6 +16,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 
 from tests.servers import Server, free_port
 
+STARTS = 5  # attempts
 TOKEN = "a" * 32  # against requests forged by other sites: in the cookie and in the form the same
 
 
@@ -45,7 +47,10 @@ class FragilePostgreSQL:
         self.url = server.get_uri()
 
     def start(self) -> None:
-        self._server.ensure_postgres_running()
+        for _attempt in range(STARTS):
+            with suppress(subprocess.TimeoutExpired):  # of 10 s, which a busy machine may need: it is starting then
+                self._server.ensure_postgres_running()
+                break
         assert self._server.get_uri() == self.url
 
     def kill(self) -> None:
