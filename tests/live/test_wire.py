@@ -142,8 +142,11 @@ class Page:
         self.watch = Watch("book")
         self.frames: list[dict[str, Any]] = []
         self.watch.table = cast("Any", Table())
-        self.watch.deliver = lambda _socket, frame: self.frames.append(json.loads(frame))  # type: ignore[method-assign]
-        self.watch.sockets.add(cast("Socket", object()))
+        self.watch.sockets.add(cast("Socket", self))
+        self.seat = None
+
+    def deliver(self, frame: str, *, crowd: Any) -> None:
+        self.frames.append(json.loads(frame))
 
 
 @pytest.fixture
@@ -194,10 +197,14 @@ async def test_nobody_is_taken_for_away_while_processes_cannot_hear_each_other()
     class Seat:
         user_id, bot, grace_ends = 1, "", None
 
+    class OneSeat(Table):
+        seats = (Seat(),)
+
+        def seat_of(self, _user_id: int) -> int:
+            return 0
+
     watch = Watch("book")
-    watch.table = cast("Any", Table())
-    watch.table.seats = [Seat()]
-    watch.table.seat_of = lambda _user_id: 0
+    watch.table = cast("Any", OneSeat())
     absence = Absence(cast("Any", Writer()), 0)
     absence.look(watch)
     absence.is_paused = True
