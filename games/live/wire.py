@@ -20,6 +20,7 @@ logger = logging.getLogger(__name__)
 PATIENCE_SECONDS = 1.0
 ECHO_EVERY_SECONDS = 1.0
 ECHO_WITHIN_SECONDS = 2.0  # on a busy machine too
+AGAIN_SECONDS = 0.5  # while the layer is away
 MANY = "many"  # a message that is several
 ECHO = "echo"  # a message of this wire to itself
 # Messages whose news cannot be found in the database by looking there: they are sent once the layer is back.
@@ -169,20 +170,20 @@ class Wire:
     # ---- outages ----
 
     async def _prove(self) -> None:
-        """See once a second that what is sent arrives."""
+        """See once a second that what is sent arrives; while it does not, try more often."""
         while True:
             try:
-                async with asyncio.timeout(ECHO_WITHIN_SECONDS):
+                async with asyncio.timeout(AGAIN_SECONDS if self.is_away else ECHO_WITHIN_SECONDS):
                     for group in sorted(self._groups) if self.is_away else ():
                         await self._layer.group_add(group, self._channel)
-                    self._echo.clear()
                     await self._layer.send(self._channel, {"type": ECHO})
-                    await self._echo.wait()
+                    await self._echo.wait()  # an earlier echo that comes late is as good
             except Exception as error:
                 self._failed(error)
             else:
+                self._echo.clear()
                 self._answered()
-            await asyncio.sleep(ECHO_EVERY_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if self.is_away else ECHO_EVERY_SECONDS)
 
     def _failed(self, error: Exception) -> None:
         if not self.is_away:

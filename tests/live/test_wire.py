@@ -86,6 +86,7 @@ class Stage:
 @pytest.fixture
 async def stage(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     monkeypatch.setattr(wire_module, "ECHO_EVERY_SECONDS", 0)
+    monkeypatch.setattr(wire_module, "AGAIN_SECONDS", 0.001)
     stage = Stage()
     await stage.wire.subscribe("matches")
     yield stage
@@ -124,7 +125,7 @@ async def test_a_layer_that_takes_messages_and_delivers_none_is_away(
     monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", 0.01)
     stage.layer.swallows = True
     await stage.until(lambda: stage.wire.is_away)
-    monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.undo()
     stage.layer.swallows = False
     await stage.until(lambda: not stage.wire.is_away)
 
