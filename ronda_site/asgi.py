@@ -18,12 +18,12 @@ RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus}
 # The apps must be ready before anything that holds a model is imported.
 pages = get_asgi_application()
 
-from games.live.start import awake, start_live  # noqa: E402
+from games.live.start import awake, patient, start_live  # noqa: E402
 from ronda_site.origins import check_origin  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": awake(pages),
-        "websocket": check_origin(AuthMiddlewareStack(URLRouter(start_live()))),
+        "websocket": check_origin(patient(AuthMiddlewareStack(URLRouter(start_live())))),
     }
 )

@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "ronda_site.privacy.private_pages_middleware",
     "games.api.edge.edge_middleware",  # before whatever reads cookies
+    "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -166,6 +167,8 @@ else:
     # Reconnecting for every request or move costs half the throughput; a connection found broken is replaced.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # A server that cannot be reached at all must not hold a thread for minutes.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # How many threads of a process commit moves at the same time. One gathers the largest batches and has the lock of the
@@ -175,18 +178,18 @@ RONDA_WRITERS = env.int("RONDA_WRITERS", default=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
-# Without Redis the site is one process, and its own memory is shared by all there is. With several processes, the
-# cache must be shared too: the limits on log-in attempts are counted there.
+# Without Redis the site is one process, and its own memory is shared by all there is. The default cache is for counters
+# alone (rate limits, lockouts, idempotency keys): nothing that could fill it belongs there.
 REDIS_URL = env.str("RONDA_REDIS_URL", default="")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "ronda_site.counters.MemoryCounters"}}
 if REDIS_URL:
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [REDIS_URL]},
     }
     CACHES["default"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "ronda_site.counters.SharedCounters",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "ronda",
     }
@@ -340,6 +343,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},  # else four lines at each start
+        "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second while Redis is away; games.live tells it
         "django": {"level": LOG_LEVEL},
     },
 }

@@ -18,6 +18,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 # Nor has its page to change a password, where the old one could be guessed.
 admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")  # type: ignore[assignment,method-assign]
 
+handler500 = "ronda_site.unavailable.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

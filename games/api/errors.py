@@ -34,6 +34,7 @@ CODES = {
     HTTPStatus.NOT_FOUND: "not_found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
     HTTPStatus.TOO_MANY_REQUESTS: "busy",
+    HTTPStatus.SERVICE_UNAVAILABLE: "unreachable",
 }
 
 

@@ -24,10 +24,13 @@ class Absence:
         self._writer = writer
         self._delay = delay
         self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self.is_paused = False  # while this process cannot know who has a page open in another
 
     def look(self, watch: Watch) -> None:
         """Compare who is online at a running match with what the match knows of it."""
         table = watch.table
+        if self.is_paused:
+            return
         if table is None or table.status != Status.RUNNING or (table.clock is not None and not table.clock.live):
             return
         for seat, online in zip(list(table.seats), watch.online, strict=False):
@@ -50,6 +53,8 @@ class Absence:
 
     def _gone(self, watch: Watch, key: tuple[str, int]) -> None:
         self._forget(key)
+        if self.is_paused:
+            return
         seat = None if watch.table is None else watch.table.seat_of(key[1])
         if seat is None or not watch.online[seat]:
             self._submit(note_away, *key)

@@ -14,6 +14,7 @@ from games.live.absence import Absence
 from games.live.doors import SIGNED_OUT, Doors
 from games.live.farewell import say_farewell_on_signals
 from games.live.messages import encode_frame
+from games.live.outage import Outage
 from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
 from games.live.reading import Readers
 from games.live.site import Site
@@ -59,6 +60,7 @@ class Hub:
         self._read = Readers(READERS, "hub-reader")
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk = Talk(self._read, self._spawn)
+        self._outage = Outage(self._read, lambda: list(self._watches.values()), self._follow_others)
 
     def announce(self, news: News) -> None:
         """Take what this process has committed, on any thread; other processes are told of it."""
@@ -86,6 +88,7 @@ class Hub:
             self._forget_if_idle(watch)
         if self._closing:
             self._spawn(_send_away(socket))
+        self._outage.tell(watch, socket)
         self._presence_changed(watch)
         self._talk.follow(watch)
         if self._absence is not None:
@@ -330,16 +333,24 @@ class Hub:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
             for watch in list(self._watches.values()):
-                watch.presence.expire()
+                if self._wire is None or not self._wire.is_away:  # nobody can be heard then
+                    watch.presence.expire()
                 watch.tell_presence(count=True)
                 self._look(watch)
                 self._tell_presence(watch)
             try:
-                if self._wire is not None:  # a layer that was away has forgotten who listens
-                    await self._wire.subscribe(MATCHES_GROUP)
                 await self._look_who_is_in()
-            except Exception:
-                logger.exception("the database or the layer could not be asked; the next look makes up for it")
+            except Exception as error:
+                logger.warning("who is kept out could not be read; the next look makes up for it: %s", error)
+
+    def _layer_changed(self, away: bool) -> None:
+        """The layer went away, or is back: until then nobody is taken for away whose page another process may have."""
+        if self._absence is not None:
+            self._absence.is_paused = away
+        self._outage.set_layer(away=away)
+        for watch in [] if away else list(self._watches.values()):
+            self._tell_presence(watch, ask=True)
+            self._look(watch)
 
     # ---- running ----
 
@@ -348,9 +359,10 @@ class Hub:
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             layer = shared_layer()
-            self._wire = None if layer is None else Wire(layer, self._heard)
+            self._wire = None if layer is None else Wire(layer, self._heard, self._layer_changed, name="tables")
             if self._wire is not None:
                 self._spawn(self._wire.subscribe(MATCHES_GROUP))
+            self._spawn(self._outage.run(shared=self._wire is not None))
             self._spawn(self._refresh())
             if self._site is not None:
                 self._site.start()

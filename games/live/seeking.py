@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,9 @@ from games.live.site_messages import SeekFrame
 from games.live.socket import Socket
 from games.models import Clock, Seek
 from games.rules import find_ruleset
+from games.selectors.waiting import find_pairing
 from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
+from games.services.notices import Notice
 from games.services.pairing import cancel_seek, pair_seekers, renew_seeks, seek_match
 
 logger = logging.getLogger(__name__)
@@ -29,8 +32,11 @@ RENEW_SECONDS = 10.0
 class Seeking:
     """The pages of this process from which people seek. A search lives as long as one of them, and a lease more."""
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: Read, tell: Callable[[Notice], None]) -> None:
+        """``tell`` gives somebody a notice of this process."""
+        self.is_alone = False  # while other processes cannot tell whom they have paired
         self._read = read
+        self._tell_notice = tell
         self._seekers: dict[int, set[Socket]] = {}
         self._asked = asyncio.Event()  # to look at once
         self._renewed = 0.0
@@ -84,14 +90,19 @@ class Seeking:
                 logger.exception("the pairing failed")
 
     async def _renew(self) -> None:
-        if time.monotonic() < self._renewed + RENEW_SECONDS:
+        if time.monotonic() < self._renewed + RENEW_SECONDS and not self.is_alone:
             return
         self._renewed = time.monotonic()
         asked = list(self._seekers)
         alive = await self._read(partial(renew_seeks, user_ids=asked))
         for user_id in asked:
-            if user_id not in alive:
+            if user_id in alive or user_id not in self._seekers:
+                continue
+            pairing = await self._read(partial(find_pairing, user_id))
+            if pairing is None:
                 self._end(user_id)
+            else:  # by another process, which could not say so
+                self._tell_notice(pairing)
 
     def _end(self, user_id: int) -> None:
         """Somebody seeks no longer: their pages shall know."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import uuid
 from collections.abc import Coroutine
 from typing import Any
 
@@ -20,12 +21,13 @@ from games.live.turns import find_missed, is_missed
 from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
 from games.rules import find_ruleset
-from games.selectors.waiting import count_waiting
+from games.selectors.waiting import count_waiting, counts_waiting
 from games.services.announce import LOBBY_GROUP, Change
 from games.services.notices import PAIRED, Notice, tell_layer, user_group
 
 logger = logging.getLogger(__name__)
 
+POLL_SECONDS = 1.0
 READERS = 2  # threads that read, and that seek and pair
 
 
@@ -38,14 +40,18 @@ class Site:
         self._people: dict[int, set[Socket]] = {}
         self.read = Readers(READERS, "site-reader")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._name = uuid.uuid4().hex
         self.lobby = LiveLobby(self.read)
-        self.seeking = Seeking(self.read)
+        self.seeking = Seeking(self.read, self._deliver)
+        self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
 
     def start(self) -> None:
         """Begin, on the hub's loop."""
         self._loop = asyncio.get_running_loop()
         layer = shared_layer()
-        self._wire = None if layer is None else Wire(layer, self._heard)
+        self._wire = None if layer is None else Wire(layer, self._heard, self._layer_changed, name="site")
+        if self._wire is not None:
+            self._spawn(self._wire.subscribe(LOBBY_GROUP))
         self._spawn(self.lobby.run())
         self._spawn(self.seeking.run())
         self._spawn(self._refresh())
@@ -119,16 +125,18 @@ class Site:
             self._told(notice)
 
     def _told(self, notice: Notice) -> None:
+        self._deliver(notice)
         if self._wire is not None:
-            self._wire.publish(user_group(notice.user_id), notice.as_message())  # comes back to this process too
-        else:
-            self._deliver(notice)
+            self._wire.publish(user_group(notice.user_id), notice.as_message() | {"process": self._name})
 
     def _heard(self, message: Message) -> None:
+        """A message of another process, or this one's own coming back, which says nothing new."""
+        if message.get("process") == self._name:
+            return
         if message["type"] == "lobby.changed":
             self.lobby.change()
         elif message["type"] == "user.notice":
-            self._deliver(Notice(**{key: value for key, value in message.items() if key != "type"}))
+            self._deliver(Notice(**{key: value for key, value in message.items() if key not in {"type", "process"}}))
 
     def _deliver(self, notice: Notice) -> None:
         if notice.kind == PAIRED:
@@ -145,14 +153,39 @@ class Site:
     # ---- running ----
 
     async def _refresh(self) -> None:
-        """Listen again to all groups: a layer that was away has forgotten them."""
+        """Make up for what a layer has lost."""
         while True:
-            if self._wire is not None:
-                await self._wire.subscribe(LOBBY_GROUP)
-                for user_id in list(self._people):
-                    await self._wire.subscribe(user_group(user_id))
-            self.lobby.change()  # and what it lost is made up for
+            self.lobby.change()
             await asyncio.sleep(REFRESH_SECONDS)
+
+    def _layer_changed(self, away: bool) -> None:
+        self.seeking.is_alone = away
+        self.lobby.change()
+        if away:
+            self._spawn(self._poll())
+
+    async def _poll(self) -> None:
+        """While other processes cannot be heard, look into the database for what they would tell."""
+        self._counts.clear()
+        while self._wire is not None and self._wire.is_away:
+            self.lobby.change()
+            people = list(self._people)
+            try:
+                counts = await self.read(lambda: counts_waiting(people))  # noqa: B023  it is awaited at once
+            except Exception as error:
+                logger.warning("what waits for people could not be read: %s", error)
+            else:
+                self._show_counts(counts)
+            await asyncio.sleep(POLL_SECONDS)
+
+    def _show_counts(self, counts: dict[int, int]) -> None:
+        """Tell people how much waits for them, where that has changed since they were told."""
+        for user_id, sockets in self._people.items():
+            count = counts.get(user_id, 0)
+            if self._counts.get(user_id) != count:
+                self._counts[user_id] = count
+                for socket in sockets:
+                    socket.deliver(encode_frame({"type": "waiting", "count": count}))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

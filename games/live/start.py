@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,11 +16,15 @@ from games.live.absence import Absence
 from games.live.hub import Hub
 from games.live.routing import websocket_routes
 from games.live.site import Site
+from games.live.socket import SERVER_RESTARTS
 from games.live.streams import Streams
 from games.live.waker import Waker
 from games.live.writer import Writer
 from games.services.announce import Change, News, set_announcer
 from games.services.notices import set_teller
+from games.services.outages import is_outage
+
+logger = logging.getLogger(__name__)
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -48,6 +53,30 @@ def awake(pages: Application) -> Application:
         if _streams is not None:
             _streams.hub.start()
         await pages(scope, receive, send)
+
+    return application
+
+
+def patient(sockets: Application) -> Application:
+    """``sockets``, but a page that comes while the database is away is told to come back, as when a server restarts."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        sent = set()
+
+        async def note(message: dict[str, Any]) -> None:
+            sent.add(message["type"])
+            await send(message)
+
+        try:
+            await sockets(scope, receive, note)
+        except Exception as error:
+            if not is_outage(error):
+                raise
+            logger.warning("%s is to come back: %s", scope["path"], error)
+            if "websocket.accept" not in sent:  # before it is open, a socket cannot be closed with a code
+                await send({"type": "websocket.accept"})
+            if "websocket.close" not in sent:
+                await send({"type": "websocket.close", "code": SERVER_RESTARTS})
 
     return application
 

@@ -49,6 +49,11 @@ def read_rests(asked: Mapping[int, int]) -> dict[int, Rest]:
     return {match_id: _rest(list(found)) for match_id, found in groupby(rows, key=lambda row: row[0])}
 
 
+def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
+    """The version of each of these matches."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "version"))
+
+
 def _rest(rows: list[tuple[Any, ...]]) -> Rest:
     _id, code, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
     moves = [parse_move([seat, *json.loads(said)]) for *_match, seat, said in rows if seat is not None]

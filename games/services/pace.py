@@ -1,4 +1,4 @@
-"""How often one may do something, counted for all processes together, in the cache that they share."""
+"""How often one may do something, counted for all processes together."""
 
 import time
 
@@ -14,6 +14,15 @@ def seconds_to_wait(what: str, most: int) -> int:
     same. Within two minutes that meet, somebody may do twice as much at once.
     """
     now = int(time.time())
-    key = f"pace:{what}:{now // WINDOW}"
-    cache.add(key, 0, 2 * WINDOW)
-    return WINDOW - now % WINDOW if cache.incr(key) > most else 0
+    count = _count(f"pace:{what}:{now // WINDOW}")
+    return WINDOW - now % WINDOW if count > most else 0
+
+
+def _count(key: str) -> int:
+    if cache.add(key, 1, 2 * WINDOW):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # Redis went away, or came back, between the two
+        cache.set(key, 1, 2 * WINDOW)
+        return 1

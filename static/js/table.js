@@ -42,6 +42,10 @@ const remarks = new Remarks(part("remarks"), words, tools, speak);
 const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
 
 const SERVER_RESTARTS = 4012;
+const OUTAGES = {
+  messages: gettext("Part of the site is disturbed: the moves of others may come a second late. You can play on."),
+  database: gettext("The site cannot take moves right now – reconnecting … The time is given back."),
+};
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
@@ -58,6 +62,7 @@ function onFrame(frame) {
   else if (frame.type === "refused") onRefused(frame);
   else if (frame.type === "presence") onPresence(frame);
   else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
+  else if (frame.type === "outage") say(OUTAGES[frame.part] ?? "");
   else chat.take(frame);
 }
 

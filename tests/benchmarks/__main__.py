@@ -11,6 +11,7 @@ BENCHMARKS = {
     "fanout": ("tests.benchmarks.fanout", "fanout"),
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "drain": ("tests.benchmarks.drain", "drain"),
+    "outages": ("tests.benchmarks.outages", "outages"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),

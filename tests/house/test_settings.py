@@ -50,7 +50,7 @@ def test_postgresql_keeps_its_connections() -> None:
 def test_redis_carries_both_messages_and_limits() -> None:
     found = read("CHANNEL_LAYERS", "CACHES", RONDA_REDIS_URL="redis://r.example/0")
     assert found["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
-    assert found["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
+    assert found["CACHES"]["default"]["BACKEND"] == "ronda_site.counters.SharedCounters"
 
 
 def test_https_switches_on_all_that_belongs_to_it() -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +192,14 @@ def test_a_container_of_a_site_with_a_name_of_its_own_answers_its_health_check(s
 def test_the_site_knows_that_the_proxy_tells_where_people_come_from(services: Services) -> None:
     assert "X-Forwarded-For $proxy_add_x_forwarded_for;" in (ROOT / "docs/ops/nginx.conf").read_text()
     assert filled(services["web1"]["environment"]["RONDA_PROXIES"], {}) == "1"
+
+
+def test_every_container_has_a_memory_limit_and_valkey_evicts_nothing(services: Services) -> None:
+    assert [name for name, service in services.items() if not re.fullmatch(r"\d+[mg]", service["mem_limit"])] == []
+    command = services["valkey"]["command"]
+    set_to = {flag: value for flag, value in pairwise(command) if flag.startswith("--")}
+    assert set_to["--maxmemory-policy"] == "noeviction"
+    assert int(set_to["--maxmemory"].removesuffix("mb")) * 2 <= int(services["valkey"]["mem_limit"].removesuffix("m"))
 
 
 def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -> None:
