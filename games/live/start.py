@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -33,6 +34,10 @@ def start_live() -> list[URLPattern]:
     global _streams  # noqa: PLW0603  one for the process, as all that it starts
     hub, writer, site = _start(serves=True)
     _streams = Streams(hub, site)
+    if "daphne.server" in sys.modules:  # other servers have no need of it
+        from games.live.daphne_protocol import install
+
+        install()
     return websocket_routes(hub, writer, site)
 
 
