@@ -188,6 +188,14 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
+# Pictures of matches and players have a bounded store in each process: they can be drawn again, and push out nothing.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+    "TIMEOUT": 86_400,
+    "OPTIONS": {"MAX_ENTRIES": 100},  # of about 75 kB
+}
+
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
 # Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
