@@ -40,6 +40,7 @@ const remarks = new Remarks(part("remarks"), words, tools, speak);
 const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
 
 const SERVER_RESTARTS = 4012;
+const TOO_MUCH = 4429;
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
@@ -160,6 +161,8 @@ function onLine(how, code) {
 function tellLine(code) {
   outbox.lost();
   if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
+  else if (code === TOO_MUCH)
+    say(gettext("Too many pages of this site are open. Close some of them; this one tries again in half a minute."));
   else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
   else say(gettext("Connection lost – reconnecting …"));
 }

@@ -14,6 +14,7 @@ BENCHMARKS = {
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
+    "siege": ("tests.benchmarks.siege", "siege"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
 }
 
