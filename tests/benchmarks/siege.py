@@ -90,6 +90,7 @@ class Siege:
     servers: list[Server]
     broken: list[str] = field(default_factory=list)
     calm: float = 0.0  # p95 of moves in milliseconds, with nobody attacking
+    calm_cpu: float = 0.0  # processor time of the servers in a second, then
     loads: int = 0
 
     def play(self) -> Measured:
@@ -167,6 +168,8 @@ class Siege:
         p95 = besieged.after(0.95)
         words = f"{name}: moves of others p95 {self.calm:.1f} → {p95:.1f} ms, ratio {p95 / self.calm:.2f}  ({most})"
         self.check(p95 <= most * self.calm, words)
+        cpu = besieged.cpu["web"] / besieged.seconds
+        print(f"siege    {self.kind}: {name}: processor time of the servers a second {self.calm_cpu:.2f} → {cpu:.2f} s")
 
 
 async def besiege(kind: str) -> list[str]:
@@ -183,7 +186,11 @@ async def besiege(kind: str) -> list[str]:
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):
                 pass
         siege.play()
-        siege.calm = max(siege.play().after(0.95) for _time in range(2))
+        with Health(servers) as health:
+            calm = [siege.play() for _time in range(2)]
+        siege.calm = max(measured.after(0.95) for measured in calm)
+        siege.calm_cpu = max(measured.cpu["web"] / measured.seconds for measured in calm)
+        print(f"siege    {kind}: nobody attacks: moves p95 {siege.calm:.1f} ms, /healthz p95 {health.p95:.0f} ms")
         await siege.stall()
         for flood in FLOODS:
             siege.flood(flood, codes.get(flood, running))
