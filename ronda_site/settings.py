@@ -193,7 +193,7 @@ CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
     "TIMEOUT": 86_400,
-    "OPTIONS": {"MAX_ENTRIES": 100},  # of about 75 kB
+    "OPTIONS": {"MAX_ENTRIES": 50},  # of about 75 kB
 }
 
 # --- Matches ----------------------------------------------------------------------------------------------------------

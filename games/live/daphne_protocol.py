@@ -33,10 +33,9 @@ class GuardedProtocol(WebSocketProtocol):
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
         """Begin to count."""
-        limits = limits_of_process()
-        self._frames = limits.new_raw_allowance()
+        self._limits = limits_of_process()
+        self._frames = self._limits.new_raw_allowance()
         self._control_frames = Allowance(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
-        self._control_frames_of_address = limits.control_frames
         handshake = super().onConnect(request)
         self._address = client_network_of_peer(self.client_addr, self.clean_headers)
         return handshake
@@ -60,7 +59,7 @@ class GuardedProtocol(WebSocketProtocol):
     def _may_send(self, *, is_control: bool) -> bool:
         if not self._frames.take():
             return False
-        return not is_control or (self._control_frames.take() and self._control_frames_of_address.take(self._address))
+        return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._address))
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
         """Keep no message that is far too long to be one of the protocol."""
@@ -107,6 +106,7 @@ class GuardedProtocol(WebSocketProtocol):
 
     def _abort(self, why: str) -> None:
         logger.info("a socket of %s is cut off: %s", self._address, why)
+        self._limits.charge_flood(self._address)
         self._end_patience()
         self.data = b""
         self.dropConnection(abort=True)

@@ -18,13 +18,15 @@ MALFORMED_FRAMES = 20
 SECONDS_AT_ONCE = 3.0
 
 # What a socket may send in all, of what its account may: less would cut off who is only told `busy`.
-RAW_SHARE = 5.0
+RAW_SHARE = 3.0
 # Frames beyond the budget: a socket that sends more of them in a row is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping of the server in 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 # New sockets of an address: all that it may have, after a restart, then a tenth of them a second.
 SOCKETS_SHARE = 0.1
+# New sockets that a flood, or one socket too many, costs its address: else it would go on from the next socket.
+FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
@@ -47,6 +49,11 @@ class Allowance:
             return False
         self._left -= 1
         return True
+
+    def charge(self, amount: float) -> None:
+        """Take so much, or what there is."""
+        self._refill()
+        self._left = max(0.0, self._left - amount)
 
     @property
     def is_full(self) -> bool:
@@ -73,12 +80,19 @@ class Budgets:
 
     def take(self, key: str) -> bool:
         """Whether one more of ``key`` is within its budget; it is counted if so."""
+        return self._bucket(key).take()
+
+    def charge(self, key: str, amount: float) -> None:
+        """Take so much of the budget of ``key``, or what there is."""
+        self._bucket(key).charge(amount)
+
+    def _bucket(self, key: str) -> Allowance:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._sweep_at:
                 self._sweep()
             bucket = self._buckets[key] = Allowance(self._rate, self._burst)
-        return bucket.take()
+        return bucket
 
     def _sweep(self) -> None:
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
@@ -150,14 +164,19 @@ class Limits:
         self._account_frames = Budgets(rates.frames)
         self._address_frames = Budgets(rates.address_frames)
 
-    def take_frame(self, user_id: int | None, address: str) -> bool:
+    def take_frame(self, user_id: int | None, address: str, of_socket: Allowance) -> bool:
         """Whether a frame is within the budgets of its account and its address.
 
-        Strangers share a budget of their own, so that they use up nothing of the players at their address.
+        A stranger's socket stands for the account that there is not. Strangers of an address share a budget of their
+        own, so that they use up nothing of the players there.
         """
         if user_id is None:
-            return self._address_frames.take(f"strangers {address}")
+            return of_socket.take() and self._address_frames.take(f"strangers {address}")
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
+
+    def charge_flood(self, address: str) -> None:
+        """Note that a socket was closed for asking too much."""
+        self.handshakes.charge(address, FLOOD_COST)
 
     def new_raw_allowance(self) -> Allowance:
         """How many frames of any kind one socket may send."""

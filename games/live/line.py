@@ -37,6 +37,7 @@ class Line(AsyncWebsocketConsumer):
     def __init__(self) -> None:
         super().__init__()
         self.limits = limits_of_process()
+        self.allowance = Allowance(self.limits.rates.frames)
         self.refusals = Allowance(REFUSED_A_SECOND, REFUSED_AT_ONCE)
         self.places = ExitStack()
         self.malformed = 0
@@ -72,7 +73,7 @@ class Line(AsyncWebsocketConsumer):
             elif self._finds_place():
                 await self.entered()
             else:
-                await self.socket.close(TOO_MUCH)
+                await self._close_as_too_much()
         else:
             raise StopConsumer
 
@@ -109,7 +110,7 @@ class Line(AsyncWebsocketConsumer):
         if self.socket.is_closing:
             return
         try:
-            if self.limits.take_frame(self.user_id, self.address):
+            if self.limits.take_frame(self.user_id, self.address, self.allowance):
                 await self.carry_out(text)
             else:
                 await self._refuse_as_busy()
@@ -126,7 +127,11 @@ class Line(AsyncWebsocketConsumer):
         if self.refusals.take():
             self.refuse("busy", _("Too fast. Wait a moment."))
         else:
-            await self.socket.close(TOO_MUCH)
+            await self._close_as_too_much()
+
+    async def _close_as_too_much(self) -> None:
+        self.limits.charge_flood(self.address)
+        await self.socket.close(TOO_MUCH)
 
     async def _count_malformed(self) -> None:
         self.malformed += 1

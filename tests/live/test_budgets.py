@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -123,8 +124,9 @@ async def test_reconnecting_brings_no_new_frames(shared: Limits) -> None:
 
 async def test_strangers_share_the_frames_of_their_address_and_take_none_from_players(shared: Limits) -> None:
     strangers = [Peer(), Peer()]
-    await strangers[0].send(ADDRESS_FRAMES)
-    await strangers[1].send(1)
+    await strangers[0].send(FRAMES + 1)
+    assert strangers[0].refused == ["busy"]
+    await strangers[1].send(ADDRESS_FRAMES - FRAMES + 1)
     assert strangers[1].refused == ["busy"]
     player, elsewhere = Peer(1), Peer(address="203.0.113.2")
     await player.send(1)
@@ -148,6 +150,8 @@ async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: Limits)
     assert peer.closed == [TOO_MUCH]
     await tab.send(1)
     assert (tab.refused, tab.closed) == (["busy"], [])
+    assert not shared.handshakes.take("203.0.113.1")
+    assert shared.handshakes.take("203.0.113.2")
 
 
 async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: Limits) -> None:
@@ -202,6 +206,30 @@ async def test_requests_of_an_address_are_answered_429_beyond_its_budget(shared:
     assert (await run(guarded, "http", path="/static/js/site.js"))[0]["status"] == 200
 
 
+async def test_few_requests_of_an_address_are_worked_on_at_once(shared: Limits, now: list[float]) -> None:
+    working: list[str] = []
+    begin, end = asyncio.Event(), asyncio.Event()
+
+    async def stream(scope: Any, _receive: Any, send: Any) -> None:
+        working.append(scope["client"][0])
+        await begin.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await end.wait()
+
+    guarded = guard_requests(stream, Limits(replace(RATES, requests=100)))
+    flood = [asyncio.create_task(run(guarded, "http")) for _one in range(3 * guard.WORKED_ON_AT_ONCE)]
+    bystander = asyncio.create_task(run(guarded, "http", "203.0.113.2"))
+    for _turn in range(10):
+        await asyncio.sleep(0)
+    assert sorted(working) == ["203.0.113.1"] * guard.WORKED_ON_AT_ONCE + ["203.0.113.2"]
+    begin.set()  # an answer that has begun makes room, however long it goes on
+    for _turn in range(50):
+        await asyncio.sleep(0)
+    assert len(working) == len(flood) + 1
+    end.set()
+    await asyncio.gather(bystander, *flood)
+
+
 async def test_handshakes_of_an_address_are_limited(shared: Limits, now: list[float]) -> None:
     async def serve(scope: Any, _receive: Any, send: Any) -> None:
         await send({"type": "websocket.accept", "address": scope["address"]})
@@ -230,6 +258,8 @@ async def test_open_sockets_of_an_address_are_limited(shared: Limits, now: list[
     ]
     end.set()
     await asyncio.gather(*serving)
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the one too many has cost its address
+    now[0] += 60
     assert await run(guarded, "websocket") == []
     assert shared.address_sockets["203.0.113.1"] == 0
 
