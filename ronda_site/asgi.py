@@ -18,12 +18,13 @@ RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus}
 # The apps must be ready before anything that holds a model is imported.
 pages = get_asgi_application()
 
+from games.live.guard import guard_requests, guard_sockets  # noqa: E402
 from games.live.start import awake, patient, start_live  # noqa: E402
 from ronda_site.origins import check_origin  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": awake(pages),
-        "websocket": check_origin(patient(AuthMiddlewareStack(URLRouter(start_live())))),
+        "http": guard_requests(awake(pages)),
+        "websocket": guard_sockets(check_origin(patient(AuthMiddlewareStack(URLRouter(start_live()))))),
     }
 )

@@ -194,6 +194,14 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
+# Pictures of matches and players have a bounded store in each process: they can be drawn again, and push out nothing.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+    "TIMEOUT": 86_400,
+    "OPTIONS": {"MAX_ENTRIES": 50},  # of about 75 kB
+}
+
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
 # Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
@@ -203,8 +211,19 @@ RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
 # Seconds without a page at a table before a player counts as away; loading a page again must fit in.
 RONDA_AWAY_DELAY = env.float("RONDA_AWAY_DELAY", default=5.0)
 
-# Frames a second that one socket may send; three times as many at once.
+# Frames a second that one account may send over all its sockets, and one address; three times as many at once.
 RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
+RONDA_ADDRESS_FRAME_RATE = env.float("RONDA_ADDRESS_FRAME_RATE", default=200.0)
+
+# Sockets that one account, and one address, may have open.
+RONDA_SOCKETS = env.int("RONDA_SOCKETS", default=20)
+RONDA_ADDRESS_SOCKETS = env.int("RONDA_ADDRESS_SOCKETS", default=300)
+
+# Requests a second that one address may make, static files aside (ten times as many); ten times as many at once.
+RONDA_REQUEST_RATE = env.float("RONDA_REQUEST_RATE", default=30.0)
+
+# Pictures of matches and players that one address may ask for in a minute.
+RONDA_PICTURE_RATE = env.int("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 

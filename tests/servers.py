@@ -43,7 +43,11 @@ class Site:
             "RONDA_SECRET_KEY": "only for tests, where nothing is secret; long enough for the checks of Django",
             "RONDA_BOT_DELAY": "0",
             "RONDA_CALL_DELAY": "0",
-            "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let
+            "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let, all from one address
+            "RONDA_ADDRESS_FRAME_RATE": "1000000",
+            "RONDA_SOCKETS": "100000",
+            "RONDA_ADDRESS_SOCKETS": "100000",
+            "RONDA_REQUEST_RATE": "100000",
             "RONDA_API_RATE": "100000",
             "RONDA_API_TOKEN_RATE": "100000",
             "RONDA_API_MOVE_RATE": "100000",

@@ -220,6 +220,18 @@ def lateness(first: float, spread: float) -> list[float]:
     return [end.timestamp() - at for end, at in zip(ended, due, strict=True) if end is not None]
 
 
+def clocks(codes: list[str]) -> list[dict[str, Any]]:
+    """How time stands at these matches, and how many moves were made: times in seconds since the epoch."""
+    found = []
+    for code in codes:
+        match = Match.objects.get(code=code)
+        times = {name: getattr(match, name) for name in ("turn_began", "deadline", "finished")}
+        seconds = {name: value and value.timestamp() for name, value in times.items()}
+        stored = {"banks": match.banks, "version": match.moved_version, "reason": match.result_reason}
+        found.append({**seconds, **stored, "turn": match.turn, "moves": match.moves.count()})
+    return found
+
+
 def end_grace(code: str) -> None:
     """Let the time for which those who are away are waited for be over."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())

@@ -1,10 +1,10 @@
 """How much one may ask of the API in a minute, counted for all processes together."""
 
-from allauth.core.internal.httpkit import get_client_ip
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import client_network
 from games.services.errors import Busy
 from games.services.pace import seconds_to_wait
 
@@ -23,7 +23,7 @@ def spend(who: str, most: int) -> None:
 
 def spend_of_address(request: HttpRequest) -> None:
     """Count a request of somebody who is known by the address alone. Raises TooManyRequests."""
-    spend(f"address:{get_client_ip(request)}", settings.RONDA_API_RATE)
+    spend(f"address:{client_network(request)}", settings.RONDA_API_RATE)
 
 
 def spend_of_user(user_id: int) -> None:

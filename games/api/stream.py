@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator, Callable
 
-from allauth.core.internal.httpkit import get_client_ip
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 from ninja.errors import HttpError
 
+from accounts.addresses import client_network
 from accounts.signals import token_mark
 from games.api.asking import Code
 from games.api.auth import anyone, bot, calling
@@ -54,7 +54,7 @@ def _reader(request: HttpRequest) -> Reader:
     """Who reads. A person's program sees what everybody sees: hands are for the page, where nobody copies them."""
     caller = calling(request)
     if caller.user is None or caller.token is None:
-        return Reader(f"address {get_client_ip(request)}")
+        return Reader(f"address {client_network(request)}")
     user = caller.user
     seen_by = user.pk if user.is_bot else None
     mark, ends = token_mark(caller.token.pk), caller.token.ends

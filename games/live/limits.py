@@ -1,28 +1,189 @@
-"""How much one socket may ask for."""
+"""How much one account, and one network address, may ask of this process. docs/operations.md lists the limits.
+
+Every process counts by itself: whoever reaches several of them may do as much at each.
+"""
 
 from __future__ import annotations
 
-import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from time import monotonic
+
+from django.conf import settings
 
 MALFORMED_FRAMES = 20
 SECONDS_AT_ONCE = 3.0
 
+# What a socket may send in all, of what its account may: less would cut off who is only told `busy`.
+RAW_SHARE = 3.0
+# Frames beyond the budget: a socket that sends more of them in a row is closed.
+REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
+# Pings and pongs. A browser answers one ping of the server in 20 s and sends none itself.
+CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
+# New sockets of an address: all that it may have, after a restart, then a tenth of them a second.
+SOCKETS_SHARE = 0.1
+# New sockets that a flood, or one socket too many, costs its address: else it would go on from the next socket.
+FLOOD_COST = 10.0
+REQUEST_SECONDS_AT_ONCE = 10.0
+STATIC_FILES_A_PAGE = 10.0
+
+SWEEP_AT = 1_000
+
 
 class Allowance:
-    """A token bucket: so many frames at once, refilled evenly."""
+    """A token bucket."""
 
-    def __init__(self, rate: float) -> None:
-        """``rate`` frames a second, and those of some seconds at once."""
+    def __init__(self, rate: float, burst: float | None = None) -> None:
+        """``rate`` a second, and ``burst`` at once; without it, those of three seconds."""
         self.rate = rate
-        self.size = self._left = rate * SECONDS_AT_ONCE
-        self._at = time.monotonic()
+        self.size = self._left = rate * SECONDS_AT_ONCE if burst is None else burst
+        self._at = monotonic()
 
     def take(self) -> bool:
-        """Whether one more frame is within the allowance; it is counted if so."""
-        now = time.monotonic()
-        self._left = min(self.size, self._left + (now - self._at) * self.rate)
-        self._at = now
+        """Whether one more is within the allowance; it is counted if so."""
+        self._refill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def charge(self, amount: float) -> None:
+        """Take so much, or what there is."""
+        self._refill()
+        self._left = max(0.0, self._left - amount)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing has been taken that has not come back."""
+        self._refill()
+        return self._left >= self.size
+
+    def _refill(self) -> None:
+        now = monotonic()
+        self._left = min(self.size, self._left + (now - self._at) * self.rate)
+        self._at = now
+
+
+class Budgets:
+    """A token bucket for each key, forgotten once it is full again, so that reconnecting refills none."""
+
+    def __init__(self, rate: float, burst: float | None = None) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[str, Allowance] = {}
+        self._sweep_at = SWEEP_AT
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str) -> bool:
+        """Whether one more of ``key`` is within its budget; it is counted if so."""
+        return self._bucket(key).take()
+
+    def charge(self, key: str, amount: float) -> None:
+        """Take so much of the budget of ``key``, or what there is."""
+        self._bucket(key).charge(amount)
+
+    def _bucket(self, key: str) -> Allowance:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._sweep_at:
+                self._sweep()
+            bucket = self._buckets[key] = Allowance(self._rate, self._burst)
+        return bucket
+
+    def _sweep(self) -> None:
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
+        self._sweep_at = max(SWEEP_AT, 2 * len(self._buckets))
+
+
+class TooManyError(Exception):
+    """There are as many open as there may be."""
+
+
+class Places:
+    """So many may be open at once for each key."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken: Counter[str] = Counter()
+
+    def __getitem__(self, key: str) -> int:
+        return self._taken[key]
+
+    @contextmanager
+    def hold(self, key: str) -> Iterator[None]:
+        """Count one more as long as the context lasts. Raises TooManyError."""
+        if self._taken[key] >= self.most:
+            raise TooManyError
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """The settings behind the limits; rates are a second."""
+
+    frames: float
+    address_frames: float
+    sockets: int
+    address_sockets: int
+    requests: float
+
+    @classmethod
+    def of_settings(cls) -> Rates:
+        """What the environment says."""
+        return cls(
+            settings.RONDA_FRAME_RATE,
+            settings.RONDA_ADDRESS_FRAME_RATE,
+            settings.RONDA_SOCKETS,
+            settings.RONDA_ADDRESS_SOCKETS,
+            settings.RONDA_REQUEST_RATE,
+        )
+
+
+class Limits:
+    """The budgets of one process; used on its event loop alone."""
+
+    def __init__(self, rates: Rates) -> None:
+        self.rates = rates
+        self.account_sockets = Places(rates.sockets)
+        self.address_sockets = Places(rates.address_sockets)
+        self.handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self.control_frames = Budgets(rates.address_frames)
+        self.requests = Budgets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
+        static_rate = rates.requests * STATIC_FILES_A_PAGE
+        self.static_requests = Budgets(static_rate, static_rate * REQUEST_SECONDS_AT_ONCE)
+        self._account_frames = Budgets(rates.frames)
+        self._address_frames = Budgets(rates.address_frames)
+
+    def take_frame(self, user_id: int | None, address: str, of_socket: Allowance) -> bool:
+        """Whether a frame is within the budgets of its account and its address.
+
+        A stranger's socket stands for the account that there is not. Strangers of an address share a budget of their
+        own, so that they use up nothing of the players there.
+        """
+        if user_id is None:
+            return of_socket.take() and self._address_frames.take(f"strangers {address}")
+        return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
+
+    def charge_flood(self, address: str) -> None:
+        """Note that a socket was closed for asking too much."""
+        self.handshakes.charge(address, FLOOD_COST)
+
+    def new_raw_allowance(self) -> Allowance:
+        """How many frames of any kind one socket may send."""
+        return Allowance(RAW_SHARE * self.rates.frames)
+
+
+@cache
+def limits_of_process() -> Limits:
+    """The limits that all sockets and requests of this process share."""
+    return Limits(Rates.of_settings())

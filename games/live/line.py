@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack
 from typing import Any
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.signals import session_mark
 from games.live.doors import SIGNED_OUT
-from games.live.limits import MALFORMED_FRAMES, Allowance
+from games.live.limits import (
+    MALFORMED_FRAMES,
+    REFUSED_A_SECOND,
+    REFUSED_AT_ONCE,
+    Allowance,
+    TooManyError,
+    limits_of_process,
+)
 from games.live.messages import FrameError, encode_frame
-from games.live.socket import TOO_MANY_MALFORMED, Socket
+from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
 from games.services.errors import ServiceError
 
 logger = logging.getLogger(__name__)
@@ -29,7 +36,10 @@ class Line(AsyncWebsocketConsumer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.allowance = Allowance(settings.RONDA_FRAME_RATE)
+        self.limits = limits_of_process()
+        self.allowance = Allowance(self.limits.rates.frames)
+        self.refusals = Allowance(REFUSED_A_SECOND, REFUSED_AT_ONCE)
+        self.places = ExitStack()
         self.malformed = 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -40,6 +50,7 @@ class Line(AsyncWebsocketConsumer):
         self.is_barred = user.is_authenticated and user.is_barred
         may_act = user.is_authenticated and user.is_active and not self.is_barred
         self.user_id: int | None = user.pk if may_act else None
+        self.address: str = scope["address"]
         self.socket = Socket(send, self.user_id, _session_of(scope))
         try:
             while True:
@@ -47,6 +58,7 @@ class Line(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:
+            self.places.close()
             self.left()
             self.socket.drop()
 
@@ -58,8 +70,10 @@ class Line(AsyncWebsocketConsumer):
             await self.accept()
             if self.is_barred:
                 await self.socket.close(SIGNED_OUT)
-            else:
+            elif self._finds_place():
                 await self.entered()
+            else:
+                await self._close_as_too_much()
         else:
             raise StopConsumer
 
@@ -81,13 +95,25 @@ class Line(AsyncWebsocketConsumer):
 
     # ---- the same for all ----
 
-    async def _receive(self, text: str | None) -> None:
-        """Answer one frame; whatever becomes of it, the socket stays."""
+    def _finds_place(self) -> bool:
+        """Whether the account may have one more socket, which then counts until this one is gone."""
+        if self.user_id is None:
+            return True  # strangers are counted by their address alone
         try:
-            if not self.allowance.take():
-                self.refuse("busy", _("Too fast. Wait a moment."))
-                return
-            await self.carry_out(text)
+            self.places.enter_context(self.limits.account_sockets.hold(str(self.user_id)))
+        except TooManyError:
+            return False
+        return True
+
+    async def _receive(self, text: str | None) -> None:
+        """Answer one frame."""
+        if self.socket.is_closing:
+            return
+        try:
+            if self.limits.take_frame(self.user_id, self.address, self.allowance):
+                await self.carry_out(text)
+            else:
+                await self._refuse_as_busy()
         except FrameError:
             await self._count_malformed()
         except ServiceError as error:
@@ -95,6 +121,17 @@ class Line(AsyncWebsocketConsumer):
         except Exception:
             logger.exception("a frame could not be answered")
             self.refuse("error", _("Something went wrong on the server."))
+
+    async def _refuse_as_busy(self) -> None:
+        """Refuse a frame beyond the budget, and close a socket that goes on sending them."""
+        if self.refusals.take():
+            self.refuse("busy", _("Too fast. Wait a moment."))
+        else:
+            await self._close_as_too_much()
+
+    async def _close_as_too_much(self) -> None:
+        self.limits.charge_flood(self.address)
+        await self.socket.close(TOO_MUCH)
 
     async def _count_malformed(self) -> None:
         self.malformed += 1

@@ -21,7 +21,7 @@ from games.rules import find_ruleset
 from games.selectors.waiting import find_pairing
 from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
 from games.services.notices import Notice
-from games.services.pairing import cancel_seek, pair_seekers, renew_seeks, seek_match
+from games.services.pairing import cancel_seek, check_seeks_of_address, pair_seekers, renew_seeks, seek_match
 
 logger = logging.getLogger(__name__)
 
@@ -41,9 +41,13 @@ class Seeking:
         self._asked = asyncio.Event()  # to look at once
         self._renewed = 0.0
 
-    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame) -> None:
+    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> None:
         """Begin to seek. Raises ServiceError."""
-        begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
+
+        def begin() -> Seek:
+            check_seeks_of_address(address=address)
+            return seek_match(user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
+
         found = await self._read(begin)
         self._keep(socket, user_id)
         self._tell(user_id, found)

@@ -43,6 +43,6 @@ class SiteConsumer(Line):
         elif self.user_id is None:
             raise Forbidden
         elif isinstance(frame, SeekFrame):
-            await self.site.seeking.seek(self.socket, self.user_id, frame)
+            await self.site.seeking.seek(self.socket, self.user_id, frame, self.address)
         else:
             await self.site.seeking.cancel(self.user_id)

@@ -18,6 +18,7 @@ MAX_PENDING = 64  # frames that a reader may be behind
 NO_SUCH_MATCH = 4404
 TOO_MANY_MALFORMED = 4400
 TOO_SLOW = 4408
+TOO_MUCH = 4429  # too many sockets, or frames: come back later
 SERVER_RESTARTS = 4012
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -45,6 +46,11 @@ class Socket:
         self._pending: deque[str | int] = deque()
         self._closing = False
         self._sender: asyncio.Task[None] | None = None
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether it is being closed: nothing that it still sends counts."""
+        return self._closing
 
     def deliver(self, frame: str, *, crowd: Crowd | None = None) -> None:
         """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -38,6 +39,10 @@ def start_live() -> list[URLPattern]:
     global _streams  # noqa: PLW0603  one for the process, as all that it starts
     hub, writer, site = _start(serves=True)
     _streams = Streams(hub, site)
+    if "daphne.server" in sys.modules:  # other servers have no need of it
+        from games.live.daphne_protocol import install
+
+        install()
     return websocket_routes(hub, writer, site)
 
 

@@ -32,6 +32,7 @@ from games.services.pace import seconds_to_wait
 from games.services.seating import begin_match, size_class
 
 SEEKS_A_MINUTE = 20
+ADDRESS_SEEKS_A_MINUTE = 200  # of all accounts behind one address, such as a school's
 LEASE = timedelta(seconds=30)  # a search whose page is gone ends by itself
 
 Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, whether rated, whether it is bots who seek
@@ -67,6 +68,12 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     seek.alive_until = now + LEASE
     seek.save()
     return seek
+
+
+def check_seeks_of_address(*, address: str) -> None:
+    """Count one more search from a network address. Raises Busy."""
+    if seconds_to_wait(f"seek:address:{address}", ADDRESS_SEEKS_A_MINUTE):
+        raise Busy
 
 
 @transaction.atomic

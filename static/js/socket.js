@@ -3,11 +3,13 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const LONGEST_WAIT_SENT_AWAY = 2_000; // where a server is there, and says that it is soon of use again
+const BUSY_WAIT = 30_000; // where the server has too many sockets or frames of this reader
 const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the line counts as dead
 const OPEN_WITHIN = 12_000;
 const ANSWERED = new Set(["move", "sync"]);
 const SILENCE = 20_000; // after which it is asked whether the line still lives
 const COME_BACK = 4012;
+const TOO_MUCH = 4429;
 const FINAL = new Set([4400, 4403, 4404]);
 const SIGNED_OUT = 4403; // the page belongs to somebody who is signed in no longer, or kept out: see who one is now
 const LEAVES_WITHIN = 10_000; // what was asked for instead of this page may be a file: then it stays
@@ -96,6 +98,7 @@ export class MatchSocket {
       return;
     }
     this.onChange("lost", code);
+    if (code === TOO_MUCH) this.#wait = BUSY_WAIT;
     // Not all at once when a server comes back.
     this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, code === COME_BACK ? LONGEST_WAIT_SENT_AWAY : LONGEST_WAIT);

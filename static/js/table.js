@@ -46,6 +46,7 @@ const OUTAGES = {
   messages: gettext("Part of the site is disturbed: the moves of others may come a second late. You can play on."),
   database: gettext("The site cannot take moves right now – reconnecting … The time is given back."),
 };
+const TOO_MUCH = 4429;
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
@@ -172,6 +173,8 @@ function tellLine(code) {
   outbox.lost();
   kept.clear();
   if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
+  else if (code === TOO_MUCH)
+    say(gettext("Too many pages of this site are open. Close some of them; this one tries again in half a minute."));
   else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
   else say(gettext("Connection lost – reconnecting …"));
 }

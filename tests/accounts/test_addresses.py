@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.addresses import client_network_of_peer
+
 pytestmark = pytest.mark.django_db
 
 MOST = 20  # sign-ups from one address within a minute
@@ -40,3 +42,27 @@ def test_a_network_of_ipv6_is_one_address(settings: Any) -> None:
     headers = [f"2001:db8:1:2:{number:x}::1" for number in range(1, MOST + 2)]
     assert statuses(Client(), *headers) == [200] * MOST + [429]
     assert statuses(Client(), "2001:db8:1:3::1") == [200]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "forwarded", "counted"),
+    [
+        (0, "203.0.113.1", ["198.51.100.1"], "203.0.113.1"),
+        (1, "10.0.0.2", ["198.51.100.1, 203.0.113.1"], "203.0.113.1"),
+        (1, "10.0.0.2", ["198.51.100.1", "203.0.113.1"], "203.0.113.1"),
+        (2, "10.0.0.2", ["198.51.100.1, 203.0.113.1, 10.0.0.1"], "203.0.113.1"),
+        (2, "10.0.0.2", ["198.51.100.1"], "10.0.0.2"),
+        (1, "10.0.0.2", ["no address"], ""),
+        (1, "10.0.0.2", [], "10.0.0.2"),
+        (0, "2001:db8:1:2:3::4", [], "2001:db8:1:2::/64"),
+        (0, "::ffff:203.0.113.1", [], "203.0.113.1"),
+        (0, None, [], ""),
+    ],
+)
+def test_a_socket_is_counted_like_a_request(
+    settings: Any, proxies: int, peer: str | None, forwarded: list[str], counted: str
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
+    client = None if peer is None else [peer, 50_000]
+    assert client_network_of_peer(client, [(b"host", b"ronda.example"), *headers]) == counted

@@ -15,6 +15,7 @@ BENCHMARKS = {
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
+    "siege": ("tests.benchmarks.siege", "siege"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
     "random": ("tests.benchmarks.random_tests", "random_tests"),
 }

@@ -270,6 +270,18 @@ def test_a_server_that_says_that_it_goes_is_looked_for_again_at_once(table) -> N
     assert stage.connections == 2
 
 
+def test_a_server_that_has_too_many_pages_of_the_reader_is_left_alone_for_a_while(table) -> None:
+    stage, page = table()
+    page.clock.install()
+    stage.socket.close(code=4429)
+    expect(page.locator("#banner")).to_contain_text("Too many pages of this site are open")
+    page.clock.fast_forward(15_000)
+    assert stage.connections == 1
+    page.clock.fast_forward(30_000)
+    expect(page.locator("#banner")).to_be_hidden()
+    assert stage.connections == 2
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_remarks_and_clocks_have_no_serious_fault_of_accessibility(table, scheme: str) -> None:
     stage, page = table(3, color_scheme=scheme)

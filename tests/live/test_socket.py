@@ -89,7 +89,7 @@ async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:
 
 def test_an_allowance_is_used_up_and_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     allowance = Allowance(10)
     assert [allowance.take() for _frame in range(31)] == [True] * 30 + [False]
     now[0] += 0.125

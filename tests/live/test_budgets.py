@@ -1,0 +1,316 @@
+"""Budgets belong to accounts and addresses, whichever sockets they come over. Time stands still here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.live import guard, limits, line
+from games.live.guard import Application, guard_requests, guard_sockets
+from games.live.limits import REFUSED_AT_ONCE, SWEEP_AT, Allowance, Budgets, Limits, Places, Rates
+from games.live.line import Line
+from games.live.socket import TOO_MUCH
+from games.services.errors import Busy
+from games.services.pairing import ADDRESS_SEEKS_A_MINUTE, check_seeks_of_address
+
+RATES = Rates(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
+FRAMES, ADDRESS_FRAMES = 6, 9  # at once
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which passes when a test says so."""
+    now = [100.0]
+    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> Limits:
+    """The limits of the process."""
+    shared = Limits(RATES)
+    monkeypatch.setattr(line, "limits_of_process", lambda: shared)
+    monkeypatch.setattr(guard, "limits_of_process", lambda: shared)
+    monkeypatch.setattr(guard, "RETRY_SECONDS", 0)
+    return shared
+
+
+class Echo(Line):
+    """A socket that does what each frame asks for: it counts it."""
+
+    done = 0
+
+    async def carry_out(self, text: str | None) -> None:
+        self.done += 1
+
+
+class Peer:
+    """One open socket of somebody, without a server."""
+
+    def __init__(self, user_id: int | None = None, address: str = "203.0.113.1") -> None:
+        who: Any = AnonymousUser()
+        if user_id is not None:
+            who = SimpleNamespace(pk=user_id, is_authenticated=True, is_active=True, is_barred=False)
+        self.echo = Echo()
+        self.sent: list[dict[str, Any]] = []
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._is_idle = asyncio.Event()
+        scope = {"user": who, "address": address}
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        self.serving = asyncio.create_task(self.echo(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        if self._inbox.empty():
+            self._is_idle.set()
+        return await self._inbox.get()
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+
+    async def settle(self) -> None:
+        """Wait until all that was sent is answered."""
+        await self._is_idle.wait()
+        for _turn in range(5):  # the frames that a task of the socket still has to hand over
+            await asyncio.sleep(0)
+
+    async def send(self, frames: int) -> None:
+        for _frame in range(frames):
+            self._inbox.put_nowait({"type": "websocket.receive", "text": "{}"})
+        self._is_idle.clear()
+        await self.settle()
+
+    async def leave(self) -> None:
+        self._inbox.put_nowait({"type": "websocket.disconnect"})
+        await self.serving
+
+    @property
+    def refused(self) -> list[str]:
+        return [json.loads(message["text"])["code"] for message in self.sent if "text" in message]
+
+    @property
+    def closed(self) -> list[int]:
+        return [message["code"] for message in self.sent if message["type"] == "websocket.close"]
+
+
+async def test_the_sockets_of_an_account_share_its_frames(shared: Limits, now: list[float]) -> None:
+    one, other, somebody_else = Peer(1), Peer(1), Peer(2)
+    await one.send(FRAMES)
+    await other.send(2)
+    assert (one.echo.done, one.refused) == (FRAMES, [])
+    assert (other.echo.done, other.refused) == (0, ["busy", "busy"])
+    await somebody_else.send(1)
+    assert somebody_else.echo.done == 1
+    now[0] += 1
+    await other.send(3)
+    assert other.echo.done == 2
+
+
+async def test_reconnecting_brings_no_new_frames(shared: Limits) -> None:
+    first = Peer(1)
+    await first.send(FRAMES)
+    await first.leave()
+    second = Peer(1)
+    await second.send(1)
+    assert second.refused == ["busy"]
+
+
+async def test_strangers_share_the_frames_of_their_address_and_take_none_from_players(shared: Limits) -> None:
+    strangers = [Peer(), Peer()]
+    await strangers[0].send(FRAMES + 1)
+    assert strangers[0].refused == ["busy"]
+    await strangers[1].send(ADDRESS_FRAMES - FRAMES + 1)
+    assert strangers[1].refused == ["busy"]
+    player, elsewhere = Peer(1), Peer(address="203.0.113.2")
+    await player.send(1)
+    await elsewhere.send(1)
+    assert (player.echo.done, elsewhere.echo.done) == (1, 1)
+
+
+async def test_accounts_of_one_address_share_its_frames(shared: Limits) -> None:
+    first, second, elsewhere = Peer(1), Peer(2), Peer(3, "203.0.113.2")
+    await first.send(FRAMES)
+    await second.send(FRAMES)
+    assert second.refused == ["busy"] * (2 * FRAMES - ADDRESS_FRAMES)
+    await elsewhere.send(FRAMES)
+    assert elsewhere.refused == []
+
+
+async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: Limits) -> None:
+    peer, tab = Peer(1), Peer(1)
+    await peer.send(FRAMES + int(REFUSED_AT_ONCE) + 3)
+    assert peer.refused == ["busy"] * int(REFUSED_AT_ONCE)
+    assert peer.closed == [TOO_MUCH]
+    await tab.send(1)
+    assert (tab.refused, tab.closed) == (["busy"], [])
+    assert not shared.handshakes.take("203.0.113.1")
+    assert shared.handshakes.take("203.0.113.2")
+
+
+async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: Limits) -> None:
+    tabs = [Peer(1) for _tab in range(RATES.sockets)]
+    for tab in tabs:
+        await tab.settle()
+    refused = Peer(1)
+    await refused.send(1)
+    assert (refused.closed, refused.echo.done) == ([TOO_MUCH], 0)
+    await tabs[0].send(1)
+    assert (tabs[0].closed, tabs[0].echo.done) == ([], 1)
+    await tabs[0].leave()
+    again = Peer(1)
+    await again.send(1)
+    assert (again.closed, again.echo.done) == ([], 1)
+    assert shared.account_sockets["1"] == RATES.sockets
+
+
+# ---- addresses ----
+
+
+async def run(
+    application: Application, kind: str, address: str = "203.0.113.1", path: str = "/"
+) -> list[dict[str, Any]]:
+    """What a guarded application answers to one request or handshake."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await application({"type": kind, "path": path, "headers": [], "client": [address, 1]}, receive, send)
+    return sent
+
+
+async def answer(_scope: Any, _receive: Any, send: Any) -> None:
+    """An application that answers."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+
+
+async def test_requests_of_an_address_are_answered_429_beyond_its_budget(shared: Limits) -> None:
+    guarded = guard_requests(answer)
+    assert [(await run(guarded, "http"))[0]["status"] for _request in range(7)] == [200] * 5 + [429] * 2
+    start, body = await run(guarded, "http")
+    assert dict(start["headers"])[b"retry-after"].isdigit()
+    assert b"Too many requests" in body["body"]
+    start, body = await run(guarded, "http", path="/api/v1/rulesets")
+    assert json.loads(body["body"])["code"] == "busy"
+    assert (await run(guarded, "http", "203.0.113.2"))[0]["status"] == 200
+    assert (await run(guarded, "http", path="/static/js/site.js"))[0]["status"] == 200
+
+
+async def test_few_requests_of_an_address_are_worked_on_at_once(shared: Limits, now: list[float]) -> None:
+    working: list[str] = []
+    begin, end = asyncio.Event(), asyncio.Event()
+
+    async def stream(scope: Any, _receive: Any, send: Any) -> None:
+        working.append(scope["client"][0])
+        await begin.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await end.wait()
+
+    guarded = guard_requests(stream, Limits(replace(RATES, requests=100)))
+    flood = [asyncio.create_task(run(guarded, "http")) for _one in range(3 * guard.WORKED_ON_AT_ONCE)]
+    bystander = asyncio.create_task(run(guarded, "http", "203.0.113.2"))
+    for _turn in range(10):
+        await asyncio.sleep(0)
+    assert sorted(working) == ["203.0.113.1"] * guard.WORKED_ON_AT_ONCE + ["203.0.113.2"]
+    begin.set()  # an answer that has begun makes room, however long it goes on
+    for _turn in range(50):
+        await asyncio.sleep(0)
+    assert len(working) == len(flood) + 1
+    end.set()
+    await asyncio.gather(bystander, *flood)
+
+
+async def test_handshakes_of_an_address_are_limited(shared: Limits, now: list[float]) -> None:
+    async def serve(scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept", "address": scope["address"]})
+
+    guarded = guard_sockets(serve)
+    answers = [(await run(guarded, "websocket"))[0]["type"] for _socket in range(4)]
+    assert answers == ["websocket.accept"] * RATES.address_sockets + ["websocket.close"]
+    assert (await run(guarded, "websocket", "203.0.113.2"))[0]["address"] == "203.0.113.2"
+    now[0] += 2 / (limits.SOCKETS_SHARE * RATES.address_sockets)
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.accept"
+
+
+async def test_open_sockets_of_an_address_are_limited(shared: Limits, now: list[float]) -> None:
+    end = asyncio.Event()
+
+    async def serve(_scope: Any, _receive: Any, _send: Any) -> None:
+        await end.wait()
+
+    guarded = guard_sockets(serve)
+    serving = [asyncio.create_task(run(guarded, "websocket")) for _socket in range(RATES.address_sockets)]
+    await asyncio.sleep(0)
+    now[0] += 60
+    assert await run(guarded, "websocket") == [
+        {"type": "websocket.accept"},
+        {"type": "websocket.close", "code": TOO_MUCH},
+    ]
+    end.set()
+    await asyncio.gather(*serving)
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the one too many has cost its address
+    now[0] += 60
+    assert await run(guarded, "websocket") == []
+    assert shared.address_sockets["203.0.113.1"] == 0
+
+
+def test_control_frames_are_counted_by_address(shared: Limits) -> None:
+    assert [shared.control_frames.take("203.0.113.1") for _ping in range(ADDRESS_FRAMES + 1)][-1] is False
+    assert shared.control_frames.take("203.0.113.2")
+
+
+@pytest.mark.django_db
+def test_searches_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.pace.time.time", lambda: 1_800_000_000.0)
+    for _search in range(ADDRESS_SEEKS_A_MINUTE):
+        check_seeks_of_address(address="203.0.113.1")
+    with pytest.raises(Busy):
+        check_seeks_of_address(address="203.0.113.1")
+    check_seeks_of_address(address="203.0.113.2")
+
+
+# ---- the parts ----
+
+
+def test_budgets_that_are_full_again_are_forgotten(now: list[float]) -> None:
+    budgets = Budgets(1, 2)
+    for number in range(SWEEP_AT):
+        budgets.take(f"past {number}")
+    now[0] += 10
+    assert budgets.take("spent")
+    assert budgets.take("spent")
+    now[0] += 0.5
+    budgets.take("new")
+    assert len(budgets) == 2
+    assert not budgets.take("spent")
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.integers(1, 40)), max_size=20))
+def test_an_allowance_never_lets_more_through_than_its_rate_and_its_burst(waits: list[tuple[float, int]]) -> None:
+    now = [0.0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "monotonic", lambda: now[0])
+        allowance = Allowance(3, 7)
+        taken = 0
+        for wait, asked in waits:
+            now[0] += wait
+            taken += sum(allowance.take() for _one in range(asked))
+    assert taken <= 7 + 3 * now[0] + 1e-6
+
+
+def test_a_place_is_given_back_also_after_a_fault() -> None:
+    places = Places(1)
+    with pytest.raises(ZeroDivisionError), places.hold("a"):
+        raise ZeroDivisionError
+    with places.hold("a"):
+        assert places["a"] == 1
