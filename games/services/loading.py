@@ -315,13 +315,23 @@ class GameCache:
 game_cache = GameCache()
 
 
+class TimeIsUp(Exception):  # noqa: N818  no error of anybody
+    """The time of the seat on turn was up when the match was locked: its turn ends before anything else happens."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 @contextmanager
-def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
+def loaded_match(row: MatchRow, *, is_ending_turn: bool = False) -> Iterator[LoadedMatch]:
     """The match for the length of the running transaction, which has locked its row.
 
     A ServiceError must leave it as it was. After any other exception, and where the transaction is rolled back in
-    the end, it is forgotten.
+    the end, it is forgotten. Raises TimeIsUp, which ``match_service`` sees to, unless that turn is being ended.
     """
+    if row.time_is_up and not is_ending_turn:
+        raise TimeIsUp(row.code)
     kept = game_cache.take(row.code, row.version)
     current = kept is not None and kept.version == row.version
     if kept is not None and not current:

@@ -12,6 +12,7 @@ from accounts.sanctions import write_log
 from games.models import Match, Outcome, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
+from games.services.changes import next_version
 from games.services.deeds import count_deeds
 from games.services.errors import Forbidden, Malformed, Unavailable
 from games.services.loading import LoadedMatch, load_match
@@ -43,9 +44,15 @@ def write_outcomes(match: Match, sides: Sequence[int]) -> None:
     )
 
 
-def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> None:
-    """End a running match without a result; ``seat`` is who did it alone. What follows is the caller's."""
+def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> Change:
+    """End a running match without a result; ``seat`` is who did it alone."""
     _end(loaded, Status.ABORTED, Reason.ABORTED, (), seat)
+    return next_version(loaded, ended=True)
+
+
+def sides_but(loaded: LoadedMatch, seat: int) -> Sequence[int]:
+    """All sides but that of this seat."""
+    return [side for side in range(loaded.game.side_count) if side != loaded.game.sides[seat]]
 
 
 def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None) -> Match:

@@ -22,6 +22,7 @@ from games.rules.game import Move
 from games.services.batch import Values, note_for_batch, take_noted, write_later
 from games.services.clocks import Times
 from games.services.errors import NotFound
+from games.services.heartbeat import time_counts_until
 
 
 class MatchRow(NamedTuple):
@@ -35,11 +36,13 @@ class MatchRow(NamedTuple):
     facts_version: int
     clock: str
     times: Times
+    wake_at: datetime | None = None
+    time_is_up: bool = False  # that of the seat on turn, at the moment when the match was locked
 
 
 _MATCH = f'"{Match._meta.db_table}"'
 TIMES = ("turn", "turn_began", "deadline", "banks")
-_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", *TIMES)
+_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", "wake_at", *TIMES)
 _WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES)
 _ADDED = ("match_id", "number", "seat", "move", "created")
 
@@ -65,13 +68,21 @@ def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
     lock = ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
-        rows = cursor.fetchall()
-    return {row.code: row for row in map(_match_row, rows)}
+        rows = [_match_row(found) for found in cursor.fetchall()]
+    now = timezone.now()
+    passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
+    until = time_counts_until(now) if passed else now
+    return {row.code: row._replace(time_is_up=_is_up(row.times, until)) for row in rows}
 
 
 def _match_row(found: tuple[Any, ...]) -> MatchRow:
-    match_id, code, status, version, moved_version, facts_version, clock, *times = found
-    return MatchRow(match_id, code, status, version, moved_version, facts_version, clock, times_of(*times))
+    match_id, code, status, version, moved_version, facts_version, clock, wake_at, *times = found
+    versions = (version, moved_version, facts_version)
+    return MatchRow(match_id, code, status, *versions, clock, times_of(*times), _from_database(wake_at))
+
+
+def _is_up(times: Times, until: datetime) -> bool:
+    return times.deadline is not None and times.deadline <= until
 
 
 def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:

@@ -22,12 +22,13 @@ class Clerk:
     """A writer that takes note of what it is asked to do, until it has been asked so often."""
 
     def __init__(self, wanted: int) -> None:
-        self.asked: list[tuple[str, int]] = []
+        self.asked: list[str] = []
         self._wanted = wanted
         self.done = threading.Event()
 
     def submit(self, code: str, run: Any, _answer: Callable[[Any, Exception | None], None]) -> None:
-        self.asked.append((code, run.keywords["version"]))
+        assert run.keywords == {"code": code}
+        self.asked.append(code)
         if len(self.asked) == self._wanted:
             self.done.set()
 
@@ -51,7 +52,7 @@ def test_matches_that_the_database_has_due_are_acted_for() -> None:
     Match.objects.create(wake_at=None, **common)
     clerk = Clerk(1)
     run_waker(clerk)
-    assert clerk.asked == [(due.code, 4)]
+    assert clerk.asked == [due.code]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -62,7 +63,7 @@ def test_what_this_process_is_told_is_acted_on_at_its_time_and_once() -> None:
     again = [Change("soon", 3, wake_at=past), Change("soon", 4, wake_at=past)]
     clerk = Clerk(2)
     run_waker(clerk, *notes, *again)
-    assert clerk.asked == [("soon", 3), ("soon", 4)]
+    assert clerk.asked == ["soon", "soon"]
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def two_due(db: None) -> list[Match]:
 def test_a_process_without_players_ends_nobodys_time_while_no_other_is_heard(two_due: list[Match]) -> None:
     clerk = Clerk(1)
     run_waker(clerk, serves=False)
-    assert clerk.asked == [(two_due[0].code, 4)]
+    assert clerk.asked == [two_due[0].code]
     assert not ServerProcess.objects.exists(), "it is missed by nobody when it goes"
 
 
@@ -93,4 +94,4 @@ def test_a_process_without_players_acts_like_the_others_while_all_are_heard(two_
     expected = two_due[:1] if silent else two_due
     clerk = Clerk(len(expected))
     run_waker(clerk, serves=False)
-    assert [code for code, _version in clerk.asked] == [match.code for match in expected]
+    assert clerk.asked == [match.code for match in expected]
