@@ -11,7 +11,6 @@ import heapq
 import logging
 import threading
 import time
-import uuid
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -19,10 +18,11 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
+from games.live.pulse import Pulse
 from games.live.writer import Writer
 from games.models import Match
 from games.services.announce import Change
-from games.services.heartbeat import all_are_heard, forget_process, hear_process
+from games.services.heartbeat import all_are_heard
 from games.services.play import act_for_server
 
 logger = logging.getLogger(__name__)
@@ -35,11 +35,10 @@ ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
 class Waker:
     """A thread that hands what is due to the writer. ``note`` tells it of what this process knows without looking."""
 
-    def __init__(self, writer: Writer, *, serves: bool = True) -> None:
-        """``serves``: players are connected to this process, so that they are away when it is."""
+    def __init__(self, writer: Writer, *, pulse: Pulse | None) -> None:
+        """``pulse`` is that of a process to which players are connected, so that they are away when it is."""
         self._writer = writer
-        self._serves = serves
-        self._name = uuid.uuid4().hex
+        self._pulse = pulse
         self._changed = threading.Condition()
         self._known: list[tuple[datetime, str, int]] = []  # a heap: when, match, version
         self._asked: dict[tuple[str, int], float] = {}  # what the writer has in hand, and until when not to ask again
@@ -106,7 +105,7 @@ class Waker:
             self._asked = {key: until for key, until in self._asked.items() if until > now}
         try:
             close_old_connections()
-            all_heard = hear_process(name=self._name) if self._serves else all_are_heard()
+            all_heard = all_are_heard() if self._pulse is None else self._pulse.beat()
             due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
             if not all_heard:
                 due = due.filter(deadline=None)
@@ -116,10 +115,10 @@ class Waker:
             return []
 
     def _say_farewell(self) -> None:
-        if not self._serves:
+        if self._pulse is None:
             return
         try:
-            forget_process(name=self._name)
+            self._pulse.end()
         except (DatabaseError, InterfaceError):  # it will be missed all the same
             logger.info("a parting process could not say so", exc_info=True)
 

@@ -1,4 +1,8 @@
-"""The time while a server was away is given back: no clock runs for somebody who cannot be heard."""
+"""The time while a server was away is given back: no clock runs for somebody who cannot be heard.
+
+Away is a process that served nobody, not one that was busy: ``games.live.pulse`` sees to it that whatever a process
+keeps is a sign of life too.
+"""
 
 from datetime import datetime, timedelta
 

@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.live.pulse import Pulse
 from games.live.waker import Waker
 from games.models import Match, ServerProcess, Status
 from games.services.announce import Change
@@ -34,7 +35,7 @@ class Clerk:
 
 
 def run_waker(clerk: Clerk, *notes: Change, serves: bool = True) -> None:
-    waker = Waker(clerk, serves=serves)  # type: ignore[arg-type]
+    waker = Waker(clerk, pulse=Pulse() if serves else None)  # type: ignore[arg-type]
     waker.start()
     for note in notes:
         waker.note(note)
