@@ -1,4 +1,4 @@
-"""The three statements of every move, in plain SQL, each for all moves of a batch.
+"""The three statements of every move, in plain SQL, each for all moves of a batch; and rows written together.
 
 Through the ORM each of them costs more than all rules and checks of a move together (building, compiling and
 converting, five to ten times the statement itself), under the lock that all moves of a SQLite site wait for.
@@ -8,12 +8,13 @@ spends more on finding their places in the statement than on all else that it do
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from games.models import Match
@@ -117,12 +118,30 @@ def _insert_moves(rows: Sequence[Values]) -> None:
 
 def _update_matches(rows: Sequence[Values]) -> None:
     last = {row[0]: row for row in rows}  # of a match that has changed twice
-    columns = ", ".join(f'"{name}" = sent."{name}"' for name in _WRITTEN[1:])
-    source = _sent_rows(Match._meta.db_table, _WRITTEN)
+    _update(Match._meta.db_table, _WRITTEN, list(last.values()))
+
+
+def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
+    """Write these fields of rows of one model, which are locked: one statement for all of them."""
+    found = list(rows)
+    if found:
+        columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
+        values = [tuple(_written(getattr(row, name)) for name in ("id", *names)) for row in found]
+        _update(found[0]._meta.db_table, tuple(columns[name] for name in ("id", *names)), values)
+
+
+def _written(value: object) -> object:
+    return _to_database(value) if isinstance(value, datetime) else value
+
+
+def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
+    """Write rows whose first column is their id."""
+    changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
+    source = _sent_rows(table, columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f'UPDATE {_MATCH} SET {columns} FROM {source} WHERE {_MATCH}."id" = sent."id"',  # noqa: S608
-            [_as_json(_WRITTEN, list(last.values()))],
+            f'UPDATE "{table}" SET {changes} FROM {source} WHERE "{table}"."id" = sent."id"',  # noqa: S608
+            [_as_json(columns, rows)],
         )
 
 
