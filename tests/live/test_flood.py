@@ -15,11 +15,14 @@ from tests.servers import Server
 SOCKETS = 3
 
 
-async def flood(player: Player) -> None:
-    """Make one new version of the match after the other, each as soon as the last one is there."""
+async def flood(player: Player) -> str:
+    """Make one new version of the match after the other, until that is refused: with which code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)
-        await player.next()
+        await player.send(type="sync")  # so that there is an answer even where another socket has set the same
+        if (frame := await player.next())["type"] == "refused":
+            return str(frame["code"])
+    raise AssertionError
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "shared"])
@@ -39,13 +42,9 @@ async def test_a_flood_of_requests_does_not_put_off_the_end_of_a_turn(
     watching = await open_page(servers[-1], match, 1 - seat)
     flooding = [await open_page(servers[number % len(servers)], match, seat) for number in range(SOCKETS)]
     floods = [asyncio.create_task(flood(player)) for player in flooding]
-    try:
-        await asyncio.to_thread(site.tool, "pass_time", match["code"], 700.0)
-        await watching.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
-    finally:
-        for task in floods:
-            task.cancel()
-        await asyncio.gather(*floods, return_exceptions=True)
+    await asyncio.to_thread(site.tool, "pass_time", match["code"], 700.0)
+    await watching.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
+    assert set(await asyncio.gather(*floods)) == {"match_over"}
     result = watching.state["result"]
     assert (watching.state["status"], result["reason"], result["seat"]) == ("finished", "timeout", seat)
     late = await open_page(servers[0], match, seat)
