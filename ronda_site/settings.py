@@ -154,6 +154,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     VAR_DIR.mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["ENGINE"] = "ronda_site.sqlite"  # in which threads take turns to write
     DATABASES["default"]["OPTIONS"] = {
         # A transaction that reads before it writes must hold the write lock from its start: a later upgrade fails at
         # once when another has written meanwhile, however long the busy timeout (in seconds) is.

@@ -50,7 +50,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     from django.conf import settings
 
     database: dict[str, Any] = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == "ronda_site.sqlite":
         file = Path(tmp_path_factory.mktemp("db")) / "test.sqlite3"
         shutil.copyfile(prepared.sqlite_database(), file)
         database["TEST"]["NAME"] = str(file)

@@ -15,6 +15,7 @@ from django.urls import URLPattern
 
 from games.live.absence import Absence
 from games.live.hub import Hub
+from games.live.pulse import Pulse
 from games.live.routing import websocket_routes
 from games.live.site import Site
 from games.live.socket import SERVER_RESTARTS
@@ -95,8 +96,9 @@ async def keep_time() -> None:
 
 def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
-    writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
-    waker = Waker(writer, serves=serves)
+    pulse = Pulse() if serves else None
+    writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS, pulse)
+    waker = Waker(writer, pulse=pulse)
     site = Site()
 
     def part() -> None:

@@ -1,7 +1,8 @@
 """Acts when the server itself is due: a bot's move, a call made for a player, a clock that has run out.
 
-``Match.wake_at`` says when. Every process looks for what is due, several may try the same, and the version that
-they name decides who did it. While a process is silent nobody's time is up: its players may be on their way back.
+``Match.wake_at`` says when. Every process looks for what is due, and several may try the same: whether it still is due
+is decided once the match is locked. While a process is silent nobody's time is up, since its players may be on their
+way back.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import heapq
 import logging
 import threading
 import time
-import uuid
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
+from games.live.pulse import Pulse
 from games.live.writer import Writer
 from games.models import Match
 from games.services.announce import Change
-from games.services.heartbeat import all_are_heard, forget_process, hear_process
+from games.services.heartbeat import all_are_heard
 from games.services.play import act_for_server
 
 logger = logging.getLogger(__name__)
@@ -33,14 +35,13 @@ ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
 class Waker:
     """A thread that hands what is due to the writer. ``note`` tells it of what this process knows without looking."""
 
-    def __init__(self, writer: Writer, *, serves: bool = True) -> None:
-        """``serves``: players are connected to this process, so that they are away when it is."""
+    def __init__(self, writer: Writer, *, pulse: Pulse | None) -> None:
+        """``pulse`` is that of a process to which players are connected, so that they are away when it is."""
         self._writer = writer
-        self._serves = serves
-        self._name = uuid.uuid4().hex
+        self._pulse = pulse
         self._changed = threading.Condition()
-        self._known: list[tuple[float, str, int]] = []  # a heap: when by the monotonic clock, match, version
-        self._asked: dict[tuple[str, int], float] = {}  # until when not to ask the writer again
+        self._known: list[tuple[datetime, str, int]] = []  # a heap: when, match, version
+        self._asked: dict[tuple[str, int], float] = {}  # what the writer has in hand, and until when not to ask again
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="waker", daemon=True)
 
@@ -63,9 +64,8 @@ class Waker:
         """Take note, on any thread, of when a match that has just changed wakes the server."""
         if change.wake_at is None:
             return
-        at = time.monotonic() + (change.wake_at - timezone.now()).total_seconds()
         with self._changed:
-            heapq.heappush(self._known, (at, change.code, change.version))
+            heapq.heappush(self._known, (change.wake_at, change.code, change.version))
             self._changed.notify()
 
     def _run(self) -> None:
@@ -73,7 +73,7 @@ class Waker:
         while True:
             with self._changed:
                 if not self._ending:
-                    self._changed.wait(max(0.0, self._next_time(look_at) - time.monotonic()))
+                    self._changed.wait(self._seconds_to_wait(look_at))
                 if self._ending:
                     break
                 due = self._take_known()
@@ -85,12 +85,15 @@ class Waker:
         self._say_farewell()
         connection.close()
 
-    def _next_time(self, look_at: float) -> float:
-        return min(look_at, self._known[0][0]) if self._known else look_at
+    def _seconds_to_wait(self, look_at: float) -> float:
+        seconds = look_at - time.monotonic()
+        if self._known:
+            seconds = min(seconds, (self._known[0][0] - timezone.now()).total_seconds())
+        return max(0.0, seconds)
 
     def _take_known(self) -> list[tuple[str, int]]:
-        due = []
-        while self._known and self._known[0][0] <= time.monotonic():
+        due, now = [], timezone.now()
+        while self._known and self._known[0][0] <= now:
             _at, code, version = heapq.heappop(self._known)
             due.append((code, version))
         return due
@@ -98,10 +101,11 @@ class Waker:
     def _look(self) -> list[tuple[str, int]]:
         """What the database has due: after a restart, and where the process that knew has gone."""
         now = time.monotonic()
-        self._asked = {key: until for key, until in self._asked.items() if until > now}
+        with self._changed:
+            self._asked = {key: until for key, until in self._asked.items() if until > now}
         try:
             close_old_connections()
-            all_heard = hear_process(name=self._name) if self._serves else all_are_heard()
+            all_heard = all_are_heard() if self._pulse is None else self._pulse.beat()
             due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
             if not all_heard:
                 due = due.filter(deadline=None)
@@ -111,22 +115,26 @@ class Waker:
             return []
 
     def _say_farewell(self) -> None:
-        if not self._serves:
+        if self._pulse is None:
             return
         try:
-            forget_process(name=self._name)
+            self._pulse.end()
         except (DatabaseError, InterfaceError):  # it will be missed all the same
             logger.info("a parting process could not say so", exc_info=True)
 
     def _ask(self, code: str, version: int) -> None:
-        """Have the writer act, once for each version of a match."""
-        now = time.monotonic()
-        if self._asked.get((code, version), now) > now:
+        """Have the writer act, unless it is about to, or has just failed to."""
+        key, now = (code, version), time.monotonic()
+        with self._changed:
+            if self._asked.get(key, now) > now:
+                return
+            self._asked[key] = now + ASK_AGAIN_SECONDS
+        self._writer.submit(code, partial(act_for_server, code=code), partial(self._answered, key))
+
+    def _answered(self, key: tuple[str, int], _change: Any, error: Exception | None) -> None:
+        """Take note, on the writer's thread, of what became of it. What is still due is asked for at the next look."""
+        if error is not None:
+            logger.error("the server could not act in a match", exc_info=error)
             return
-        self._asked[code, version] = now + ASK_AGAIN_SECONDS
-        self._writer.submit(code, partial(act_for_server, code=code, version=version), _log_failure)
-
-
-def _log_failure(_change: Any, error: Exception | None) -> None:
-    if error is not None:
-        logger.error("the server could not act in a match", exc_info=error)
+        with self._changed:
+            self._asked.pop(key, None)

@@ -18,6 +18,7 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
+from games.live.pulse import Pulse
 from games.services.batch import open_batch
 from games.services.errors import ServiceError
 from games.services.loading import prepare_batch
@@ -51,10 +52,11 @@ class Command:
 class Writer:
     """Threads with a database connection each; the commands of one match always go to the same thread, in order."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, pulse: Pulse | None = None) -> None:
+        """``pulse`` is that of a process with players."""
         self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
         self._threads = [
-            threading.Thread(target=_work, args=(waiting,), name=f"writer-{number}", daemon=True)
+            threading.Thread(target=_work, args=(waiting, pulse), name=f"writer-{number}", daemon=True)
             for number, waiting in enumerate(self._queues)
         ]
         for thread in self._threads:
@@ -98,7 +100,7 @@ def _tell_loop(loop: asyncio.AbstractEventLoop, settle: Answer, result: Any, err
         loop.call_soon_threadsafe(settle, result, error)
 
 
-def _work(waiting: queue.SimpleQueue[Command | None]) -> None:
+def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> None:
     """Take everything that waits, again and again, until told to end."""
     ending = False
     while not ending:
@@ -107,6 +109,8 @@ def _work(waiting: queue.SimpleQueue[Command | None]) -> None:
             batch.append(waiting.get())
         ending = None in batch
         if commands := [command for command in batch if command is not None]:
+            if pulse is not None:
+                pulse.beat_if_late()
             _carry_out(commands)
     connection.close()
 

@@ -26,9 +26,10 @@ def wake_time(loaded: LoadedMatch) -> datetime | None:
     if turn is None or began is None:
         return None
     seat = loaded.seats[turn]
-    if server_moves(loaded):
-        return began + timedelta(seconds=settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY)
     ends = [loaded.times.deadline or began + IDLE]
+    if server_moves(loaded):  # in time, also where a person has less left than a call that is left to the site takes
+        delay = settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY
+        return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and loaded.many:
         ends.append(seat.grace_ends)
     return min(ends)

@@ -4,6 +4,7 @@ Most of what a move costs on PostgreSQL is waiting for the answer to statements 
 these wait until anything else is asked of the database, or for the end, and then go out together:
 
 - what ``write_later`` is given, such as a move's two writes: one statement each for the whole batch;
+- what ``write_last`` is given, such as the ends of matches: after all that, since it reads what was written;
 - savepoints, which most commands have no use for: one that nothing was written under is never made.
 
 So whatever a command reads, it finds what was written before.
@@ -17,18 +18,28 @@ from typing import Any
 from django.db import DatabaseError, connection, transaction
 
 Values = tuple[Any, ...]
-Write = Callable[[Sequence[Values]], None]  # sends rows of values in one statement
+Write = Callable[[Sequence[Values]], None]  # sends rows of values together
+Rows = dict[tuple[bool, Write], list[Values]]
 
 _open = local()
 
 
 def write_later(write: Write, values: Values) -> None:
     """Have ``write`` called with these values: together with others in a batch, at once outside of one."""
+    _hand_in(write, values, is_last=False)
+
+
+def write_last(write: Write, values: Values) -> None:
+    """The same for what must see all that is to be written later."""
+    _hand_in(write, values, is_last=True)
+
+
+def _hand_in(write: Write, values: Values, *, is_last: bool) -> None:
     batch: Batch | None = getattr(_open, "batch", None)
     if batch is None:
         write([values])
     else:
-        batch.waiting.append((write, values))
+        batch.waiting.append((is_last, write, values))
 
 
 def note_for_batch(found: Mapping[str, Any]) -> None:
@@ -62,7 +73,8 @@ class Batch:
     """Stands before every statement of the connection and holds back what can wait, in order."""
 
     def __init__(self) -> None:
-        self.waiting: list[tuple[Write, Values] | str] = []  # writes, and the statements that make savepoints
+        # Writes, each with whether it comes last, and the statements that make savepoints.
+        self.waiting: list[tuple[bool, Write, Values] | str] = []
         self.noted: dict[str, Any] = {}
         self.failed = False
         self._is_sending = False
@@ -92,7 +104,7 @@ class Batch:
         waiting, self.waiting = self.waiting, []
         self._is_sending = True
         try:
-            rows: dict[Write, list[Values]] = {}
+            rows: Rows = {}
             for entry in waiting:
                 if isinstance(entry, str):
                     _send_rows(rows)
@@ -100,7 +112,7 @@ class Batch:
                     with connection.cursor() as cursor:
                         cursor.execute(entry)
                 else:
-                    rows.setdefault(entry[0], []).append(entry[1])
+                    rows.setdefault(entry[:2], []).append(entry[2])
             _send_rows(rows)
         except BaseException:
             self.failed = True
@@ -109,6 +121,6 @@ class Batch:
             self._is_sending = False
 
 
-def _send_rows(rows: dict[Write, list[Values]]) -> None:
-    for write, values in rows.items():
+def _send_rows(rows: Rows) -> None:
+    for (_is_last, write), values in sorted(rows.items(), key=lambda found: found[0][0]):
         write(values)

@@ -1,9 +1,13 @@
-"""The time while a server was away is given back: no clock runs for somebody who cannot be heard."""
+"""The time while a server was away is given back: no clock runs for somebody who cannot be heard.
 
-from datetime import timedelta
+Away is a process that served nobody, not one that was busy: ``games.live.pulse`` sees to it that whatever a process
+keeps is a sign of life too.
+"""
+
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, Min, OuterRef, Q
 from django.utils import timezone
 
 from games.models import Match, Seat, ServerProcess, Status
@@ -38,6 +42,12 @@ def all_are_heard() -> bool:
     """Whether there are processes, and none that is silent; for those that keep time without having players."""
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
     return bool(heard) and min(heard) >= timezone.now() - SILENT
+
+
+def time_counts_until(now: datetime) -> datetime:
+    """Until when the time of players has counted: now, or when the process that is silent longest was last heard."""
+    silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
+    return now if silent is None else silent
 
 
 @transaction.atomic

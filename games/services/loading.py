@@ -1,7 +1,7 @@
 """The game of a match: played again from its log, and kept by the process for its next move."""
 
 from collections import OrderedDict, deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -81,18 +81,39 @@ class Step(NamedTuple):
 
 def read_seats(match_id: int) -> list[SeatFacts]:
     """The seats in order."""
-    rows = models.Seat.objects.filter(match=match_id).order_by("number")
+    return _read_seats([match_id])[match_id]
+
+
+def _read_seats(match_ids: Collection[int]) -> dict[int, list[SeatFacts]]:
+    rows = models.Seat.objects.filter(match__in=match_ids).order_by("number")
     facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot")
-    seats = [SeatFacts(user, name or "", *rest) for user, name, *rest in rows.values_list(*facts)]
-    for seat, name in zip(seats, models.tell_apart([seat.name for seat in seats]), strict=True):
-        seat.name = name
-    return seats
+    found: dict[int, list[SeatFacts]] = {match_id: [] for match_id in match_ids}
+    for match_id, user, name, *rest in rows.values_list("match_id", *facts):
+        found[match_id].append(SeatFacts(user, name or "", *rest))
+    for seats in found.values():
+        for seat, name in zip(seats, models.tell_apart([seat.name for seat in seats]), strict=True):
+            seat.name = name
+    return found
 
 
 def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
     """The log after its first ``deals`` deals and ``moves`` moves."""
-    rows = list(models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number"))
-    made = models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number")
+    rows = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
+    return _log(list(rows), models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number"))
+
+
+def read_logs(match_ids: Collection[int]) -> dict[int, Log]:
+    """The logs of matches, whole."""
+    deals: dict[int, list[models.Deal]] = {match_id: [] for match_id in match_ids}
+    moves: dict[int, list[models.Move]] = {match_id: [] for match_id in match_ids}
+    for deal in models.Deal.objects.filter(match__in=match_ids).order_by("match", "number"):
+        deals[deal.match_id].append(deal)
+    for move in models.Move.objects.filter(match__in=match_ids).order_by("match", "number"):
+        moves[move.match_id].append(move)
+    return {match_id: _log(deals[match_id], moves[match_id]) for match_id in match_ids}
+
+
+def _log(rows: Sequence[models.Deal], made: Iterable[models.Move]) -> Log:
     dealt = [(row.before_move, row.as_rules()) for row in rows if row.is_dealt]
     packs = [Pack(row.number, row.commitment, row.dealer, row.cut) for row in rows if row.commitment]
     return Log(dealt, [move.as_rules() for move in made], packs[-1] if packs else None)
@@ -123,8 +144,12 @@ def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
 
     There is always a first step: of a match that ended before a card was dealt, the table without one.
     """
+    return walk_log(match, read_log(match.pk))
+
+
+def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
+    """The same with the log at hand."""
     game = find_ruleset(match.ruleset)(match.options)
-    log = read_log(match.pk)
     if not log.deals:
         yield game, Step(None, [], [], 0)
     for step in play_log(game, log):
@@ -213,11 +238,20 @@ class LoadedMatch:
 
 def load_match(row: MatchRow) -> LoadedMatch:
     """The match from the database, played again to where it stands."""
-    match = models.Match.objects.only("ruleset", "options").get(pk=row.id)
+    return _load_matches([row])[0]
+
+
+def _load_matches(rows: Sequence[MatchRow]) -> list[LoadedMatch]:
+    ids = [row.id for row in rows]
+    matches = models.Match.objects.only("ruleset", "options").in_bulk(ids)
+    seats, logs = _read_seats(ids), read_logs(ids)
+    return [_play_match(row, matches[row.id], seats[row.id], logs[row.id]) for row in rows]
+
+
+def _play_match(row: MatchRow, match: models.Match, seats: list[SeatFacts], log: Log) -> LoadedMatch:
     game = find_ruleset(match.ruleset)(match.options)
     clock = models.Clock.parse(row.clock) if row.clock else None
-    loaded = LoadedMatch(row.id, row.code, row.version, game, read_seats(row.id), clock)
-    log = read_log(row.id)
+    loaded = LoadedMatch(row.id, row.code, row.version, game, seats, clock)
     for step in play_log(game, log):
         loaded.note(step)
     loaded.pack = log.pack
@@ -239,8 +273,15 @@ def catch_up(row: MatchRow, loaded: LoadedMatch) -> None:
 
 
 def prepare_batch(codes: Collection[str]) -> None:
-    """Lock the matches of a batch, and read at once what other processes have moved in them."""
-    kept = {row.id: game_cache.behind(row) for row in lock_matches(codes)}
+    """Lock the matches of a batch, and read at once what other processes have moved in them.
+
+    Games that are not here and in which somebody's time is up are loaded at once, too: after a restart, and where
+    players went away, they may be many.
+    """
+    rows = lock_matches(codes)
+    ending = [row for row in rows if row.time_is_up and row.code not in game_cache]
+    note_for_batch({_game_key(loaded.id): loaded for loaded in _load_matches(ending)} if ending else {})
+    kept = {row.id: game_cache.behind(row) for row in rows}
     asked = {match_id: moves for match_id, moves in kept.items() if moves is not None}
     rests = read_rests(asked)
     note_for_batch({_rest_key(match_id, asked[match_id]): rest for match_id, rest in rests.items()})
@@ -257,6 +298,10 @@ def follow_others(asked: Mapping[int, int]) -> dict[int, Rest]:
 def _rest_key(match_id: int, after: int) -> str:
     """By what it was asked for: a game may have been brought along meanwhile."""
     return f"rest of {match_id} after {after}"
+
+
+def _game_key(match_id: int) -> str:
+    return f"game of {match_id}"
 
 
 class GameCache:
@@ -277,6 +322,10 @@ class GameCache:
         with self._lock:
             loaded = self._matches.pop(code, None)
         return loaded if loaded is not None and loaded.version <= version else None
+
+    def __contains__(self, code: str) -> bool:
+        with self._lock:
+            return code in self._matches
 
     def behind(self, row: MatchRow) -> int | None:
         """How many moves a match that is here has seen, where moves are all that it may have missed; else None."""
@@ -315,18 +364,28 @@ class GameCache:
 game_cache = GameCache()
 
 
+class TimeIsUp(Exception):  # noqa: N818  no error of anybody
+    """The time of the seat on turn was up when the match was locked: its turn ends before anything else happens."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 @contextmanager
-def loaded_match(row: MatchRow) -> Iterator[LoadedMatch]:
+def loaded_match(row: MatchRow, *, is_ending_turn: bool = False) -> Iterator[LoadedMatch]:
     """The match for the length of the running transaction, which has locked its row.
 
     A ServiceError must leave it as it was. After any other exception, and where the transaction is rolled back in
-    the end, it is forgotten.
+    the end, it is forgotten. Raises TimeIsUp, which ``match_service`` sees to, unless that turn is being ended.
     """
+    if row.time_is_up and not is_ending_turn:
+        raise TimeIsUp(row.code)
     kept = game_cache.take(row.code, row.version)
     current = kept is not None and kept.version == row.version
     if kept is not None and not current:
         catch_up(row, kept)
-    loaded = kept or load_match(row)
+    loaded = kept or take_noted(_game_key(row.id)) or load_match(row)
     loaded.times, loaded.moved_version, loaded.facts_version = row.times, row.moved_version, row.facts_version
     try:
         yield loaded

@@ -13,11 +13,10 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
 
 from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Seat, Status
 from games.services.elo import Held, changes_of_match
+from games.services.rating_book import is_ranked, new_change
 from games.services.ratings import (
-    add_change,
     chairs_of,
     given_by,
-    is_ranked,
     key_of,
     opponents_of,
     rate_match,
@@ -207,7 +206,7 @@ def _repair(rating_id: int, history: History) -> None:
         return
     account = history.accounts.get(_key(rating), Account())
     met = +account.met
-    add_change(rating, ChangeKind.REPAIR, account.value - rating.value, match=None)  # by 0 where only a row was wrong
+    new_change(rating, ChangeKind.REPAIR, account.value - rating.value, match=None).save()  # by 0: only a row was wrong
     rating.matches, rating.opponents = account.matches, len(met)
     rating.ranked = is_ranked(rating)
     rating.save()

@@ -1,37 +1,60 @@
-"""The rows of ratings: what a match that is over changes, and what its being voided takes back."""
+"""The rows of ratings: what matches that are over change, and what a match's being voided takes back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
-from accounts.models import User
-from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Reason, Seat
-from games.models.rating import RANKED_MATCHES, RANKED_OPPONENTS, ladder_class
+from games.models import ChangeKind, Match, Rating, RatingChange, Reason, Seat
+from games.models.rating import ladder_class
 from games.rules import find_ruleset
 from games.services.elo import Chair, Held, Standing, changes_of_match
+from games.services.rating_book import RatingBook, is_ranked
+from games.services.rows import update_rows
+
+SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
+
+
+class Rated(NamedTuple):
+    """A match that rates players, its seats, and the ratings that it takes as given, by user."""
+
+    match: Match
+    seats: Sequence[Seat]
+    given: Mapping[int, int]
 
 
 def rate_match(match: Match) -> None:
-    """Change the ratings of those whom a match that has its result rates.
+    """Change the ratings of those whom a match that has its result rates."""
+    seats = list(seats_of([match]))
+    rate_matches([match], {match.pk: seats})
+    update_rows(seats, SEAT_RATINGS)
+
+
+def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
+    """Change the ratings of those whom matches that have their results rate; their seats are the caller's to save.
 
     A rated match between people rates them all. One with bots rates the bots alone, and only where ranked people played
     with them until the rules, or a bot, ended it: their ratings are taken as given, and kept with their seats. A bot
     that plays with its operator, or with bots alone, is not rated.
     """
-    seats = list(seats_of(match))
-    if _tells_of_bots(match, seats):
-        _take_as_given(match, [seat for seat in seats if not is_bots(seat)])
-    given = given_by(match, seats)
-    if given is not None:
-        _rate_players(match, seats, given)
+    by_ladder: dict[tuple[str, ...], list[Rated]] = {}
+    for match in matches:
+        own = seats[match.pk]
+        if _tells_of_bots(match, own):
+            _take_as_given(match, [seat for seat in own if not is_bots(seat)])
+        given = given_by(match, own)
+        if given is not None:
+            by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, given))
+    for _key, rated in sorted(by_ladder.items()):
+        _rate_on_ladder(rated)
 
 
-def seats_of(match: Match) -> QuerySet[Seat]:
-    """The seats of a match in order, with their players."""
-    return Seat.objects.filter(match=match).select_related("user").order_by("number")
+def seats_of(matches: Collection[Match]) -> QuerySet[Seat]:
+    """The seats of matches in order, with their players."""
+    return Seat.objects.filter(match__in=matches).select_related("user").order_by("match", "number")
 
 
 def is_bots(seat: Seat) -> bool:
@@ -65,21 +88,27 @@ def _take_as_given(match: Match, people: Sequence[Seat]) -> None:
             seat.rating_before, seat.ranked = values[seat.user_id or 0], True
 
 
-def _rate_players(match: Match, seats: Sequence[Seat], given: Mapping[int, int]) -> None:
-    chairs = chairs_of(match, seats)
-    ratings = lock_ratings(match, {chair.player for chair in chairs} - set(given))
-    held = {user: Held(rating.value, rating.matches) for user, rating in ratings.items()}
-    held |= {user: Held(value) for user, value in given.items()}
-    deltas = changes_of_match(chairs, standings_of(match), held)
-    _meet(ratings, opponents_of(chairs), by=1)
-    for user, rating in ratings.items():
-        rating.month = month_of(match)
-        _change_rating(rating, match, ChangeKind.MATCH, deltas[user])
-    for seat in seats:
-        if (own := ratings.get(seat.user_id or 0)) is not None:
-            delta = deltas[own.user_id]
-            seat.rating_before, seat.rating_change, seat.ranked = own.value - delta, delta, own.ranked
-    Seat.objects.bulk_update(seats, ["rating_before", "rating_change", "ranked"])
+def _rate_on_ladder(rated: Sequence[Rated]) -> None:
+    """Rate matches of one ladder, one after the other."""
+    players = {seat.user_id or 0 for match in rated for seat in match.seats}
+    changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.given}
+    book = RatingBook(key_of(rated[0].match), changed, opponents=players)
+    for match, seats, given in rated:
+        chairs = chairs_of(match, seats)
+        own = {chair.player: book.ratings[chair.player] for chair in chairs if chair.player not in given}
+        held = {user: Held(rating.value, rating.matches) for user, rating in own.items()}
+        held |= {user: Held(value) for user, value in given.items()}
+        deltas = changes_of_match(chairs, standings_of(match), held)
+        opponents = opponents_of(chairs)
+        book.meet({user: opponents[user] for user in own}, by=1)
+        for user, rating in sorted(own.items()):
+            rating.month = month_of(match)
+            book.change(user, match, ChangeKind.MATCH, deltas[user])
+        for seat in seats:
+            if (held_now := own.get(seat.user_id or 0)) is not None:
+                delta = deltas[held_now.user_id]
+                seat.rating_before, seat.rating_change, seat.ranked = held_now.value - delta, delta, held_now.ranked
+    book.save()
 
 
 def take_back_ratings(match: Match) -> None:
@@ -87,11 +116,12 @@ def take_back_ratings(match: Match) -> None:
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return
-    ratings = lock_ratings(match, {change.user_id for change in changes})
-    chairs = chairs_of(match, list(seats_of(match)))
-    _meet(ratings, opponents_of(chairs), by=-1)
+    opponents = opponents_of(chairs_of(match, list(seats_of([match]))))
+    book = RatingBook(key_of(match), {change.user_id for change in changes}, opponents=opponents)
+    book.meet(opponents, by=-1)
     for change in changes:
-        _change_rating(ratings[change.user_id], match, ChangeKind.VOID, -change.delta)
+        book.change(change.user_id, match, ChangeKind.VOID, -change.delta)
+    book.save()
 
 
 def key_of(match: Match) -> dict[str, str]:
@@ -125,12 +155,6 @@ def opponents_of(chairs: Sequence[Chair]) -> dict[int, set[int]]:
     return {own.player: {chair.player for chair in chairs if chair.side != own.side} - {own.player} for own in chairs}
 
 
-def is_ranked(rating: Rating) -> bool:
-    """Whether a rating is sure enough for a rank; that of a closed account is on no ladder any more."""
-    enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
-    return enough and not rating.user.is_gone
-
-
 @transaction.atomic
 def rank_again(*, user_id: int) -> None:
     """Put somebody on the ladders or take them off, as their account now stands."""
@@ -138,56 +162,3 @@ def rank_again(*, user_id: int) -> None:
         if rating.ranked != is_ranked(rating):
             rating.ranked = not rating.ranked
             rating.save(update_fields=["ranked"])
-
-
-def lock_ratings(match: Match, users: Iterable[int]) -> dict[int, Rating]:
-    """The players' ratings in this game, new ones made, locked in one order everywhere so that none waits in a ring."""
-    who, key = set(users), key_of(match)
-    known = set(Rating.objects.filter(user__in=who, **key).values_list("user", flat=True))
-    new = [
-        Rating(user=user, of_bot=user.is_bot, country=user.country, **key)
-        for user in User.objects.filter(pk__in=who - known).order_by("pk")
-    ]
-    Rating.objects.bulk_create(new, ignore_conflicts=True)
-    rows = Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user__in=who, **key)
-    return {rating.user_id: rating for rating in rows.order_by("user")}
-
-
-def _meet(ratings: Mapping[int, Rating], opponents: Mapping[int, set[int]], *, by: int) -> None:
-    """Count a match between those whose ratings are locked and their opponents; with ``by`` -1 take it back."""
-    others = set().union(*(opponents[user] for user in ratings))
-    found = Meeting.objects.filter(rating__in=ratings.values(), opponent__in=others)
-    known = {(meeting.rating_id, meeting.opponent_id): meeting for meeting in found}
-    new, old = [], []
-    for user, rating in ratings.items():
-        for other in sorted(opponents[user]):
-            meeting = known.get((rating.pk, other))
-            if meeting is None:
-                new.append(Meeting(rating=rating, opponent_id=other, matches=by))
-                rating.opponents += by
-            else:
-                old.append(meeting.pk)
-                rating.opponents += (meeting.matches + by > 0) - (meeting.matches > 0)
-    Meeting.objects.bulk_create(new)
-    Meeting.objects.filter(pk__in=old).update(matches=F("matches") + by)
-
-
-def _change_rating(rating: Rating, match: Match, kind: ChangeKind, delta: int) -> None:
-    add_change(rating, kind, delta, match=match)
-    rating.matches += 1 if kind == ChangeKind.MATCH else -1
-    rating.ranked = is_ranked(rating)
-    rating.save(update_fields=["value", "matches", "opponents", "ranked", "month"])
-
-
-def add_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | None) -> None:
-    """Add the row of a change to the log, and the change to a rating that is locked; saving it is the caller's."""
-    RatingChange.objects.create(
-        match=match,
-        user_id=rating.user_id,
-        rating=rating,
-        kind=kind,
-        before=rating.value,
-        delta=delta,
-        after=rating.value + delta,
-    )
-    rating.value += delta

@@ -14,11 +14,11 @@ from games.services.seating import Welcome, open_match, seat_bot, take_seat
 
 
 @transaction.atomic
-def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change:
+def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
     """Want a rematch of a match that is over, or no more; it begins once all its people want it.
 
-    Who asks first says whether everybody moves one seat on. Raises NotFound, Forbidden, Unavailable where it is too
-    early or too late, or where somebody may not sit down.
+    Who asks first says whether everybody moves one seat on. None where that changes nothing. Raises NotFound,
+    Forbidden, Unavailable where it is too early or too late, or where somebody may not sit down.
     """
     row = lock_match(code)
     match = Match.objects.get(pk=row.id)
@@ -30,14 +30,15 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     somebody_is_out = any(seat.user.is_out for seat in seats if seat.user is not None and not seat.bot)
     if somebody_is_out or match.rematch_until is None or timezone.now() > match.rematch_until:
         raise Unavailable("no_rematch", _("There can be no rematch of this match now."))
-    if match.rematch_id is None:
-        if not match.rematch_offers:
-            match.rematch_rotated = rotate
-        match.rematch_offers = sorted(set(match.rematch_offers) - {own} | ({own} if on else set()))
-        if people <= set(match.rematch_offers):
-            match.rematch = _start(match, [(seat.user, seat.bot) for seat in seats])
-        match.version += 1
-        match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
+    if match.rematch_id is not None or (own in match.rematch_offers) == on:
+        return None
+    if not match.rematch_offers:
+        match.rematch_rotated = rotate
+    match.rematch_offers = sorted(set(match.rematch_offers) ^ {own})
+    if people <= set(match.rematch_offers):
+        match.rematch = _start(match, [(seat.user, seat.bot) for seat in seats])
+    match.version += 1
+    match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change

@@ -1,9 +1,10 @@
 """How a match ends."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Case, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +14,29 @@ from accounts.text import clean_lines
 from games.models import Match, Outcome, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
-from games.services.deeds import count_deeds
+from games.services.batch import Values, write_last
+from games.services.changes import next_version
+from games.services.deeds import count_first_deeds
 from games.services.errors import Forbidden, Malformed, Unavailable
 from games.services.loading import LoadedMatch, load_match
-from games.services.ratings import rate_match, take_back_ratings
-from games.services.rows import lock_match
+from games.services.ratings import SEAT_RATINGS, rate_matches, seats_of, take_back_ratings
+from games.services.rows import lock_match, update_rows
+
+_ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
+
+
+class Ending(NamedTuple):
+    """How a running match has ended: ``seat`` is who ended it, if anybody did; ``leavers`` the seats that have left."""
+
+    match_id: int
+    status: Status
+    reason: Reason
+    seat: int | None
+    finished: datetime
+    scores: list[int]
+    winners: list[int]
+    sides: Sequence[int]
+    leavers: list[int]
 
 
 def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None) -> None:
@@ -25,44 +44,72 @@ def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int],
 
     Whoever is played for by a bot has left. The next version and its announcement are the caller's.
     """
-    match = _end(loaded, Status.FINISHED, reason, winners, seat)
-    count_deeds(match)
-    rate_match(match)
+    _end(loaded, Status.FINISHED, reason, winners, seat)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
     """Write on each seat of a match that is over what that was for it; ``sides`` is the side of each seat."""
-    if match.status in {Status.VOIDED, Status.ABORTED}:
-        outcomes = [Outcome(match.status) for _side in sides]
-    elif match.winners:
-        outcomes = [Outcome.WON if side in match.winners else Outcome.LOST for side in sides]
-    else:
-        outcomes = [Outcome.DRAWN for _side in sides]
-    Seat.objects.filter(match=match).update(
-        side=Case(*(When(number=seat, then=Value(side)) for seat, side in enumerate(sides))),
-        outcome=Case(*(When(number=seat, then=Value(outcome)) for seat, outcome in enumerate(outcomes))),
-    )
+    seats = list(Seat.objects.filter(match=match).order_by("number"))
+    _note_outcomes(match, seats, sides)
+    update_rows(seats, ["side", "outcome"])
 
 
-def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> None:
-    """End a running match without a result; ``seat`` is who did it alone. What follows is the caller's."""
+def _note_outcomes(match: Match, seats: Sequence[Seat], sides: Sequence[int]) -> None:
+    for seat, side in zip(seats, sides, strict=True):
+        seat.side = side
+        if match.status in {Status.VOIDED, Status.ABORTED}:
+            seat.outcome = Outcome(match.status)
+        elif match.winners:
+            seat.outcome = Outcome.WON if side in match.winners else Outcome.LOST
+        else:
+            seat.outcome = Outcome.DRAWN
+
+
+def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> Change:
+    """End a running match without a result; ``seat`` is who did it alone."""
     _end(loaded, Status.ABORTED, Reason.ABORTED, (), seat)
+    return next_version(loaded, ended=True)
 
 
-def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None) -> Match:
-    match = Match.objects.get(pk=loaded.id)
-    match.status, match.finished = status, timezone.now()
-    match.result_reason, match.result_seat = reason, seat
-    match.sides, match.winners = list(loaded.game.scores), list(winners)
-    _stop(match)
+def sides_but(loaded: LoadedMatch, seat: int) -> Sequence[int]:
+    """All sides but that of this seat."""
+    return [side for side in range(loaded.game.side_count) if side != loaded.game.sides[seat]]
+
+
+def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None) -> None:
     loaded.ended = True
-    fields = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
-    match.save(update_fields=fields)
-    Seat.objects.filter(match=match).update(finished=match.finished, grace_ends=None)
-    write_outcomes(match, loaded.game.sides)
     leavers = [number for number, facts in enumerate(loaded.seats) if facts.left or facts.stand_in]
-    Seat.objects.filter(match=match, number__in=leavers).update(left=True)
-    return match
+    sides = loaded.game.sides
+    facts = (reason, seat, timezone.now(), list(loaded.game.scores), list(winners), sides, leavers)
+    write_last(_write_endings, Ending(loaded.id, status, *facts))
+
+
+def _write_endings(endings: Sequence[Values]) -> None:
+    """Write how matches have ended, and all that follows from it, for all of them together: clocks may end many."""
+    found = [Ending(*ending) for ending in endings]
+    matches = Match.objects.in_bulk([ending.match_id for ending in found])
+    seats: dict[int, list[Seat]] = {match_id: [] for match_id in matches}
+    for seat in seats_of(matches.values()):
+        seats[seat.match_id].append(seat)
+    for ending in found:
+        _note_ending(matches[ending.match_id], seats[ending.match_id], ending)
+    update_rows(matches.values(), _ENDED)
+    finished = [matches[ending.match_id] for ending in found if ending.status == Status.FINISHED]
+    count_first_deeds(finished, seats)
+    rate_matches(finished, seats)
+    changed = ["finished", "grace_ends", "left", "side", "outcome", *SEAT_RATINGS]
+    update_rows([seat for own in seats.values() for seat in own], changed)
+
+
+def _note_ending(match: Match, seats: Sequence[Seat], ending: Ending) -> None:
+    match.status, match.finished = ending.status, ending.finished
+    match.result_reason, match.result_seat = ending.reason, ending.seat
+    match.sides, match.winners = ending.scores, ending.winners
+    _stop(match)
+    for seat in seats:
+        seat.finished, seat.grace_ends = match.finished, None
+        seat.left |= seat.number in ending.leavers
+    _note_outcomes(match, seats, ending.sides)
 
 
 def _stop(match: Match) -> None:

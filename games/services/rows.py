@@ -1,4 +1,4 @@
-"""The three statements of every move, in plain SQL, each for all moves of a batch.
+"""The three statements of every move, in plain SQL, each for all moves of a batch; and rows written together.
 
 Through the ORM each of them costs more than all rules and checks of a move together (building, compiling and
 converting, five to ten times the statement itself), under the lock that all moves of a SQLite site wait for.
@@ -8,12 +8,13 @@ spends more on finding their places in the statement than on all else that it do
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from games.models import Match
@@ -22,6 +23,7 @@ from games.rules.game import Move
 from games.services.batch import Values, note_for_batch, take_noted, write_later
 from games.services.clocks import Times
 from games.services.errors import NotFound
+from games.services.heartbeat import time_counts_until
 
 
 class MatchRow(NamedTuple):
@@ -35,11 +37,13 @@ class MatchRow(NamedTuple):
     facts_version: int
     clock: str
     times: Times
+    wake_at: datetime | None = None
+    time_is_up: bool = False  # that of the seat on turn, at the moment when the match was locked
 
 
 _MATCH = f'"{Match._meta.db_table}"'
 TIMES = ("turn", "turn_began", "deadline", "banks")
-_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", *TIMES)
+_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", "wake_at", *TIMES)
 _WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES)
 _ADDED = ("match_id", "number", "seat", "move", "created")
 
@@ -65,13 +69,21 @@ def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
     lock = ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else ""
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
-        rows = cursor.fetchall()
-    return {row.code: row for row in map(_match_row, rows)}
+        rows = [_match_row(found) for found in cursor.fetchall()]
+    now = timezone.now()
+    passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
+    until = time_counts_until(now) if passed else now
+    return {row.code: row._replace(time_is_up=_is_up(row.times, until)) for row in rows}
 
 
 def _match_row(found: tuple[Any, ...]) -> MatchRow:
-    match_id, code, status, version, moved_version, facts_version, clock, *times = found
-    return MatchRow(match_id, code, status, version, moved_version, facts_version, clock, times_of(*times))
+    match_id, code, status, version, moved_version, facts_version, clock, wake_at, *times = found
+    versions = (version, moved_version, facts_version)
+    return MatchRow(match_id, code, status, *versions, clock, times_of(*times), _from_database(wake_at))
+
+
+def _is_up(times: Times, until: datetime) -> bool:
+    return times.deadline is not None and times.deadline <= until
 
 
 def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:
@@ -106,12 +118,30 @@ def _insert_moves(rows: Sequence[Values]) -> None:
 
 def _update_matches(rows: Sequence[Values]) -> None:
     last = {row[0]: row for row in rows}  # of a match that has changed twice
-    columns = ", ".join(f'"{name}" = sent."{name}"' for name in _WRITTEN[1:])
-    source = _sent_rows(Match._meta.db_table, _WRITTEN)
+    _update(Match._meta.db_table, _WRITTEN, list(last.values()))
+
+
+def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
+    """Write these fields of rows of one model, which are locked: one statement for all of them."""
+    found = list(rows)
+    if found:
+        columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
+        values = [tuple(_written(getattr(row, name)) for name in ("id", *names)) for row in found]
+        _update(found[0]._meta.db_table, tuple(columns[name] for name in ("id", *names)), values)
+
+
+def _written(value: object) -> object:
+    return _to_database(value) if isinstance(value, datetime) else value
+
+
+def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
+    """Write rows whose first column is their id."""
+    changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
+    source = _sent_rows(table, columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f'UPDATE {_MATCH} SET {columns} FROM {source} WHERE {_MATCH}."id" = sent."id"',  # noqa: S608
-            [_as_json(_WRITTEN, list(last.values()))],
+            f'UPDATE "{table}" SET {changes} FROM {source} WHERE "{table}"."id" = sent."id"',  # noqa: S608
+            [_as_json(columns, rows)],
         )
 
 

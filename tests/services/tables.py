@@ -104,7 +104,7 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     match.refresh_from_db()
     while match.status == Status.RUNNING:
         if server_owes_a_move(match):
-            served = play.act_for_server(code=match.code, version=match.version)
+            served = play.act_for_server(code=match.code)
             assert served is not None
             change = served
         elif waits_for_cut(match):

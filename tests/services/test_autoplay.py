@@ -44,7 +44,7 @@ def bots_only(**options: Any) -> Match:
 def test_bots_play_whole_matches_among_themselves(options: dict[str, Any]) -> None:
     match = bots_only(target=15, **options)
     while match.status == Status.RUNNING:
-        assert play.act_for_server(code=match.code, version=match.version) is not None
+        assert play.act_for_server(code=match.code) is not None
         match.refresh_from_db()
     assert match.result_reason == "rules"
     assert match.wake_at is None
@@ -61,7 +61,7 @@ def test_a_match_against_bots_wakes_only_for_them(anna: User) -> None:
         if not server_owes_a_move(match):
             move_once(match)
         else:
-            play.act_for_server(code=match.code, version=match.version)
+            play.act_for_server(code=match.code)
     assert play_to_end(match) or match.status == Status.FINISHED
 
 
@@ -88,15 +88,15 @@ def test_a_bot_that_two_processes_wake_moves_once(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
     if not server_owes_a_move(match):
         move_once(match)
-    assert play.act_for_server(code=match.code, version=match.version) is not None
-    assert play.act_for_server(code=match.code, version=match.version) is None
+    assert play.act_for_server(code=match.code) is not None
+    assert play.act_for_server(code=match.code) is None
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bot_knows_the_same_after_the_game_was_forgotten() -> None:
     match = bots_only(players=3, target=60)
     for _move in range(80):  # beyond the first deal
-        play.act_for_server(code=match.code, version=match.version)
+        play.act_for_server(code=match.code)
         match.refresh_from_db()
     with transaction.atomic():
         kept = game_cache.take(match.code, match.version)

@@ -144,7 +144,7 @@ def test_time_that_is_up_loses_a_match_of_two(timed: Match) -> None:
     loser = timed.turn
     assert loser is not None
     with time_machine.travel(NOON + timedelta(minutes=5), tick=False):
-        assert play.act_for_server(code=timed.code, version=timed.version) is not None
+        assert play.act_for_server(code=timed.code) is not None
     timed.refresh_from_db()
     assert (timed.status, timed.result_reason, timed.result_seat) == (Status.FINISHED, "timeout", loser)
     assert timed.winners == [1 - loser]
@@ -156,7 +156,7 @@ def test_time_that_is_up_loses_a_match_of_two(timed: Match) -> None:
 def test_time_that_is_up_before_both_have_played_breaks_the_match_off(timed: Match) -> None:
     slow = timed.turn
     with time_machine.travel(NOON + timedelta(seconds=61), tick=False):
-        assert play.act_for_server(code=timed.code, version=timed.version) is not None
+        assert play.act_for_server(code=timed.code) is not None
     timed.refresh_from_db()
     assert (timed.status, timed.result_reason) == (Status.ABORTED, "aborted")
     assert timed.finished is not None
@@ -166,18 +166,9 @@ def test_time_that_is_up_before_both_have_played_breaks_the_match_off(timed: Mat
 
 def test_nobody_is_out_of_time_before_the_deadline(timed: Match) -> None:
     with time_machine.travel(NOON + timedelta(seconds=59), tick=False):
-        assert play.act_for_server(code=timed.code, version=timed.version) is None
+        assert play.act_for_server(code=timed.code) is None
     timed.refresh_from_db()
     assert timed.status == Status.RUNNING
-
-
-def test_a_move_ends_a_turn_whose_deadline_nobody_has_acted_on_yet(timed: Match) -> None:
-    mover = timed.turn
-    assert mover is not None
-    with time_machine.travel(NOON + timedelta(seconds=61), tick=False):
-        move_once(timed)
-    assert timed.status == Status.RUNNING
-    assert timed.banks[mover] == 5_000
 
 
 def test_a_correspondence_match_is_answered_the_next_day(anna: User, badr: User) -> None:
@@ -185,11 +176,11 @@ def test_a_correspondence_match_is_answered_the_next_day(anna: User, badr: User)
         match = open_table(anna, badr, clock="3d")
         for day in range(1, 7):
             today.move_to(NOON + timedelta(days=day))
-            assert play.act_for_server(code=match.code, version=match.version) is None
+            assert play.act_for_server(code=match.code) is None
             move_once(match)
             assert match.deadline == NOON + timedelta(days=day + 3)
         today.move_to(NOON + timedelta(days=9, seconds=1))
-        assert play.act_for_server(code=match.code, version=match.version) is not None
+        assert play.act_for_server(code=match.code) is not None
     match.refresh_from_db()
     assert match.result_reason == "timeout"
 
@@ -203,17 +194,19 @@ def test_a_match_without_a_clock_that_nobody_plays_is_broken_off_in_the_end(anna
     with time_machine.travel(NOON, tick=False) as today:
         match = open_table(anna, badr, rated=False)
         today.move_to(NOON + timedelta(days=13))
-        assert play.act_for_server(code=match.code, version=match.version) is None
+        assert play.act_for_server(code=match.code) is None
         today.move_to(NOON + timedelta(days=14))
-        assert play.act_for_server(code=match.code, version=match.version) is not None
+        assert play.act_for_server(code=match.code) is not None
     match.refresh_from_db()
     assert match.status == Status.ABORTED
 
 
 def test_a_table_that_nobody_joins_is_closed(anna: User) -> None:
     match = open_table(anna)
+    assert play.act_for_server(code=match.code) is None
     assert match.wake_at is not None
-    assert play.act_for_server(code=match.code, version=match.version) is not None
+    with time_machine.travel(match.wake_at, tick=False):
+        assert play.act_for_server(code=match.code) is not None
     match.refresh_from_db()
     assert match.status == Status.ABORTED
     assert match.started is None
@@ -235,8 +228,8 @@ def test_presence_and_offers_leave_a_move_fresh(timed: Match) -> None:
     other, user = (timed.seats.get(number=number).user_id for number in (1 - mover, mover))
     assert other is not None
     assert user is not None
-    presence.note_away(code=timed.code, user_id=other)
-    game = game_of(timed)
-    move = list(game.turn_moves(mover)[0][1:])
-    change = play.make_move(code=timed.code, user_id=user, version=seen, move=move)
+    move = list(game_of(timed).turn_moves(mover)[0][1:])
+    with time_machine.travel(NOON, tick=False):
+        presence.note_away(code=timed.code, user_id=other)
+        change = play.make_move(code=timed.code, user_id=user, version=seen, move=move)
     assert change.version == seen + 2

@@ -45,7 +45,7 @@ def test_a_process_that_was_held_up_gives_its_own_time_back(match: Match, today:
     assert hear_process(name="one")  # once
     match.refresh_from_db()
     assert match.deadline == NOON + timedelta(seconds=60) + timedelta(minutes=10)
-    assert play.act_for_server(code=match.code, version=match.version) is None
+    assert play.act_for_server(code=match.code) is None
 
 
 def test_time_without_any_process_is_given_back_to_whoever_is_on_turn(
@@ -66,7 +66,7 @@ def test_time_without_any_process_is_given_back_to_whoever_is_on_turn(
     assert match.turn_began == NOON + away
     assert match.version == version + 1
     assert match.seats.get(user=badr).grace_ends == grace + away
-    assert play.act_for_server(code=match.code, version=match.version) is None
+    assert play.act_for_server(code=match.code) is None
 
 
 def test_it_is_given_back_once(match: Match, today: time_machine.Traveller) -> None:

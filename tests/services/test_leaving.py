@@ -35,7 +35,7 @@ def play_a_card_each(match: Match) -> Match:
         for seat in match.seats.values_list("number", flat=True)
     ):
         if server_owes_a_move(match):
-            play.act_for_server(code=match.code, version=match.version)
+            play.act_for_server(code=match.code)
             match.refresh_from_db()
         else:
             move_once(match)
@@ -59,7 +59,7 @@ def seat_of(match: Match, user: User) -> Seat:
 
 def wake(match: Match) -> bool:
     """Let the server do what it owes at this time; whether it owed anything."""
-    done = play.act_for_server(code=match.code, version=match.version) is not None
+    done = play.act_for_server(code=match.code) is not None
     match.refresh_from_db()
     return done
 
@@ -176,6 +176,7 @@ class TestThreeAndMore:
     def test_the_leaver_is_rated_last_and_the_others_by_what_they_reach(self, trio: Match) -> None:
         leaver = seat_of(trio, self.away_on_turn(trio))
         Seat.objects.filter(pk=leaver.pk).update(grace_ends=NOON)
+        Match.objects.filter(pk=trio.pk).update(wake_at=NOON)
         trio.refresh_from_db()
         assert wake(trio)
         play_to_end(trio)
@@ -258,6 +259,15 @@ class TestBreakingOff:
         leaving.abort_match(code=match.code, user_id=badr.pk)
         match.refresh_from_db()
         assert match.status == Status.ABORTED
+
+    def test_an_offer_that_stands_already_makes_no_version(self, match: Match, anna: User) -> None:
+        assert leaving.abort_match(code=match.code, user_id=anna.pk, on=False) is None
+        assert leaving.abort_match(code=match.code, user_id=anna.pk) is not None
+        match.refresh_from_db()
+        version = match.version
+        assert leaving.abort_match(code=match.code, user_id=anna.pk) is None
+        match.refresh_from_db()
+        assert match.version == version
 
     def test_an_offer_is_taken_back(self, match: Match, anna: User, badr: User) -> None:
         leaving.abort_match(code=match.code, user_id=anna.pk)

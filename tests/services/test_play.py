@@ -192,11 +192,12 @@ def test_a_call_left_to_the_site_is_made_truthfully(match: Match) -> None:
     user = mover(match)
     change = play.set_auto_call(code=match.code, user_id=user.pk, on=True)
     match.refresh_from_db()
+    assert change is not None
     assert match.version == change.version
     assert server_owes_a_move(match)
     game = game_of(match)
     true_call = game.true_call(game.to_act)
-    made = play.act_for_server(code=match.code, version=match.version)
+    made = play.act_for_server(code=match.code)
     assert made is not None
     assert made.moves == (true_call,)
 
@@ -204,10 +205,10 @@ def test_a_call_left_to_the_site_is_made_truthfully(match: Match) -> None:
 def test_the_site_calls_no_more_when_told_so(match: Match) -> None:
     user = mover(match)
     play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    change = play.set_auto_call(code=match.code, user_id=user.pk, on=False)
+    play.set_auto_call(code=match.code, user_id=user.pk, on=False)
     match.refresh_from_db()
     assert not server_owes_a_move(match)
-    assert play.act_for_server(code=match.code, version=change.version) is None
+    assert play.act_for_server(code=match.code) is None
 
 
 def test_only_players_let_the_site_call(match: Match, chama: User) -> None:
@@ -220,19 +221,39 @@ def test_a_player_plays_cards_himself_though_the_site_calls_for_him(match: Match
         play.set_auto_call(code=match.code, user_id=user.pk, on=True)
     match.refresh_from_db()
     for _call in range(2):
-        assert play.act_for_server(code=match.code, version=match.version) is not None
+        assert play.act_for_server(code=match.code) is not None
         match.refresh_from_db()
     assert game_of(match).phase == "play"
     assert not server_owes_a_move(match)
-    assert play.act_for_server(code=match.code, version=match.version) is None
+    assert play.act_for_server(code=match.code) is None
 
 
-def test_what_is_owed_at_another_version_is_not_done(match: Match) -> None:
-    user = mover(match)
-    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
-    match.refresh_from_db()
-    assert play.act_for_server(code=match.code, version=match.version - 1) is None
+def test_what_the_server_owes_is_not_done_before_its_time(match: Match, settings: Any) -> None:
+    settings.RONDA_CALL_DELAY = 60.0
+    play.set_auto_call(code=match.code, user_id=mover(match).pk, on=True)
+    assert play.act_for_server(code=match.code) is None
     assert match.moves.count() == 0
+
+
+def test_what_the_server_owes_is_done_however_many_versions_a_player_has_made(match: Match) -> None:
+    user = mover(match)
+    waiting = match.seats.exclude(user=user).get().user_id
+    assert waiting is not None
+    play.set_auto_call(code=match.code, user_id=user.pk, on=True)
+    for on in (True, False):
+        play.set_auto_call(code=match.code, user_id=waiting, on=on)
+    assert play.act_for_server(code=match.code) is not None
+    assert match.moves.count() == 1
+
+
+def test_a_setting_that_stands_already_makes_no_version(match: Match) -> None:
+    user = mover(match)
+    assert play.set_auto_call(code=match.code, user_id=user.pk, on=False) is None
+    assert play.set_auto_call(code=match.code, user_id=user.pk, on=True) is not None
+    version = Match.objects.get(pk=match.pk).version
+    assert play.set_auto_call(code=match.code, user_id=user.pk, on=True) is None
+    match.refresh_from_db()
+    assert match.version == version
 
 
 def test_a_deal_that_wins_by_itself_ends_the_match_before_a_card(

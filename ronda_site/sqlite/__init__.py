@@ -1,0 +1,1 @@
+"""SQLite for one process of many threads: see ``base``."""

@@ -1,0 +1,92 @@
+"""Django's SQLite backend, with the threads of the process in line for the one write lock.
+
+SQLite itself lets those who wait poll for it, at growing intervals up to a tenth of a second. A thread that begins its
+next transaction right after a commit therefore keeps all others out for as long as it is busy, until they give up with
+"database is locked": so a heartbeat could be as late as the writer of moves was busy. Other processes still poll.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from threading import Lock
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+
+class Line:
+    """A lock that goes to whoever has waited longest."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._is_taken = False
+        self._waiting: deque[Lock] = deque()
+
+    def enter(self, timeout: float) -> bool:
+        """Wait for one's turn, at most ``timeout`` seconds; whether it came."""
+        with self._guard:
+            if not self._is_taken:
+                self._is_taken = True
+                return True
+            place = Lock()
+            place.acquire()
+            self._waiting.append(place)
+        if place.acquire(timeout=timeout):
+            return True
+        with self._guard:
+            if place not in self._waiting:  # it came in the last moment
+                return True
+            self._waiting.remove(place)
+        return False
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._is_taken = False
+
+
+_lines: defaultdict[str, Line] = defaultdict(Line)  # by the name of the database
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that waits in line before it begins a transaction, which takes the write lock at once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._line: Line | None = None  # while this connection has its turn
+
+    def _start_transaction_under_autocommit(self) -> None:
+        line = _lines[str(self.settings_dict["NAME"])]
+        if not line.enter(float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
+            raise OperationalError("database is locked")
+        self._line = line
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._leave_line()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]  # where that fails, a rollback follows
+        self._leave_line()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._leave_line()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._leave_line()
+
+    def _leave_line(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.leave()
