@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-import environ
 import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
+from ronda_site.environment import Environment, SettingsError
 
 # Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
 django_stubs_ext.monkeypatch()
@@ -25,21 +25,30 @@ django_stubs_ext.monkeypatch()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
-env = environ.Env()
+env = Environment()
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 
-DEBUG = env.bool("RONDA_DEBUG", default=False)
+DEBUG = env.switch("RONDA_DEBUG", default=False)
+HTTPS = env.switch("RONDA_HTTPS", default=False)
+if HTTPS:
+    # Without these the site would start with an empty database and a new key, and look healthy.
+    needed = ["DATABASE_URL", "RONDA_SECRET_KEY", "RONDA_ALLOWED_HOSTS"]
+    env.require(needed, reason="RONDA_HTTPS=1 means a public site")
+    if DEBUG:
+        raise SettingsError("RONDA_DEBUG=1 shows everyone the settings and the code; it cannot go with RONDA_HTTPS=1.")
+
 SECRET_KEY = env.str("RONDA_SECRET_KEY", default="") or secret_key.read_or_create(secret_key.default_path())
+# Keys that were replaced: sessions signed with them stay valid until they are removed from this list.
+SECRET_KEY_FALLBACKS = env.list("RONDA_SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("RONDA_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
 
 # Behind a proxy that ends TLS. The proxy must set X-Forwarded-Proto itself, whatever the client sent.
-HTTPS = env.bool("RONDA_HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from inside, past the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = env.int("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_SECONDS = env.number("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -78,7 +87,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- The site's parts -------------------------------------------------------------------------------------------------
 
-METRICS = env.bool("RONDA_METRICS", default=False)
+METRICS = env.switch("RONDA_METRICS", default=False)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -168,7 +177,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # How many threads of a process commit moves at the same time. One gathers the largest batches and has the lock of the
 # interpreter to share with the loop alone; more pay where a commit takes long, as on a database that is far away.
 # SQLite has one writer, whatever this says.
-RONDA_WRITERS = env.int("RONDA_WRITERS", default=1)
+RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
@@ -191,14 +200,14 @@ if REDIS_URL:
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
 # Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
-RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
-RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
+RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=1.0)
+RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 
 # Seconds without a page at a table before a player counts as away; loading a page again must fit in.
-RONDA_AWAY_DELAY = env.float("RONDA_AWAY_DELAY", default=5.0)
+RONDA_AWAY_DELAY = env.number("RONDA_AWAY_DELAY", default=5.0)
 
 # Frames a second that one socket may send; three times as many at once.
-RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
+RONDA_FRAME_RATE = env.number("RONDA_FRAME_RATE", default=10.0)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
@@ -248,8 +257,8 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {"guest": env.str("RONDA_GUEST_RATE", default="30/h/ip")}
 
 # Requests to the API that one address, or one account with tokens, may make in a minute.
-RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
-RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
+RONDA_API_RATE = env.number("RONDA_API_RATE", default=60)
+RONDA_API_TOKEN_RATE = env.number("RONDA_API_TOKEN_RATE", default=300)
 
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -263,7 +272,7 @@ SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 
 # How many proxies stand in front and append to X-Forwarded-For: log-in limits count by the client's address.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("RONDA_PROXIES", default=1 if HTTPS else 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
 # --- Language and time ------------------------------------------------------------------------------------------------
 
