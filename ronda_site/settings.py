@@ -46,7 +46,6 @@ CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
 
 # Behind a proxy that ends TLS. The proxy must set X-Forwarded-Proto itself, whatever the client sent.
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from inside, past the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = env.number("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SESSION_COOKIE_SECURE = HTTPS
@@ -112,10 +111,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ronda_site.health.probe_middleware",  # for machines; before all that looks at hosts and people
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
     "ronda_site.static_files.static_files",  # before all that runs in threads
+    "ronda_site.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "games.api.edge.edge_middleware",  # before whatever reads cookies
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -333,6 +333,8 @@ LOGGING = {
     "loggers": {
         "daphne": {"level": "WARNING"},  # else four lines at each start
         "django": {"level": LOG_LEVEL},
+        # Scanners ask by addresses and made-up names all day; the line of the request says 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: when it is answered

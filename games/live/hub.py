@@ -60,6 +60,16 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._talk = Talk(self._read, self._spawn)
 
+    @property
+    def open_sockets(self) -> int:
+        """How many sockets and streams look at tables of this process; to be asked on any thread."""
+        return sum(len(watch.sockets) for watch in list(self._watches.values()))
+
+    @property
+    def open_tables(self) -> int:
+        """How many tables they look at."""
+        return len(self._watches)
+
     def announce(self, news: News) -> None:
         """Take what this process has committed, on any thread; other processes are told of it."""
         if self._loop is None or self._loop.is_closed():

@@ -41,6 +41,12 @@ class Site:
         self.lobby = LiveLobby(self.read)
         self.seeking = Seeking(self.read)
 
+    @property
+    def open_sockets(self) -> int:
+        """How many pages hear news or show the lobby; to be asked on any thread."""
+        people = [socket for sockets in list(self._people.values()) for socket in list(sockets)]
+        return len({*people, *list(self.lobby.pages)})
+
     def start(self) -> None:
         """Begin, on the hub's loop."""
         self._loop = asyncio.get_running_loop()

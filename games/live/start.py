@@ -13,6 +13,7 @@ from django.urls import URLPattern
 
 from games.live.absence import Absence
 from games.live.hub import Hub
+from games.live.metrics import MOVES, watch_process
 from games.live.routing import websocket_routes
 from games.live.site import Site
 from games.live.streams import Streams
@@ -24,6 +25,7 @@ from games.services.notices import set_teller
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 _streams: Streams | None = None
+_parts: tuple[Waker, Writer] | None = None
 
 PART_SECONDS = 2.0  # for what is under way when the process is told to end
 
@@ -39,6 +41,11 @@ def start_live() -> list[URLPattern]:
 def streams() -> Streams | None:
     """The streams of this process; None where it is no server of sockets."""
     return _streams
+
+
+def is_running() -> bool:
+    """Whether the threads that keep time and commit moves run; true where none were started."""
+    return _parts is None or all(part.is_alive for part in _parts)
 
 
 def awake(pages: Application) -> Application:
@@ -60,6 +67,7 @@ async def keep_time() -> None:
 
 
 def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
+    global _parts  # noqa: PLW0603  one for the process
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS)
     waker = Waker(writer, serves=serves)
@@ -75,10 +83,13 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
         hub.announce(news)
         if isinstance(news, Change):
             waker.note(news)
+            MOVES.inc(len(news.moves))
 
     set_announcer(announce)
     set_teller(site.tell)
     waker.start()
+    watch_process(hub, site)
+    _parts = waker, writer
     # What is loaded by now stays loaded. A garbage collector that looks through it holds everybody up for a tenth of a
     # second, time and again.
     gc.collect()
