@@ -7,9 +7,11 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -47,7 +49,9 @@ def note_traces(request: HttpRequest | None, user: User, **_kwargs: Any) -> None
 
 
 def forget_traces() -> int:
-    """Delete what is older than it is kept for; how many rows."""
+    """Delete what is older than it is kept for; how many rows. Signed-in devices go with their sessions."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=alive.values("session_key")).delete()
     return AccountTrace.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]
 
 

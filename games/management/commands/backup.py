@@ -62,11 +62,12 @@ def _copy_sqlite(target: Path) -> None:
 
 def _dump_postgresql(target: Path) -> None:
     """What pg_restore reads. The password is passed in the environment, where other users cannot see it."""
-    # The arguments of psql, as `manage.py dbshell` uses them: its other tools take the same.
-    words, env = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
-    command = ["pg_dump", "--format=custom", "--no-password", f"--file={target}", *words[1:]]
+    connection.ensure_connection()
+    info = connection.connection.info
+    command = ["pg_dump", "--format=custom", "--no-password", f"--file={target}", f"--dbname={info.dsn}"]
+    password = {"PGPASSWORD": info.password} if info.password else {}
     try:
-        done = subprocess.run(command, env={**os.environ, **(env or {})}, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, env={**os.environ, **password}, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise CommandError("pg_dump is not installed; on Debian it is in postgresql-client") from None
     if done.returncode:
