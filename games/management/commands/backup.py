@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
 DAY_SECONDS = 86_400
 OWNER_ONLY = 0o600
@@ -39,6 +39,8 @@ class Command(BaseCommand):
             with draft.open("rb") as file:
                 os.fsync(file.fileno())
             draft.replace(target)
+        except DatabaseError as error:
+            raise CommandError(f"the database does not answer: {error}") from error
         finally:
             draft.unlink(missing_ok=True)
         self.stdout.write(f"{target}: {target.stat().st_size} bytes")
