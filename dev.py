@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -149,7 +150,13 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
     """Run every check that continuous integration runs, to the end, and fail if one did."""
     install(dev=True)
     # Settings as in production; the values are never used to serve anything.
-    real = {"RONDA_DEBUG": "0", "RONDA_HTTPS": "1", "RONDA_ALLOWED_HOSTS": "ronda.example"}
+    real = {
+        "RONDA_DEBUG": "0",
+        "RONDA_HTTPS": "1",
+        "RONDA_ALLOWED_HOSTS": "ronda.example",
+        "RONDA_SECRET_KEY": secrets.token_urlsafe(50),
+        "DATABASE_URL": "sqlite:///:memory:",
+    }
     checks: list[tuple[dict[str, str], str]] = [
         ({}, "ruff check ."),
         ({}, "ruff format --check ."),

@@ -10,7 +10,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from ronda_site.environment import SettingsError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except SettingsError as error:
+        sys.exit(f"The site cannot start: {error}")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ IPV6_PREFIX = 64  # bits that a provider gives to one customer: the rest is the 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-def client_network(request: HttpRequest) -> str:
-    """What limits per address count by: the IPv4 address of a request, or the /64 network of its IPv6 address.
+def client_address(request: HttpRequest) -> str:
+    """Return the address that the outermost trusted proxy saw; what the client claims in X-Forwarded-For is ignored.
 
     Empty where the address is unknown, as behind a Unix socket whose proxy sends no X-Forwarded-For.
     """
@@ -26,7 +26,15 @@ def client_network(request: HttpRequest) -> str:
         address = get_client_ip(request)
     except ImproperlyConfigured:  # fewer proxies than configured: the client is inside, past some of them
         address = request.META.get("REMOTE_ADDR")
-    return _network_of(address or "")
+    return address or ""
+
+
+def client_network(request: HttpRequest) -> str:
+    """Return what limits per address count by: the IPv4 address of a request, or the /64 network of its IPv6 address.
+
+    Empty where the address is unknown.
+    """
+    return _network_of(client_address(request))
 
 
 def client_network_of_peer(client: Sequence[Any] | None, headers: Headers) -> str:

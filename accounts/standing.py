@@ -21,7 +21,7 @@ from accounts.models import Sanction, User
 from accounts.sanctions import appeal_sanction, note_read
 
 # What is open to those too who are kept out: why, an appeal, their own data, and the way out.
-OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n", "healthz"})
+OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n"})
 
 
 @sync_and_async_middleware

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from allauth.core.internal.httpkit import get_client_ip
+from allauth.usersessions.models import UserSession
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.decorators import sync_and_async_middleware
 
+from accounts.addresses import client_address
 from accounts.models import AccountTrace, TraceKind, User
 
 COOKIE = "device"
@@ -38,7 +40,7 @@ def note_traces(request: HttpRequest | None, user: User, **_kwargs: Any) -> None
     if not 20 <= len(device) <= 64:
         device = secrets.token_urlsafe(24)
     request.device = device  # type: ignore[attr-defined]  # for the middleware to give it to the browser
-    found = {TraceKind.DEVICE: device, TraceKind.ADDRESS: get_client_ip(request) or ""}
+    found = {TraceKind.DEVICE: device, TraceKind.ADDRESS: client_address(request)}
     for kind, value in found.items():
         if value:
             AccountTrace.objects.update_or_create(
@@ -47,7 +49,9 @@ def note_traces(request: HttpRequest | None, user: User, **_kwargs: Any) -> None
 
 
 def forget_traces() -> int:
-    """Delete what is older than it is kept for; how many rows."""
+    """Delete what is older than it is kept for; how many rows. Signed-in devices go with their sessions."""
+    alive = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=alive.values("session_key")).delete()
     return AccountTrace.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]
 
 

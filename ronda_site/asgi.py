@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from http import HTTPStatus
 
 from channels.auth import AuthMiddlewareStack
@@ -10,17 +11,22 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 from twisted.web.http import RESPONSES
 
+from ronda_site.environment import SettingsError
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
 
 # Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
 RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
 # The apps must be ready before anything that holds a model is imported.
-pages = get_asgi_application()
+try:
+    pages = get_asgi_application()
+except SettingsError as error:
+    sys.exit(f"The site cannot start: {error}")
 
-from games.live.guard import guard_requests, guard_sockets  # noqa: E402
-from games.live.start import awake, patient, start_live  # noqa: E402
-from ronda_site.origins import check_origin  # noqa: E402
+from games.live.guard import guard_requests, guard_sockets
+from games.live.start import awake, patient, start_live
+from ronda_site.origins import check_origin
 
 application = ProtocolTypeRouter(
     {

@@ -1,21 +1,55 @@
-"""The address that a load balancer asks."""
+"""The addresses for machines, before anything that people need: /healthz, /readyz, /metrics.
+
+They are asked from inside, by address and without TLS; so no host is checked, nothing is redirected, no session is
+looked for and no line is logged. The proxy keeps /metrics from the public.
+"""
 
 from __future__ import annotations
 
-from django.db import DatabaseError, connection
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.utils.decorators import sync_and_async_middleware
+
+from games.live.probes import PROBES, Probe, answer_probe
+from games.live.reading import Readers
+
+PATIENCE_SECONDS = 5.0  # for what depends on other servers
+
+SILENT = Probe(503, b"no answer within %d seconds\n" % PATIENCE_SECONDS)
 
 
-@never_cache
-@require_safe
-def healthz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 where the database answers, else 503."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            cursor.fetchone()
-    except DatabaseError:
-        return HttpResponse("database unavailable\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+@sync_and_async_middleware
+def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Answer probes; every other request passes."""
+    if not iscoroutinefunction(get_response):
+        return lambda request: _response_to(request, answer_probe(request.path_info)) or get_response(request)
+    # A thread of its own: the one for pages may be the very thing that is held up.
+    on_thread = Readers(1, "probes")
+
+    async def answer(request: HttpRequest) -> Any:
+        if request.path_info not in PROBES:
+            return await get_response(request)
+        try:
+            ask = on_thread(partial(answer_probe, request.path_info))
+            probe = await asyncio.wait_for(ask, PATIENCE_SECONDS)
+        except TimeoutError:
+            probe = SILENT
+        return _response_to(request, probe) or await get_response(request)
+
+    return answer
+
+
+def _response_to(request: HttpRequest, probe: Probe | None) -> HttpResponse | None:
+    if probe is None:
+        return None
+    if request.method not in {"GET", "HEAD"}:
+        return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+    headers = {"Content-Type": probe.content_type, "Cache-Control": "no-store"}
+    response = HttpResponse(probe.body, status=probe.status, headers=headers)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time that it is a 503
+    return response

@@ -11,37 +11,45 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-import environ
 import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
+from ronda_site.environment import Environment, SettingsError
 
 # Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
+env = Environment()
 
 # What the site writes: the SQLite database and the collected static files.
 VAR_DIR = Path(env.str("RONDA_VAR_DIR", default=str(BASE_DIR / "var")))
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 
-DEBUG = env.bool("RONDA_DEBUG", default=False)
+DEBUG = env.switch("RONDA_DEBUG", default=False)
+HTTPS = env.switch("RONDA_HTTPS", default=False)
+if HTTPS:
+    # Without these the site would start with an empty database and a new key, and look healthy.
+    needed = ["DATABASE_URL", "RONDA_SECRET_KEY", "RONDA_ALLOWED_HOSTS"]
+    env.require(needed, reason="RONDA_HTTPS=1 means a public site")
+    if DEBUG:
+        raise SettingsError("RONDA_DEBUG=1 shows everyone the settings and the code; it cannot go with RONDA_HTTPS=1.")
+
 SECRET_KEY = env.str("RONDA_SECRET_KEY", default="") or secret_key.read_or_create(secret_key.default_path())
+# Keys that were replaced: sessions signed with them stay valid until they are removed from this list.
+SECRET_KEY_FALLBACKS = env.list("RONDA_SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("RONDA_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
 
 # Behind a proxy that ends TLS. The proxy must set X-Forwarded-Proto itself, whatever the client sent.
-HTTPS = env.bool("RONDA_HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from inside, past the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = env.int("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
+SECURE_HSTS_SECONDS = env.number("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -80,7 +88,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- The site's parts -------------------------------------------------------------------------------------------------
 
-METRICS = env.bool("RONDA_METRICS", default=False)
+METRICS = env.switch("RONDA_METRICS", default=False)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -105,10 +113,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ronda_site.health.probe_middleware",  # for machines; before all that looks at hosts and people
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
     "ronda_site.static_files.static_files",  # before all that runs in threads
+    "ronda_site.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
     "csp.middleware.CSPMiddleware",
     "ronda_site.privacy.private_pages_middleware",
     "games.api.edge.edge_middleware",  # before whatever reads cookies
@@ -175,7 +184,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # How many threads of a process commit moves at the same time. One gathers the largest batches and has the lock of the
 # interpreter to share with the loop alone; more pay where a commit takes long, as on a database that is far away.
 # SQLite has one writer, whatever this says.
-RONDA_WRITERS = env.int("RONDA_WRITERS", default=1)
+RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
@@ -206,25 +215,25 @@ CACHES["pictures"] = {
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
 # Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
-RONDA_BOT_DELAY = env.float("RONDA_BOT_DELAY", default=1.0)
-RONDA_CALL_DELAY = env.float("RONDA_CALL_DELAY", default=1.5)
+RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=1.0)
+RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 
 # Seconds without a page at a table before a player counts as away; loading a page again must fit in.
-RONDA_AWAY_DELAY = env.float("RONDA_AWAY_DELAY", default=5.0)
+RONDA_AWAY_DELAY = env.number("RONDA_AWAY_DELAY", default=5.0)
 
 # Frames a second that one account may send over all its sockets, and one address; three times as many at once.
-RONDA_FRAME_RATE = env.float("RONDA_FRAME_RATE", default=10.0)
-RONDA_ADDRESS_FRAME_RATE = env.float("RONDA_ADDRESS_FRAME_RATE", default=200.0)
+RONDA_FRAME_RATE = env.number("RONDA_FRAME_RATE", default=10.0)
+RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 
 # Sockets that one account, and one address, may have open.
-RONDA_SOCKETS = env.int("RONDA_SOCKETS", default=20)
-RONDA_ADDRESS_SOCKETS = env.int("RONDA_ADDRESS_SOCKETS", default=300)
+RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
+RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
 # Requests a second that one address may make, static files aside (ten times as many); ten times as many at once.
-RONDA_REQUEST_RATE = env.float("RONDA_REQUEST_RATE", default=30.0)
+RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
 # Pictures of matches and players that one address may ask for in a minute.
-RONDA_PICTURE_RATE = env.int("RONDA_PICTURE_RATE", default=60)
+RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
@@ -282,9 +291,9 @@ ACCOUNT_RATE_LIMITS = {
 }
 
 # Requests to the API that one address, or one account with tokens, may make in a minute; moves of a bot count apart.
-RONDA_API_RATE = env.int("RONDA_API_RATE", default=60)
-RONDA_API_TOKEN_RATE = env.int("RONDA_API_TOKEN_RATE", default=300)
-RONDA_API_MOVE_RATE = env.int("RONDA_API_MOVE_RATE", default=1200)
+RONDA_API_RATE = env.number("RONDA_API_RATE", default=60)
+RONDA_API_TOKEN_RATE = env.number("RONDA_API_TOKEN_RATE", default=300)
+RONDA_API_MOVE_RATE = env.number("RONDA_API_MOVE_RATE", default=1200)
 
 MFA_FORMS = {
     "authenticate": "accounts.second_factor.AuthenticateForm",
@@ -302,7 +311,7 @@ SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
 
 # How many proxies stand in front and append to X-Forwarded-For: log-in limits count by the client's address.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("RONDA_PROXIES", default=1 if HTTPS else 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
 # --- Language and time ------------------------------------------------------------------------------------------------
 
@@ -365,6 +374,8 @@ LOGGING = {
         "daphne": {"level": "WARNING"},  # else four lines at each start
         "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second while Redis is away; games.live tells it
         "django": {"level": LOG_LEVEL},
+        # Scanners ask by addresses and made-up names all day; the line of the request says 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: when it is answered

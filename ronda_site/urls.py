@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
-from django.conf import settings
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.functional import lazy
 from django.views.generic import RedirectView
 from django.views.i18n import JavaScriptCatalog
-
-from ronda_site.health import healthz
 
 # The admin's own log-in page has no limit on attempts; the site's has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -24,10 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
-    path("healthz", healthz, name="healthz"),
     # Asked for by browsers on pages that name no icon, such as the admin's. The name is known once files are collected.
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("favicon.svg"))),
-    *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

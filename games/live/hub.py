@@ -62,6 +62,16 @@ class Hub:
         self._talk = Talk(self._read, self._spawn)
         self._outage = Outage(self._read, lambda: list(self._watches.values()), self._follow_others)
 
+    @property
+    def open_sockets(self) -> int:
+        """How many sockets and streams look at tables of this process; to be asked on any thread."""
+        return sum(len(watch.sockets) for watch in list(self._watches.values()))
+
+    @property
+    def open_tables(self) -> int:
+        """How many tables they look at."""
+        return len(self._watches)
+
     def announce(self, news: News) -> None:
         """Take what this process has committed, on any thread; other processes are told of it."""
         if self._loop is None or self._loop.is_closed():

@@ -41,6 +41,11 @@ class Seeking:
         self._asked = asyncio.Event()  # to look at once
         self._renewed = 0.0
 
+    @property
+    def seekers(self) -> int:
+        """How many people seek from pages of this process."""
+        return len(self._seekers)
+
     async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> None:
         """Begin to seek. Raises ServiceError."""
 

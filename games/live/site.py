@@ -45,6 +45,12 @@ class Site:
         self.seeking = Seeking(self.read, self._deliver)
         self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
 
+    @property
+    def open_sockets(self) -> int:
+        """How many pages hear news or show the lobby; to be asked on any thread."""
+        people = [socket for sockets in list(self._people.values()) for socket in list(sockets)]
+        return len({*people, *list(self.lobby.pages)})
+
     def start(self) -> None:
         """Begin, on the hub's loop."""
         self._loop = asyncio.get_running_loop()

@@ -15,6 +15,7 @@ from django.urls import URLPattern
 
 from games.live.absence import Absence
 from games.live.hub import Hub
+from games.live.metrics import MOVES, watch_process
 from games.live.pulse import Pulse
 from games.live.routing import websocket_routes
 from games.live.site import Site
@@ -31,6 +32,7 @@ logger = logging.getLogger(__name__)
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 _streams: Streams | None = None
+_parts: tuple[Waker, Writer] | None = None
 
 PART_SECONDS = 2.0  # for what is under way when the process is told to end
 
@@ -50,6 +52,11 @@ def start_live() -> list[URLPattern]:
 def streams() -> Streams | None:
     """The streams of this process; None where it is no server of sockets."""
     return _streams
+
+
+def is_running() -> bool:
+    """Whether the threads that keep time and commit moves run; true where none were started."""
+    return _parts is None or all(part.is_alive for part in _parts)
 
 
 def awake(pages: Application) -> Application:
@@ -95,6 +102,7 @@ async def keep_time() -> None:
 
 
 def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
+    global _parts  # noqa: PLW0603  one for the process
     # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
     pulse = Pulse() if serves else None
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS, pulse)
@@ -111,10 +119,13 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
         hub.announce(news)
         if isinstance(news, Change):
             waker.note(news)
+            MOVES.inc(len(news.moves))
 
     set_announcer(announce)
     set_teller(site.tell)
     waker.start()
+    watch_process(hub, site)
+    _parts = waker, writer
     # What is loaded by now stays loaded. A garbage collector that looks through it holds everybody up for a tenth of a
     # second, time and again.
     gc.collect()

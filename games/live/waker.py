@@ -45,6 +45,11 @@ class Waker:
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="waker", daemon=True)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
+
     def start(self) -> None:
         """Begin to look."""
         self._thread.start()

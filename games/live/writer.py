@@ -12,12 +12,13 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
+from games.live.metrics import ANSWER_SECONDS, BATCH_SIZE, COMMIT_SECONDS, DONE, FAILED, REFUSED
 from games.live.pulse import Pulse
 from games.services.batch import open_batch
 from games.services.errors import ServiceError
@@ -47,6 +48,7 @@ class Command:
     answer: Answer
     result: Any = None
     error: Exception | None = None
+    came: float = field(default_factory=time.perf_counter)
 
 
 class Writer:
@@ -61,6 +63,11 @@ class Writer:
         ]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether all of its threads run."""
+        return all(thread.is_alive() for thread in self._threads)
 
     def submit(self, code: str, run: Callable[[], Any], answer: Answer) -> None:
         """Have ``run`` carried out; ``answer`` is called on the writer's thread and must neither block nor raise."""
@@ -116,12 +123,30 @@ def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> No
 
 
 def _carry_out(batch: list[Command]) -> None:
+    began = time.perf_counter()
     for command in _commit(batch):
         if _commit([command]):
             logger.error("a command could not be kept", exc_info=command.error)
             command.error = NotKeptError()
+    kept = time.perf_counter()
     for command in batch:
         command.answer(command.result, command.error)
+    _count(batch, began, kept)
+
+
+def _count(batch: list[Command], began: float, kept: float) -> None:
+    failed = sum(1 for command in batch if command.error and not _is_refusal(command.error))
+    refused = sum(1 for command in batch if command.error and _is_refusal(command.error))
+    DONE.inc(len(batch) - refused - failed)
+    REFUSED.inc(refused)
+    FAILED.inc(failed)
+    BATCH_SIZE.observe(len(batch))
+    COMMIT_SECONDS.observe(kept - began)
+    ANSWER_SECONDS.observe(kept - batch[0].came)
+
+
+def _is_refusal(error: Exception) -> bool:
+    return isinstance(error, ServiceError) and not isinstance(error, NotKeptError)
 
 
 def _commit(batch: Sequence[Command]) -> Sequence[Command]:

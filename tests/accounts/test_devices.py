@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
 from accounts.templatetags.accounts import device
+from accounts.traces import forget_traces
 
 CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
 
@@ -22,3 +29,14 @@ CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko)
 )
 def test_a_device_is_named_by_browser_and_system(told: str, shown: str) -> None:
     assert device(told) == shown
+
+
+@pytest.mark.django_db
+def test_a_device_is_forgotten_once_its_session_is_over() -> None:
+    user = User.objects.create_user("amina")
+    for key, left in (("over", -1), ("alive", 1)):
+        Session.objects.create(session_key=key, expire_date=timezone.now() + timedelta(days=left))
+    for key in ("over", "alive", "ended"):
+        UserSession.objects.create(user=user, session_key=key, ip="192.0.2.1", user_agent="a browser")
+    forget_traces()
+    assert [device.session_key for device in UserSession.objects.all()] == ["alive"]

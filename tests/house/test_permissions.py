@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 # What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-fair rules api jsi18n healthz""".split()
+fair rules api jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the player's: for others there is nothing
 FILES = "site_records player_records".split()  # for those who play only
@@ -100,7 +100,7 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
     wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
-    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "healthz": 200}.get(name, 403)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200}.get(name, 403)
 
 
 @pytest.mark.parametrize("name", OWNERS)

@@ -14,9 +14,22 @@ from typing import Any
 import pytest
 
 from ronda_site import secret_key
+from ronda_site.environment import Environment, SettingsError
 
 ROOT = Path(__file__).resolve().parents[2]
 SAFE = {"PATH": os.environ["PATH"], "RONDA_SECRET_KEY": "k" * 20 + "abcdefghijklmnopqrstuvwxyz012345"}
+
+
+def refusal(**environment: str) -> str:
+    """Return what an operator reads when `manage.py` does not start in this environment and nothing else."""
+    command = [sys.executable, "manage.py", "clear_guests"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+PUBLIC = {"DATABASE_URL": "postgres://u:p@db.example/ronda", "RONDA_ALLOWED_HOSTS": "ronda.example"}
 
 
 def read(*names: str, **environment: str) -> dict[str, Any]:
@@ -55,7 +68,7 @@ def test_redis_carries_both_messages_and_limits() -> None:
 
 def test_https_switches_on_all_that_belongs_to_it() -> None:
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "ALLAUTH_TRUSTED_PROXY_COUNT")
-    assert list(read(*names, RONDA_HTTPS="1").values()) == [True, True, True, 1]
+    assert list(read(*names, RONDA_HTTPS="1", **PUBLIC).values()) == [True, True, True, 1]
     assert list(read(*names).values()) == [False, False, False, 0]
 
 
@@ -102,3 +115,54 @@ def test_accounts_elsewhere_are_there_where_the_environment_has_both_keys() -> N
     assert found["SOCIALACCOUNT_PROVIDERS"]["google"]["APPS"][0]["client_id"] == "id"
     assert "allauth.socialaccount.providers.google" in found["INSTALLED_APPS"]
     assert "https://accounts.google.com" in found["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["form-action"]
+
+
+def test_a_public_site_does_not_start_on_defaults() -> None:
+    said = refusal(RONDA_HTTPS="1")
+    for name in ("DATABASE_URL", "RONDA_SECRET_KEY", "RONDA_ALLOWED_HOSTS"):
+        assert name in said
+    assert "RONDA_SECRET_KEY" not in refusal(**SAFE, RONDA_HTTPS="1")
+
+
+def test_a_public_site_never_shows_tracebacks_to_visitors() -> None:
+    assert "RONDA_DEBUG" in refusal(**SAFE, **PUBLIC, RONDA_HTTPS="1", RONDA_DEBUG="1")
+
+
+def test_a_value_that_makes_no_sense_stops_the_start_and_is_named() -> None:
+    assert "RONDA_METRICS=ja" in refusal(**SAFE, RONDA_METRICS="ja")
+
+
+@pytest.mark.parametrize("word", ["ja", "2", "onn", "-1"])
+def test_a_switch_knows_no_other_words(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDA_HTTPS", word)
+    with pytest.raises(SettingsError, match=f"RONDA_HTTPS={word}"):
+        Environment().switch("RONDA_HTTPS", default=False)
+
+
+def test_switches_may_be_written_as_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {}
+    for word in ("1", "On", "true", "0", "FALSE", ""):
+        monkeypatch.setenv("RONDA_HTTPS", word)
+        found[word] = Environment().switch("RONDA_HTTPS", default=True)
+    assert found == {"1": True, "On": True, "true": True, "0": False, "FALSE": False, "": True}
+
+
+@pytest.mark.parametrize(("value", "default"), [("0", 1), ("one", 1), ("1.5", 1), ("nan", 1.0), ("-1", 1.0)])
+def test_a_number_is_one_and_large_enough(value: str, default: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDA_WRITERS", value)
+    with pytest.raises(SettingsError, match=f"RONDA_WRITERS={value}"):
+        Environment().number("RONDA_WRITERS", default=default, least=1)
+
+
+def test_a_user_who_cannot_keep_a_key_is_told_to_set_one() -> None:
+    assert "RONDA_SECRET_KEY is not set" in refusal(XDG_DATA_HOME="/dev/null")
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line() -> None:
+    command = [sys.executable, "-c", "import ronda_site.asgi"]
+    done = subprocess.run(command, cwd=ROOT, env={"RONDA_HTTPS": "1"}, capture_output=True, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+
+
+def test_sessions_outlive_a_change_of_the_secret_key() -> None:
+    assert read("SECRET_KEY_FALLBACKS", RONDA_SECRET_KEY_FALLBACKS="old")["SECRET_KEY_FALLBACKS"] == ["old"]

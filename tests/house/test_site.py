@@ -6,7 +6,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.db import DatabaseError, connection
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
@@ -34,23 +33,9 @@ def test_pages_carry_the_other_guards(client: Client) -> None:
     assert response["referrer-policy"] == "same-origin"
 
 
-def test_the_health_page_says_ok(client: Client) -> None:
-    response = client.get("/healthz")
-    assert (response.status_code, response.text) == (200, "ok\n")
-
-
-def test_the_health_page_says_when_the_database_is_gone(client: Client) -> None:
-    with mock.patch.object(connection, "cursor", side_effect=DatabaseError):
-        assert client.get("/healthz").status_code == 503
-
-
 def test_browsers_that_ask_for_the_old_icon_get_the_icon(client: Client) -> None:
     response = client.get("/favicon.ico")
     assert (response.status_code, response["location"]) == (302, "/static/favicon.svg")
-
-
-def test_metrics_are_off_unless_asked_for(client: Client) -> None:
-    assert client.get("/metrics").status_code == 404
 
 
 def test_words_for_scripts_are_served(client: Client) -> None:
@@ -72,16 +57,16 @@ def test_a_form_without_its_token_is_refused_with_an_explanation() -> None:
 
 
 def test_an_unknown_host_is_refused(client: Client) -> None:
-    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
 def test_a_fault_is_answered_without_the_database(client: Client) -> None:
     client.raise_request_exception = False
     with (
-        mock.patch("ronda_site.health.connection.cursor", side_effect=RuntimeError),
+        mock.patch("games.views.rules.render", side_effect=RuntimeError),
         mock.patch("django.contrib.auth.middleware.get_user", side_effect=RuntimeError),
     ):
-        response = client.get("/healthz")
+        response = client.get(reverse("rules"))
     assert response.status_code == 500
     assert "Something went wrong" in response.text
 

@@ -1,11 +1,13 @@
 """``manage.py deadlines``: a process that only does what the server owes: bots, calls, clocks that run out."""
 
 import asyncio
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.live.probes import serve_probes
 from games.live.start import keep_time
 
 
@@ -14,8 +16,15 @@ class Command(BaseCommand):
 
     help = "Do what the server owes at running matches, beside the server processes, which do it as well."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the same two flags as daphne."""
+        parser.add_argument("-b", "--bind", default="127.0.0.1", help="address of the probes (default: %(default)s)")
+        parser.add_argument("-p", "--port", type=int, help="port for /healthz, /readyz and /metrics (default: none)")
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal comes."""
         if not settings.REDIS_URL:
             raise CommandError("Without RONDA_REDIS_URL there is one process only, and it keeps time itself.")
+        if options["port"]:
+            serve_probes(options["bind"], options["port"])
         asyncio.run(keep_time())

@@ -1,0 +1,124 @@
+"""What a process answers to those who watch over it: whether it works, whether all that it needs is there, numbers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import cache
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
+from django.template.loader import render_to_string
+from django.urls import get_resolver
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis import Redis, RedisError
+
+from games.live.start import is_running
+
+logger = logging.getLogger(__name__)
+
+REDIS_TIMEOUT_SECONDS = 2.0
+
+
+class Probe(NamedTuple):
+    """An answer: its status, its text, and the type of that."""
+
+    status: int
+    body: bytes
+    content_type: str = "text/plain; charset=utf-8"
+
+
+def answer_probe(path: str) -> Probe | None:
+    """Answer ``path``; None where it is no address of a probe. May wait for the database and for Valkey."""
+    probe = PROBES.get(path)
+    if probe is None or (probe is report_metrics and not settings.METRICS):
+        return None
+    return probe()
+
+
+def check_process() -> Probe:
+    """``/healthz``: 200 while this process works; whatever it depends on. A restart should help against a 503."""
+    if not is_running():
+        return Probe(503, b"process: a thread has died; see the log\n")
+    try:
+        _load_release()
+    except Exception:
+        logger.exception("the release cannot serve a page")
+        return Probe(503, b"release: a page cannot be rendered; see the log\n")
+    return Probe(200, b"ok\n")
+
+
+def check_needs() -> Probe:
+    """``/readyz``: 200 while the parts answer that this process depends on; else 503, and which one is away."""
+    parts = {"database": _database_answers}
+    if settings.REDIS_URL:
+        parts["valkey"] = _valkey_answers
+    found = {name: answers() for name, answers in parts.items()}
+    text = "".join(f"{name}: {'ok' if answers else 'unavailable'}\n" for name, answers in found.items())
+    return Probe(200 if all(found.values()) else 503, text.encode())
+
+
+def report_metrics() -> Probe:
+    """``/metrics``: all counters of this process, for Prometheus."""
+    return Probe(200, generate_latest(), CONTENT_TYPE_LATEST)
+
+
+PROBES: dict[str, Callable[[], Probe]] = {
+    "/healthz": check_process,
+    "/readyz": check_needs,
+    "/metrics": report_metrics,
+}
+
+
+@cache  # once it has worked, it goes on working: nothing of a release may change under a running process
+def _load_release() -> None:
+    """Import all pages and render one, as the first visitor would. Raises whatever that raises."""
+    list(get_resolver().url_patterns)
+    render_to_string("404.html")
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            cursor.fetchone()
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("the database does not answer a probe: %s", error)
+        return False
+    return True
+
+
+def _valkey_answers() -> bool:
+    timeout = REDIS_TIMEOUT_SECONDS
+    try:
+        with Redis.from_url(settings.REDIS_URL, socket_timeout=timeout, socket_connect_timeout=timeout) as valkey:
+            return bool(valkey.ping())
+    except RedisError as error:
+        logger.warning("Valkey does not answer a probe: %s", error)
+        return False
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers probes of a process that serves no pages."""
+
+    def do_GET(self) -> None:
+        """Answer one of the addresses."""
+        close_old_connections()
+        probe = answer_probe(self.path) or Probe(404, b"there is nothing here\n")
+        self.send_response(probe.status)
+        self.send_header("Content-Type", probe.content_type)
+        self.send_header("Content-Length", str(len(probe.body)))
+        self.end_headers()
+        self.wfile.write(probe.body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the log is JSON, and probes come every few seconds."""
+
+
+def serve_probes(address: str, port: int) -> None:
+    """Answer probes at a port of their own, on a thread that ends with the process. Raises OSError."""
+    server = HTTPServer((address, port), _Handler)
+    Thread(target=server.serve_forever, name="probes", daemon=True).start()

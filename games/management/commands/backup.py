@@ -1,0 +1,76 @@
+"""``manage.py backup FOLDER``: the whole database in one file, while the site runs."""
+
+import os
+import subprocess
+import time
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+
+DAY_SECONDS = 86_400
+OWNER_ONLY = 0o600
+PREFIX = "ronda-"
+
+
+class Command(BaseCommand):
+    """PostgreSQL's own format by pg_dump, or a SQLite file; a file that has its name is complete."""
+
+    help = "Write a backup of the database into a folder, and delete those that are too old."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say where to, and how long backups are kept."""
+        parser.add_argument("folder", type=Path, help="an existing folder that only the service user can read")
+        parser.add_argument("--keep", type=int, metavar="DAYS", help="delete older backups (default: none)")
+
+    def handle(self, *_args: Any, folder: Path, keep: int | None, **_options: Any) -> None:
+        """Write it; older ones go only once the new one is there. Raises CommandError."""
+        if not folder.is_dir():
+            raise CommandError(f"{folder} is not a folder")
+        write, suffix = (_copy_sqlite, "sqlite3") if connection.vendor == "sqlite" else (_dump_postgresql, "dump")
+        target = folder / f"{PREFIX}{datetime.now(UTC):%Y%m%d-%H%M%S}.{suffix}"
+        draft = target.with_name(f".{target.name}.partial")
+        try:
+            write(draft)
+            draft.chmod(OWNER_ONLY)
+            with draft.open("rb") as file:
+                os.fsync(file.fileno())
+            draft.replace(target)
+        except DatabaseError as error:
+            raise CommandError(f"the database does not answer: {error}") from error
+        finally:
+            draft.unlink(missing_ok=True)
+        self.stdout.write(f"{target}: {target.stat().st_size} bytes")
+        if keep is not None:
+            self._delete_older(folder, suffix, keep)
+
+    def _delete_older(self, folder: Path, suffix: str, days: int) -> None:
+        oldest = time.time() - days * DAY_SECONDS
+        for file in folder.glob(f"{PREFIX}*.{suffix}"):
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+                self.stdout.write(f"{file}: deleted")
+
+
+def _copy_sqlite(target: Path) -> None:
+    """A consistent copy without free pages; writers go on meanwhile."""
+    target.touch(OWNER_ONLY)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(target)])
+
+
+def _dump_postgresql(target: Path) -> None:
+    """What pg_restore reads. The password is passed in the environment, where other users cannot see it."""
+    connection.ensure_connection()
+    info = connection.connection.info
+    command = ["pg_dump", "--format=custom", "--no-password", f"--file={target}", f"--dbname={info.dsn}"]
+    password = {"PGPASSWORD": info.password} if info.password else {}
+    try:
+        done = subprocess.run(command, env={**os.environ, **password}, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise CommandError("pg_dump is not installed; on Debian it is in postgresql-client") from None
+    if done.returncode:
+        raise CommandError(f"pg_dump: {done.stderr.strip()}")

