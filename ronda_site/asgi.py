@@ -24,9 +24,9 @@ try:
 except SettingsError as error:
     sys.exit(f"The site cannot start: {error}")
 
-from games.live.guard import guard_requests, guard_sockets
-from games.live.start import awake, patient, start_live
-from ronda_site.origins import check_origin
+from games.live.guard import guard_requests, guard_sockets  # noqa: E402
+from games.live.start import awake, patient, start_live  # noqa: E402
+from ronda_site.origins import check_origin  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
