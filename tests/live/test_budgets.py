@@ -9,15 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from autobahn.websocket.protocol import TrafficStats
 from django.contrib.auth.models import AnonymousUser
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.live import guard, limits, line
-from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol
 from games.live.guard import Application, guard_requests, guard_sockets
-from games.live.limits import REFUSED_AT_ONCE, SWEEP_AT, Allowance, Budgets, Limits, Places, Rates
+from games.live.limits import REFUSED_AT_ONCE, Limits, Rates
 from games.live.line import Line
 from games.live.socket import TOO_MUCH
 from games.services.errors import Busy
@@ -279,113 +275,3 @@ def test_searches_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(Busy):
         check_seeks_of_address(address="203.0.113.1")
     check_seeks_of_address(address="203.0.113.2")
-
-
-# ---- the parts ----
-
-
-def test_budgets_that_are_full_again_are_forgotten(now: list[float]) -> None:
-    budgets = Budgets(1, 2)
-    for number in range(SWEEP_AT):
-        budgets.take(f"past {number}")
-    now[0] += 10
-    assert budgets.take("spent")
-    assert budgets.take("spent")
-    now[0] += 0.5
-    budgets.take("new")
-    assert len(budgets) == 2
-    assert not budgets.take("spent")
-
-
-@given(st.lists(st.tuples(st.floats(0, 5), st.integers(1, 40)), max_size=20))
-def test_an_allowance_never_lets_more_through_than_its_rate_and_its_burst(waits: list[tuple[float, int]]) -> None:
-    now = [0.0]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limits, "monotonic", lambda: now[0])
-        allowance = Allowance(3, 7)
-        taken = 0
-        for wait, asked in waits:
-            now[0] += wait
-            taken += sum(allowance.take() for _one in range(asked))
-    assert taken <= 7 + 3 * now[0] + 1e-6
-
-
-def test_a_place_is_given_back_also_after_a_fault() -> None:
-    places = Places(1)
-    with pytest.raises(ZeroDivisionError), places.hold("a"):
-        raise ZeroDivisionError
-    with places.hold("a"):
-        assert places["a"] == 1
-
-
-# ---- a peer that does not read ----
-
-
-class Transport:
-    """Takes what is written, and tells nobody."""
-
-    def __init__(self) -> None:
-        self.written = 0
-
-    def write(self, data: bytes) -> None:
-        self.written += len(data)
-
-
-class Waiting:
-    """A call that a reactor would make later."""
-
-    def __init__(self, _seconds: float, call: Any, *arguments: Any) -> None:
-        self.run = lambda: call(*arguments)
-        self.is_active = True
-
-    def active(self) -> bool:
-        return self.is_active
-
-    def cancel(self) -> None:
-        self.is_active = False
-
-
-@pytest.fixture
-def protocol(shared: Limits) -> Any:
-    """A socket of daphne, without a network; ``aborted`` counts how often it was cut off."""
-    protocol: Any = GuardedProtocol()
-    protocol._limits, protocol.transport, protocol.aborted = shared, Transport(), 0
-    protocol.factory = SimpleNamespace(reactor=SimpleNamespace(callLater=Waiting))
-    protocol.logOctets, protocol.send_queue, protocol.peer = False, [], "a peer"
-    protocol.trafficStats = TrafficStats()
-    protocol.state = protocol.STATE_OPEN
-
-    def drop(*, abort: bool) -> None:
-        protocol.aborted += abort
-
-    protocol.dropConnection = drop
-    return protocol
-
-
-def test_a_peer_that_does_not_read_is_cut_off_after_some_bytes(protocol: Any) -> None:
-    for _frame in range(100):
-        protocol.sendData(bytes(10_000))
-    assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # it reads
-    protocol.pauseProducing()
-    for _frame in range(100):
-        protocol.sendData(bytes(10_000))
-        if protocol.aborted:
-            break
-    assert protocol.aborted == 1
-    assert protocol.transport.written <= 1_000_000 + MAX_BEHIND_BYTES
-
-
-def test_a_peer_that_reads_again_starts_anew(protocol: Any) -> None:
-    for _time in range(3):
-        protocol.pauseProducing()
-        protocol.sendData(bytes(MAX_BEHIND_BYTES))
-        waiting = protocol._patience
-        protocol.resumeProducing()
-        assert not waiting.active()
-    assert protocol.aborted == 0
-
-
-def test_a_peer_that_reads_too_slowly_is_cut_off_after_some_time(protocol: Any) -> None:
-    protocol.pauseProducing()
-    protocol._patience.run()
-    assert protocol.aborted == 1
