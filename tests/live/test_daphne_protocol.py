@@ -1,0 +1,83 @@
+"""A peer that does not read, or reads too slowly, is cut off below the consumers; here without a network."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from autobahn.websocket.protocol import TrafficStats
+
+from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol
+from games.live.limits import Limits, Rates
+
+
+class Transport:
+    """Takes what is written, and tells nobody."""
+
+    def __init__(self) -> None:
+        self.written = 0
+
+    def write(self, data: bytes) -> None:
+        self.written += len(data)
+
+
+class Waiting:
+    """A call that a reactor would make later."""
+
+    def __init__(self, _seconds: float, call: Any, *arguments: Any) -> None:
+        self.run = lambda: call(*arguments)
+        self.is_active = True
+
+    def active(self) -> bool:
+        return self.is_active
+
+    def cancel(self) -> None:
+        self.is_active = False
+
+
+@pytest.fixture
+def protocol() -> Any:
+    """A socket of daphne, without a network; ``aborted`` counts how often it was cut off."""
+    protocol: Any = GuardedProtocol()
+    protocol._limits = Limits(Rates(frames=10, address_frames=10, sockets=2, address_sockets=2, requests=10))
+    protocol.transport, protocol.aborted = Transport(), 0
+    protocol.factory = SimpleNamespace(reactor=SimpleNamespace(callLater=Waiting))
+    protocol.logOctets, protocol.send_queue, protocol.peer = False, [], "a peer"
+    protocol.trafficStats = TrafficStats()
+    protocol.state = protocol.STATE_OPEN
+
+    def drop(*, abort: bool) -> None:
+        protocol.aborted += abort
+
+    protocol.dropConnection = drop
+    return protocol
+
+
+def test_a_peer_that_does_not_read_is_cut_off_after_some_bytes(protocol: Any) -> None:
+    for _frame in range(100):
+        protocol.sendData(bytes(10_000))
+    assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # it reads
+    protocol.pauseProducing()
+    for _frame in range(100):
+        protocol.sendData(bytes(10_000))
+        if protocol.aborted:
+            break
+    assert protocol.aborted == 1
+    assert protocol.transport.written <= 1_000_000 + MAX_BEHIND_BYTES
+
+
+def test_a_peer_that_reads_again_starts_anew(protocol: Any) -> None:
+    for _time in range(3):
+        protocol.pauseProducing()
+        protocol.sendData(bytes(MAX_BEHIND_BYTES))
+        waiting = protocol._patience
+        protocol.resumeProducing()
+        assert not waiting.active()
+    assert protocol.aborted == 0
+
+
+def test_a_peer_that_reads_too_slowly_is_cut_off_after_some_time(protocol: Any) -> None:
+    protocol.pauseProducing()
+    protocol._patience.run()
+    assert protocol.aborted == 1
