@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 PARTING_SECONDS = 1.0  # for the slowest page to read what was said last
 LOOK_SECONDS = 0.02
-AGAIN_SECONDS = 1.0  # between two attempts to read a table while the database is away
+AGAIN_SECONDS = 0.5  # between two attempts to read a table while the database is away
 READERS = 2  # threads that read tables from the database
 
 
