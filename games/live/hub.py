@@ -27,11 +27,13 @@ from games.selectors.table import Table, load_table
 from games.services.announce import MATCHES_GROUP, Change, News, Said, SignedOut, announce_to_layer
 from games.services.following import Rest
 from games.services.loading import follow_others
+from games.services.outages import is_outage
 
 logger = logging.getLogger(__name__)
 
 PARTING_SECONDS = 1.0  # for the slowest page to read what was said last
 LOOK_SECONDS = 0.02
+AGAIN_SECONDS = 0.5  # between two attempts to read a table while the database is away
 READERS = 2  # threads that read tables from the database
 
 
@@ -243,7 +245,10 @@ class Hub:
             if table is not None and before < change.version:
                 try:
                     events = await self._read(lambda: table.advance(change))
-                except Exception:
+                except Exception as error:
+                    if is_outage(error):
+                        self._spawn(self._read_again(watch))
+                        return
                     logger.exception("a table could not be read")
                     self._give_up(watch)
                     return
@@ -254,6 +259,27 @@ class Hub:
                 watch.tell_all(list(before_it))
         self._presence_changed(watch)
         self._talk.follow(watch)
+        self._advance(watch)
+
+    async def _read_again(self, watch: Watch) -> None:
+        """Read a table anew once the database answers. Its pages stay: all at the door at once would hold it up."""
+        async with watch.reading:
+            watch.table = None
+            watch.backlog.clear()
+        while watch.table is None and self._watches.get(watch.code) is watch:
+            await asyncio.sleep(AGAIN_SECONDS)
+            try:
+                async with watch.reading:
+                    watch.table = watch.table or await self._read(lambda: load_table(watch.code))
+            except Exception as error:
+                if not is_outage(error):
+                    logger.exception("a table could not be read")
+                    self._give_up(watch)
+                    return
+        self._turn_away(watch.seat_all())
+        for socket in watch.sockets:
+            watch.send_state(socket)
+        self._presence_changed(watch)
         self._advance(watch)
 
     def _give_up(self, watch: Watch) -> None:

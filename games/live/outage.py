@@ -19,6 +19,7 @@ from games.services.following import read_versions
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
+AGAIN_SECONDS = 0.5  # while the database is away
 ANSWER_SECONDS = 2.0  # that the database may take before it counts as away
 # Other processes may notice later that the layer is back, and tell nothing until then.
 STAY_SECONDS = 5.0
@@ -65,7 +66,7 @@ class Outage:
         """Look, again and again; ``shared`` says that there may be other processes."""
         self._shared = shared
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else LOOK_SECONDS)
             try:
                 await self.look()
             except Exception:

@@ -25,6 +25,7 @@ PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock"
 WITHIN_SECONDS = 3.0  # the promise: play goes on so soon once the part is back
 THINK_SECONDS = 1.0
 AGAIN_SECONDS = 0.5  # after which a refused move is sent again, and a lost line opened
+LONGEST_WAIT_SECONDS = 2.0
 PATIENCE_SECONDS = 60.0
 
 
@@ -46,13 +47,16 @@ class Seat:
     lines: int = 0
 
     async def play(self) -> None:
+        wait = AGAIN_SECONDS
         while True:
             with suppress(ConnectionClosed, InvalidHandshake, OSError):
                 self.page = await Player(self.server.port, self.code, self.cookie).open()
                 self.lines += 1
+                wait = AGAIN_SECONDS
                 self._listen(self.page.state)
                 await self._play_on()
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(wait * (0.75 + self.rng.random() / 2))  # as a page does
+            wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
     async def _play_on(self) -> None:
         while True:

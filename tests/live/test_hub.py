@@ -266,3 +266,32 @@ async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
     book.written = 3
     hub.announce(book.changes[2])
     assert await again.until_version(3) == [2, 3]
+
+
+async def test_a_database_that_goes_away_while_a_table_is_read_costs_no_page_its_line(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(hub)
+    await page.open()
+    failed: list[str] = []
+
+    def advance(table: Table, change: Change) -> list[Event]:
+        if not failed:
+            failed.append("following")
+            raise OperationalError
+        return Table.advance(table, change)
+
+    def load(code: str) -> Table:
+        if len(failed) == 1:
+            failed.append("reading anew")
+            raise OperationalError
+        return book.open(code)
+
+    monkeypatch.setattr(hub_module, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(hub_module, "load_table", load)
+    monkeypatch.setattr(BookTable, "advance", advance)
+    book.written = 6
+    hub.announce(Change("book", 6, reload=True))
+    assert (await page.until_version(6))[-1] == 6
+    assert failed == ["following", "reading anew"]
+    assert page.closed == []
