@@ -322,7 +322,7 @@ def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> N
 
 def lay_without_capture(stage: Stage, seat: int) -> tuple[Any, ...]:
     """A card of this seat that captures nothing, or else any: what it does is not what is looked at."""
-    moves = stage.game.turn_moves(seat)
+    moves: list[tuple[Any, ...]] = [*stage.game.turn_moves(seat)]
     ranks = {card[:-1] for card in stage.game.table}
     return next((move for move in moves if move[2][:-1] not in ranks), moves[0])
 
