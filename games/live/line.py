@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from accounts.signals import session_mark
 from games.live.doors import SIGNED_OUT
 from games.live.limits import MALFORMED_FRAMES, Allowance
-from games.live.messages import FrameError, encode_frame
+from games.live.messages import FrameError, encode_frame, read_id
 from games.live.socket import TOO_MANY_MALFORMED, Socket
 from games.services.errors import ServiceError
+from games.services.receipts import Receipt
 
 logger = logging.getLogger(__name__)
 
@@ -85,28 +86,33 @@ class Line(AsyncWebsocketConsumer):
         """Answer one frame; whatever becomes of it, the socket stays."""
         try:
             if not self.allowance.take():
-                self.refuse("busy", _("Too fast. Wait a moment."))
+                self.refuse("busy", _("Too fast. Wait a moment."), read_id(text))
                 return
             await self.carry_out(text)
         except FrameError:
-            await self._count_malformed()
+            await self._count_malformed(read_id(text))
         except ServiceError as error:
-            self.refuse(error.code, str(error.message))
+            self.refuse(error.code, str(error.message), read_id(text))
         except Exception:
             logger.exception("a frame could not be answered")
-            self.refuse("error", _("Something went wrong on the server."))
+            self.refuse("error", _("Something went wrong on the server."), read_id(text))
 
-    async def _count_malformed(self) -> None:
+    async def _count_malformed(self, frame_id: str | None) -> None:
         self.malformed += 1
-        self.refuse("malformed", _("This is not a message that the server knows."))
+        self.refuse("malformed", _("This is not a message that the server knows."), frame_id)
         if self.malformed >= MALFORMED_FRAMES:
             await self.socket.close(TOO_MANY_MALFORMED)
 
-    def refuse(self, code: str, message: str) -> None:
-        """Tell the page that its frame changed nothing."""
-        self.socket.deliver(
-            encode_frame({"type": "refused", "code": code, "message": message, "version": self.version})
-        )
+    def refuse(self, code: str, message: str, frame_id: str | None = None) -> None:
+        """Tell the page that its frame, which ``frame_id`` names if it had an id, changed nothing."""
+        named = {} if frame_id is None else {"id": frame_id}
+        frame = {"type": "refused", "code": code, "message": message, "version": self.version, **named}
+        self.socket.deliver(encode_frame(frame))
+
+    def confirm(self, frame_id: str, receipt: Receipt) -> None:
+        """Tell the page that the command with this id was carried out. Raises the refusal, if that is the answer."""
+        receipt.check()
+        self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
 
 
 def _session_of(scope: dict[str, Any]) -> str:
