@@ -4,7 +4,6 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
 const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the line counts as dead
 const OPEN_WITHIN = 12_000;
-const ANSWERED = new Set(["move", "sync"]);
 const SILENCE = 20_000; // after which it is asked whether the line still lives
 const FINAL = new Set([4400, 4403, 4404]);
 const SIGNED_OUT = 4403; // the page belongs to somebody who is signed in no longer, or kept out: see who one is now
@@ -54,7 +53,7 @@ export class MatchSocket {
   send(frame) {
     if (!this.isOpen) return false;
     this.#socket.send(JSON.stringify(frame));
-    if (ANSWERED.has(frame.type)) this.#watch(ANSWER_WITHIN);
+    if (frame.id || frame.type === "sync") this.#watch(ANSWER_WITHIN);
     return true;
   }
 

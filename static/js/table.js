@@ -32,18 +32,21 @@ const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take
 const cut = new PackCut(part("prompt"), part("auto-cut"), take);
 const log = new Log(part("log"), words);
 const clocks = new Clocks(board, speak);
-const outbox = new Outbox((frame) => socket.send(frame), tellLost);
+const outbox = new Outbox((frame) => socket.send(frame));
 const tools = new Tools(request);
 const ending = new Ending(part("panel"), words, page, request);
 const remarks = new Remarks(part("remarks"), words, tools, speak);
 
-const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
+const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify });
 
 const SERVER_RESTARTS = 4012;
 const { title } = document;
 const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
 let showing = false;
+let moving = false; // the reader's move has no answer yet
+let made = 0; // the version that the reader's last move made
+let wasCutOff = false; // the connection was lost while the move had no answer
 let toastTimer = 0;
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
@@ -52,7 +55,8 @@ const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
 
 function onFrame(frame) {
   if (frame.type === "state") onState(frame);
-  else if (frame.type === "refused") onRefused(frame);
+  else if (outbox.take(frame)) return;
+  else if (frame.type === "refused") notify(frame.message);
   else if (frame.type === "presence") onPresence(frame);
   else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
   else chat.take(frame);
@@ -60,7 +64,6 @@ function onFrame(frame) {
 
 async function onState(frame) {
   latest = frame;
-  outbox.take(frame);
   meet(frame);
   clocks.take(frame);
   remarks.take(frame);
@@ -72,8 +75,7 @@ async function onState(frame) {
     while (waiting.length) await show(waiting.shift());
   } finally {
     showing = false;
-    hold();
-    cut.ready();
+    release();
   }
 }
 
@@ -139,48 +141,59 @@ function onPresence({ online, watching }) {
   for (const plate of board.plates) plate.sitter(latest.seats[plate.seat]);
 }
 
-function onRefused(frame) {
-  outbox.refused();
-  chat.refused();
-  cut.refused();
-  hold();
-  const toggle = part("auto-call");
-  toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);
-  notify(frame.message);
-}
-
 function onLine(how, code) {
-  if (how === "open") say("");
-  else if (how === "lost") tellLine(code);
+  if (how === "open") {
+    say("");
+    outbox.resend();
+  } else if (how === "lost") tellLine(code);
   else if (code === 4404) say(gettext("There is no such match, or it is not for you to see."));
   else say(gettext("The connection was closed. Please load this page again."));
   hold();
 }
 
 function tellLine(code) {
-  outbox.lost();
+  wasCutOff = moving;
   if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
-  else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
+  else if (moving) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
   else say(gettext("Connection lost – reconnecting …"));
-}
-
-function tellLost() {
-  notify(gettext("The table has moved on while the connection was lost: your card was not played."));
 }
 
 // ---- what goes out ----
 
 /** Send a move of the reader's seat; nothing is shown before the server has said so. */
-function send(move) {
-  if (!latest) return;
-  outbox.post(move, latest);
+async function send(move) {
+  if (!latest || isMoving()) return;
+  moving = true;
+  wasCutOff = false;
+  const answered = outbox.post({ type: "move", version: latest.version, move });
   if (!socket.isOpen) tellLine();
   hold();
+  const answer = await answered;
+  moving = false;
+  if (answer.type === "done") {
+    made = answer.version;
+    release();
+  } else {
+    cut.refused();
+    hold();
+    notify(whyNotMade(answer, move));
+  }
 }
 
-/** Ask the server for something that is no move. */
-function request(frame) {
-  if (!socket.send(frame)) notify(gettext("There is no connection right now. Try again in a moment."));
+function whyNotMade({ code, message }, [verb]) {
+  if (!wasCutOff || code !== "stale" || verb !== "play") return message;
+  return gettext("The table has moved on while the connection was lost: your card was not played.");
+}
+
+/** Have the server carry out a command that is no move. Resolves with whether it did; a refusal is told. */
+async function request(frame) {
+  if (!socket.isOpen) {
+    notify(gettext("There is no connection right now. Try again in a moment."));
+    return false;
+  }
+  const { type, message } = await outbox.post(frame);
+  if (type === "refused") notify(message);
+  return type === "done";
 }
 
 /** Take one's turn, on what is shown: not while that is old already. */
@@ -200,14 +213,26 @@ function interrupt(verb, seat) {
   askFirst(confirmation, () => send([verb, seat]));
 }
 
+/** Whether a move has no answer yet, or is not in any state yet. */
+function isMoving() {
+  return moving || latest?.version < made;
+}
+
 /** While an answer or the last card's flight is awaited, cards and buttons do nothing. */
 function hold() {
-  board.hold(outbox.isWaiting || showing);
+  board.hold(isMoving() || showing);
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
-part("auto-call").addEventListener("change", (event) => {
-  request({ type: "auto_call", on: event.target.checked });
+/** Something was awaited and is here: the reader may act, unless the browser cuts for them. */
+function release() {
+  hold();
+  if (!isMoving() && !showing) cut.ready();
+}
+
+part("auto-call").addEventListener("change", async ({ target }) => {
+  const isDone = await request({ type: "auto_call", on: target.checked });
+  if (!isDone) target.checked = Boolean(latest?.seats[latest.me]?.auto_call);
 });
 
 addEventListener("keydown", (event) => {
