@@ -23,7 +23,7 @@ from games.rules.game import REFUSALS
 from games.services.admission import lock_users
 from games.services.announce import Change
 from games.services.batch import Values, note_for_batch, open_batch, take_noted, write_later
-from games.services.errors import Illegal, ServiceError, Stale, Unavailable
+from games.services.errors import Illegal, Stale, Unavailable
 from games.services.loading import prepare_batch
 from games.services.rows import find_rows, insert_rows
 
@@ -39,7 +39,7 @@ _ANSWERED = ("command", "refusal", "message", "version", "opened")
 _COLUMNS = (*_ASKED, *_ANSWERED, "created")
 
 
-class IdReusedError(ServiceError):
+class IdReusedError(Unavailable):
     """The id was used before, for another command. Nothing was done."""
 
     code = "id_reused"
