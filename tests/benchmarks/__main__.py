@@ -11,6 +11,7 @@ BENCHMARKS = {
     "fanout": ("tests.benchmarks.fanout", "fanout"),
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "drain": ("tests.benchmarks.drain", "drain"),
+    "kills": ("tests.benchmarks.kills", "kills"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
