@@ -8,12 +8,14 @@ RONDA_TOKEN=ronda_… python bot.py https://ronda.example moroccan    seeks othe
 import json
 import os
 import random
+import secrets
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 SITE, RULESET = sys.argv[1].rstrip("/"), sys.argv[2] if len(sys.argv) > 2 else ""
@@ -21,14 +23,27 @@ playing: set[str] = set()  # the codes of the matches that are being played
 
 
 def ask(path: str, **body: Any) -> Any:
-    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses, or the site is away."""
+    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses.
+
+    A POST that gets no answer is sent again with the same key, so that it is carried out once.
+    """
     headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None
-    try:
-        return urlopen(Request(f"{SITE}/api/v1{path}", data, headers), timeout=60)
-    except OSError as error:
-        print(path, error, getattr(error, "read", bytes)().decode())
-        return None
+    headers |= {"Idempotency-Key": secrets.token_hex(16)} if body else {}
+    while True:
+        pause = 2.0
+        try:
+            return urlopen(Request(f"{SITE}/api/v1{path}", data, headers), timeout=60)
+        except HTTPError as error:
+            print(path, error, error.read().decode())
+            if error.code != 429 and error.code < 500:
+                return None
+            pause = float(error.headers.get("Retry-After", pause))
+        except OSError as error:
+            print(path, error)
+        if not body:  # streams are opened again by themselves
+            return None
+        time.sleep(pause)
 
 
 def stream(path: str) -> Iterator[dict[str, Any]]:

@@ -230,7 +230,7 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
     expect(page.locator("#banner")).to_be_hidden()
 
 
-def heard_by(stage: Stage) -> list[dict[str, Any]]:
+def heard_by(stage: Any) -> list[dict[str, Any]]:
     """The frames that reach the server from now on, which does not answer them."""
     heard: list[dict[str, Any]] = []
     stage.answer = lambda text: heard.append(json.loads(text))
