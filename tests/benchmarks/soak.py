@@ -13,7 +13,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import median
@@ -43,7 +42,10 @@ KILOBYTES = 100  # a socket, of as many as a process has had at a time
 GROWTH_MEGABYTES = 5.0  # a minute, of a process that has long had all its sockets
 SAMPLE_SECONDS = 2.0
 SETTLED = 0.65  # the part of the time after which memory should not grow any more
-WARM_UP_SECONDS = 5.0
+FULL = 0.9  # the part of its sockets that a process must have had before it is expected not to grow
+ENOUGH_SAMPLES = 10
+WARM_UP_MOVES = 10  # of each player
+WARM_UP_SECONDS = 60.0  # at most
 KILLED_SECONDS = 3.0
 MEGABYTE = 1_000_000
 
@@ -115,14 +117,26 @@ class Soak:
         matches = [self.reserve.pop() for _ruleset in Game.registry]
         seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]
         people = [Roamer([server], code, cookie, random.Random(1)) for code, cookie in seats]
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*[page.play() for page in people]), WARM_UP_SECONDS)
+        tasks = [asyncio.create_task(page.play()) for page in people]
+        async with asyncio.timeout(WARM_UP_SECONDS):
+            await all_made(people, WARM_UP_MOVES)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def note_memory(self) -> None:
         for number, server in enumerate(self.servers):
             assert server.process is not None
             here = sum(page.server is server for page in self.pages)
             self.memory[number].append(Sample(time.monotonic(), resident_bytes(server.process.pid), here))
+
+
+async def all_made(pages: Sequence[Roamer], moves: int) -> None:
+    """Wait until everybody has made so many moves, or has nobody to play with any more."""
+    while True:
+        if all(page.over or sum(one.seen for one in page.sent) >= moves for page in pages):
+            return
+        await asyncio.sleep(0.05)
 
 
 async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
@@ -175,7 +189,12 @@ def judge_memory(soak: Soak, settled: float) -> list[str]:
     for number, samples in soak.memory.items():
         empty, last = samples[0].held, samples[-1].held
         peak = max(sample.sockets for sample in samples)
-        growth = growth_a_minute([sample for sample in samples if sample.at >= settled])
+        full = next(sample.at for sample in samples if sample.sockets >= FULL * peak)
+        later = [sample for sample in samples if sample.at >= max(settled, full)]
+        if len(later) < ENOUGH_SAMPLES:
+            faults.append(f"process {number + 1} had its {peak} sockets too late to tell whether it grows")
+            continue
+        growth = growth_a_minute(later)
         taken, peaks = taken + last - empty, peaks + peak
         print(
             f"soak     process {number + 1}: {empty / MEGABYTE:.0f} MB without sockets, {last / MEGABYTE:.0f} MB at "
@@ -186,6 +205,8 @@ def judge_memory(soak: Soak, settled: float) -> list[str]:
         )
         if growth > GROWTH_MEGABYTES:
             faults.append(f"process {number + 1} grows")
+    if peaks < SOCKETS:
+        return [*faults, f"only {peaks} sockets came: too busy a machine, or too short a time"]
     each = taken / peaks / 1000
     print(f"soak     {each:.0f} kB a socket, of as many as the processes have had (below {KILOBYTES})")
     return faults + (["a socket takes too much memory"] if each > KILOBYTES else [])
