@@ -88,7 +88,7 @@ async def test_every_command_of_the_table_takes_an_id(
     page, other = await open_page(server, match, 0), await open_page(server, match, 1)
     version = page.state["version"]
     commands: list[dict[str, Any]] = [
-        {"type": "auto_call", "on": True},
+        {"type": "auto_call", "on": False},
         {"type": "say", "text": "salam"},
         {"type": "phrase", "key": "hello"},
         {"type": "back"},
