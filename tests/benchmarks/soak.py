@@ -155,8 +155,8 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
     tasks += [asyncio.create_task(page.play()) for page in spectators]
     disturbance = asyncio.create_task(soak.disturb())
     began = time.monotonic()
-    killed = False
-    while time.monotonic() < began + seconds:
+    ends, killed = began + seconds, False
+    while time.monotonic() < ends:
         await asyncio.sleep(SAMPLE_SECONDS)
         soak.note_memory()
         if not killed and time.monotonic() > began + seconds / 2:
@@ -168,7 +168,8 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
             soak.memory[1].clear()
             soak.note_memory()
             await soak.scatter()
-    faults = judge_memory(soak, began + SETTLED * seconds)
+            ends = time.monotonic() + seconds / 2  # the second half is a whole one, however long the start took
+    faults = judge_memory(soak, ends - (1 - SETTLED) * seconds)
     for task in [disturbance, *tasks]:
         task.cancel()
     ended = await asyncio.gather(*tasks, return_exceptions=True)
