@@ -8,6 +8,7 @@ RONDA_TOKEN=ronda_… python bot.py https://ronda.example moroccan    seeks othe
 import json
 import os
 import random
+import secrets
 import sys
 import threading
 import time
@@ -25,10 +26,12 @@ playing: set[str] = set()  # the codes of the matches that are being played
 def ask(path: str, **body: Any) -> Any:
     """The API's answer: to a POST if there is a body, else to a GET; None where it refuses.
 
-    Who is asked to wait, or finds the site away, sends the same again.
+    A request that is refused as too many, finds the site away or gets no answer is sent again. A POST keeps its
+    Idempotency-Key then, so that it is carried out once.
     """
     headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None
+    headers |= {"Idempotency-Key": secrets.token_hex(16)} if body else {}
     while True:
         wait = None
         try:

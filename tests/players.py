@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import secrets
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -81,16 +82,21 @@ class Player:
         return await self.until(lambda frame: frame["type"] in {"refused", "state"})
 
     async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
-        """Send a move, by default on the version seen last; the answer.
+        """Send a move on the version seen last; a refusal, or the state in which it is made.
 
-        Who comes or goes meanwhile makes new states too, which answer nothing.
+        On another version it is sent without an id, as by clients that have none, and the next answer is returned.
         """
         if version is not None:
             await self.send(type="move", version=version, move=move)
             return await self.answer()
-        seen = self.state["version"]
-        await self.send(type="move", version=seen, move=move)
-        return await self.until(lambda frame: frame["type"] == "refused" or frame.get("moved", -1) > seen)
+        answer = await self.command(type="move", version=self.state["version"], move=move)
+        return answer if answer["type"] == "refused" else await self.reach(answer["version"])
+
+    async def command(self, **frame: Any) -> dict[str, Any]:
+        """Send a command with an id of its own, unless it brings one; the frame that answers it by that id."""
+        frame.setdefault("id", secrets.token_hex(8))
+        await self.send(**frame)
+        return await self.until(lambda answer: answer.get("id") == frame["id"])
 
 
 async def play_on(players: list[Player], moves: int, rng: random.Random) -> list[list[Any]]:

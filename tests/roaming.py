@@ -1,4 +1,4 @@
-"""A player whose line breaks, who changes servers, sends things twice, and knows what was acknowledged to him."""
+"""A player whose line breaks, who changes servers, sends things twice, and knows by id what became of every move."""
 
 from __future__ import annotations
 
@@ -18,14 +18,30 @@ from tests.servers import Server
 
 CALM = 0.97
 AGAIN_SECONDS = 0.05  # until the next attempt where nobody listens
+PAUSE_SECONDS = 0.3  # until a command is repeated whose answer was "try again"
+TRY_AGAIN = {"busy", "error"}
+NORMAL = {"stale", "match_over"}  # somebody else's move, a clock or a bot was faster
+
+Receipt = list[Any]  # the code of the refusal, empty for none, and the version
 
 
 @dataclass
 class Sent:
-    """A move that was sent, and whether its page has seen it made."""
+    """A move that was sent under an id, and the answer that named it."""
 
+    id: str
+    version: int
     move: list[Any]
-    seen: bool = False
+    answer: Receipt | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Whether it was acknowledged."""
+        return self.answer is not None and not self.answer[0]
+
+    @property
+    def text(self) -> str:
+        return json.dumps({"type": "move", "id": self.id, "version": self.version, "move": self.move})
 
 
 @dataclass
@@ -43,22 +59,24 @@ class Roamer:
     closings: list[tuple[bool, int | None]] = field(default_factory=list)  # announced? and the code
     refused: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    was_away: bool = False  # a bot may have moved for the seat
     away: float = 0.0
     server: Server | None = None  # where the page is now
     _line: ClientConnection | None = None
-    _asked: bool = False  # a move is under way
-    _doubles: int = 0  # refusals that are to come because moves were sent twice
-    _echoes: int = 0  # states that come with them
+    _beyond: int = 0  # the version from which on a state shows what the last answer told of
     _was_told: bool = False
 
     @property
     def over(self) -> bool:
         return bool(self.state) and self.state["status"] not in {"open", "running"}
 
+    @property
+    def unanswered(self) -> Sent | None:
+        """The move without an answer, if there is one: it is always the last."""
+        return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
+
     async def play(self) -> None:
         """Play to the end of the match, coming back as often as it takes; ends sooner when cancelled."""
-        while not self.over:
+        while not self.over or self.unanswered:
             try:
                 async with await self._connect() as self._line:
                     await self._listen(self._line)
@@ -87,50 +105,41 @@ class Roamer:
         return line
 
     async def _listen(self, line: ClientConnection) -> None:
-        self._asked, self._doubles, self._echoes = False, 0, 0
-        while not self.over:
+        if self.unanswered is not None:
+            await line.send(self.unanswered.text)
+        while not self.over or self.unanswered:
             frame = json.loads(await line.recv())
             if frame["type"] == "closing":
                 self._was_told = True
-            elif frame["type"] == "refused":
-                self._take_refusal(frame["code"])
+            elif frame["type"] in {"done", "refused"}:
+                await self._take_answer(line, frame)
             elif frame["type"] == "state":
-                self._take_state(frame)
-                if not self._asked and self._may_move():
-                    await self._move(line)
+                self.state = frame
+            if self._may_move():
+                await self._move(line)
 
-    def _take_refusal(self, code: str) -> None:
-        self.refused.append(code)
-        if self._doubles:  # that was the second of two
-            self._doubles -= 1
-            self._echoes += code == "stale"  # which brings a state as well
-        else:
-            self._asked = False
-            if code not in {"stale", "busy"}:
-                self.faults.append(f"{code}: {self.sent[-1]} at {self.state['version']}")
-
-    def _take_state(self, frame: dict[str, Any]) -> None:
-        self.state = frame
-        me = frame["me"]
-        if me is None:
-            return
-        self.was_away = self.was_away or bool(frame["seats"][me]["stand_in"])
-        if "recent" in frame and self._echoes:
-            self._echoes -= 1
-        elif "recent" in frame:
-            self._asked = False
-        elif self._asked and any(self._is_mine(event) for event in frame["events"]):
-            self.sent[-1].seen = True
-            self._asked = False
-
-    def _is_mine(self, event: dict[str, Any]) -> bool:
-        """Whether this tells of the move sent last, and not of one before that was made after the line had broken."""
-        verb, *said = self.sent[-1].move
-        if event["seat"] != self.state["me"]:
-            return False
-        return verb not in {"play", "announce", "cut"} or said[0] in event.values()
+    async def _take_answer(self, line: ClientConnection, frame: dict[str, Any]) -> None:
+        code = frame.get("code", "")
+        if code:
+            self.refused.append(code)
+        sent = next((one for one in reversed(self.sent) if one.id == frame.get("id")), None)
+        if sent is None:
+            self.faults.append(f"an answer to nothing: {frame}")
+        elif code in TRY_AGAIN:
+            if sent.answer is None:
+                await asyncio.sleep(PAUSE_SECONDS)
+                await line.send(sent.text)
+        elif sent.answer is None:
+            sent.answer = [code, None if code else frame["version"]]
+            self._beyond = sent.version + 1 if code else frame["version"]
+            if code and code not in NORMAL:
+                self.faults.append(f"{code}: {sent} at {self.state['version']}")
+        elif sent.answer != [code, None if code else frame["version"]]:
+            self.faults.append(f"{sent} was answered again, by {frame}")
 
     def _may_move(self) -> bool:
+        if not self.state or self.over or self.unanswered or self.state["version"] < self._beyond:
+            return False
         return bool(self.state["view"] and self.state["view"]["moves"])
 
     async def _move(self, line: ClientConnection) -> None:
@@ -138,14 +147,11 @@ class Roamer:
         await asyncio.sleep(self.rng.random() * self.hurry)
         if self.rng.random() < CALM:  # a challenge mostly ends the match
             moves = [move for move in moves if move[0] != "challenge"] or moves
-        self.sent.append(Sent(self.rng.choice(moves)))
-        self._asked = True
-        is_double = self.rng.random() < self.twice
-        self._doubles += is_double
-        text = json.dumps({"type": "move", "version": version, "move": self.sent[-1].move})
-        for _copy in range(2 if is_double else 1):
+        sent = Sent(f"{self.rng.getrandbits(64):016x}", version, self.rng.choice(moves))
+        self.sent.append(sent)
+        for _copy in range(2 if self.rng.random() < self.twice else 1):
             with suppress(ConnectionClosed):  # what was said before it closed is still to be heard
-                await line.send(text)
+                await line.send(sent.text)
 
     async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
         """Go away, as a page that is loaded again or as a phone in a tunnel; ``play`` comes back after a while."""
@@ -156,15 +162,20 @@ class Roamer:
             line.transport.abort()
 
 
-def check_sent(sent: list[Sent], logged: list[list[Any]]) -> str:
+def check_sent(page: Roamer, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
     """What is wrong with the moves that the log has of a seat, beside those that its player sent; empty if nothing.
 
-    Every move that was seen made is there once and in order; one that was not seen may be there or not.
+    ``receipts`` are the answers that the site has stored for this player, by id. What was answered is stored like
+    that; what was made is logged, once and in order. Nobody else moves the seat, unless more than two play: then a bot
+    may have, while the player was away.
     """
-    at = {0}  # how many logged moves may be explained so far
-    for one in sent:
-        next_at = {place + 1 for place in at if place < len(logged) and logged[place] == one.move}
-        at = next_at if one.seen else next_at | at
-        if not at:
-            return f"{one.move}, which was acknowledged, is lost: {sent} {logged}"
-    return "" if len(logged) in at else f"{len(logged)} moves are logged, {max(at)} were sent"
+    for one in page.sent:
+        if one.answer is not None and receipts.get(one.id) != one.answer:
+            return f"{one} is stored as {receipts.get(one.id)}"
+    made = [one.move for one in page.sent if receipts.get(one.id, ["never came"])[0] == ""]
+    rest = iter(logged)
+    if any(move not in rest for move in made):
+        return f"not all that was made is logged, in its order: {page.sent} {logged}"
+    if len(logged) > len(made) and len(page.state["seats"]) == 2:
+        return f"{len(logged)} moves are logged, {len(made)} were made: {page.sent} {logged}"
+    return ""

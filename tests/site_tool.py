@@ -34,7 +34,19 @@ from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
-from games.models import ChatLine, Clock, Deal, Match, Move, Rating, RatingChange, Report, Seat, Status  # noqa: E402
+from games.models import (  # noqa: E402
+    ChatLine,
+    Clock,
+    CommandReceipt,
+    Deal,
+    Match,
+    Move,
+    Rating,
+    RatingChange,
+    Report,
+    Seat,
+    Status,
+)
 from games.models.match import new_code  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
@@ -405,6 +417,19 @@ def _made(match: Match) -> list[list[Any]]:
 def logs(codes: list[str]) -> list[dict[str, Any]]:
     """The same of many matches."""
     return [log(code) for code in codes]
+
+
+def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
+    """The stored answers of each of these matches, by seat and id: code of the refusal, empty for none, and version."""
+    found = []
+    for code in codes:
+        seats = dict(Seat.objects.filter(match__code=code, user__isnull=False).values_list("user", "number"))
+        stored: dict[str, dict[str, list[Any]]] = {str(seat): {} for seat in seats.values()}
+        rows = CommandReceipt.objects.filter(place=code).values_list("user", "client_id", "refusal", "version")
+        for user, client_id, refusal, version in rows:
+            stored[str(seats[user])][client_id] = [refusal, version]
+        found.append(stored)
+    return found
 
 
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:

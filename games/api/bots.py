@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from ninja import Router, Schema
+from ninja import Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from games.api.asking import AS_WHOLE, Code, explain
 from games.api.auth import bot, mover, user_of
 from games.api.frames import StateOut
+from games.api.keys import KeyedRouter, carry_out
 from games.api.openapi import answers_with
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Clock, Match, Seek
@@ -22,7 +23,6 @@ from games.selectors.table import load_table
 from games.selectors.waiting import own_invitations, own_turns
 from games.services import seating
 from games.services.admission import check_pace
-from games.services.announce import Change
 from games.services.errors import Malformed, NotFound
 from games.services.inviting import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
@@ -49,7 +49,7 @@ Argument = Annotated[
 Act: TypeAlias = Callable[..., object]
 
 
-router = Router(tags=["Bots"], auth=bot)
+router = KeyedRouter(tags=["Bots"], auth=bot)
 
 
 class InvitationOut(Schema):
@@ -162,7 +162,7 @@ def list_invitations(request: HttpRequest) -> list[InvitationOut]:
 def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
     """Seek another bot to play with. Ask again before the seconds are over: a search that nobody renews ends."""
     user = user_of(request)
-    seek_match(user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False)
+    carry_out(request, partial(seek_match, user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False))
     pair_seekers()
     return SeekOut(waiting=Seek.objects.filter(user=user).exists(), seconds=int(LEASE.total_seconds()))
 
@@ -186,25 +186,24 @@ def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
 @router.post("/matches/{code}/join", response=DoneOut)
 def join(request: HttpRequest, code: Code, asked: SeatIn = ANY_SEAT) -> DoneOut:
     """Sit down: at a table for bots, or one to which the bot was asked. With the last seat taken the match begins."""
-    return _after(code, seating.take_seat(code=code, user=user_of(request), seat=asked.seat))
+    return _after(request, code, partial(seating.take_seat, code=code, user=user_of(request), seat=asked.seat))
 
 
 @router.post("/matches/{code}/leave", response=DoneOut)
 def leave(request: HttpRequest, code: Code) -> DoneOut:
     """Get up from a table that is still open."""
-    return _after(code, seating.leave_seat(code=code, user=user_of(request)))
+    return _after(request, code, partial(seating.leave_seat, code=code, user=user_of(request)))
 
 
 @router.post("/matches/{code}/decline", response=DoneOut)
 def decline(request: HttpRequest, code: Code) -> DoneOut:
     """Answer an invitation: no."""
-    decline_invitation(code=code, user=user_of(request))
-    return _after(code, None)
+    return _after(request, code, partial(decline_invitation, code=code, user=user_of(request)))
 
 
 @router.post("/matches/{code}/move", response=DoneOut, auth=mover)
 def move(request: HttpRequest, code: Code, asked: MoveIn) -> DoneOut:
-    """Make a move, or cut. The same sent twice is made once: the second is refused as ``stale``."""
+    """Make a move, or cut. Without a key, the same sent again is refused as ``stale``."""
     return _do(request, code, partial(make_move, version=asked.version, move=list(asked.move)))
 
 
@@ -236,16 +235,16 @@ def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> 
     """Have a service make a match of what is asked for."""
     check_pace(user_of(request))
     try:
-        match = make(user=user_of(request), ruleset=asked.ruleset, options=asked.options)
+        opened = carry_out(request, partial(make, user=user_of(request), ruleset=asked.ruleset, options=asked.options))
     except OptionError as error:
         raise Malformed("options", str(error)) from error
-    return DoneOut(code=match.code, version=match.version)
+    return DoneOut(code=opened.opened, version=opened.version)
 
 
 def _do(request: HttpRequest, code: str, act: Act) -> DoneOut:
     """Have a service do what a seat may do in a match."""
-    return _after(code, act(code=code, user_id=user_of(request).pk))
+    return _after(request, code, partial(act, code=code, user_id=user_of(request).pk))
 
 
-def _after(code: str, change: object) -> DoneOut:
-    return DoneOut(code=code, version=change.version if isinstance(change, Change) else None)
+def _after(request: HttpRequest, code: str, act: partial[Any]) -> DoneOut:
+    return DoneOut(code=code, version=carry_out(request, act, place=code).version)

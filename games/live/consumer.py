@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -31,6 +30,7 @@ from games.services.errors import Forbidden, NotFound, Stale
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.play import make_move, set_auto_call
 from games.services.presence import note_back
+from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
 from games.services.talk import say_line, say_phrase
 
@@ -83,21 +83,23 @@ class MatchConsumer(Line):
         if self.user_id is None:
             raise Forbidden
         whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
-        if isinstance(frame, MoveFrame):
-            await self._move(frame, whose, watch)
-        else:
-            await self.writer.call(self.code, _service(frame, whose))
-
-    async def _move(self, frame: MoveFrame, whose: dict[str, Any], watch: Watch) -> None:
-        """Make a move. The table's new state, if there is one, comes from the hub like everybody else's."""
         try:
-            await self.writer.call(self.code, _service(frame, whose))
+            await self._command(frame, _service(frame, whose), self.user_id)
         except Stale as error:
-            self.refuse(error.code, str(error.message))
-            await self.hub.send_state(watch, self.socket, beyond=frame.version)
+            self.refuse(error.code, str(error.message), frame.id)
+            if isinstance(frame, MoveFrame):
+                await self.hub.send_state(watch, self.socket, beyond=frame.version)
+
+    async def _command(self, frame: Request, act: partial[Any], user_id: int) -> None:
+        """Carry a command out. The match's new state, if there is one, comes from the hub, as to every other page."""
+        if frame.id is None:
+            await self.writer.call(self.code, act)
+        else:
+            command_id = CommandId.of(act, user_id=user_id, place=self.code, client_id=frame.id)
+            self.confirm(frame.id, await self.writer.call(self.code, act, command_id))
 
 
-def _service(frame: Request, whose: dict[str, Any]) -> Callable[[], Any]:  # noqa: PLR0911  one line a kind of frame
+def _service(frame: Request, whose: dict[str, Any]) -> partial[Any]:  # noqa: PLR0911  one line a kind of frame
     """The service that does what a frame asks for."""
     match frame:
         case ResignFrame():

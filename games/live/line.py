@@ -20,9 +20,10 @@ from games.live.limits import (
     TooManyError,
     limits_of_process,
 )
-from games.live.messages import FrameError, encode_frame
+from games.live.messages import FrameError, encode_frame, read_id
 from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
 from games.services.errors import ServiceError
+from games.services.receipts import Receipt
 
 logger = logging.getLogger(__name__)
 
@@ -113,19 +114,19 @@ class Line(AsyncWebsocketConsumer):
             if self.limits.take_frame(self.user_id, self.address, self.allowance):
                 await self.carry_out(text)
             else:
-                await self._refuse_as_busy()
+                await self._refuse_as_busy(read_id(text))
         except FrameError:
-            await self._count_malformed()
+            await self._count_malformed(read_id(text))
         except ServiceError as error:
-            self.refuse(error.code, str(error.message))
+            self.refuse(error.code, str(error.message), read_id(text))
         except Exception:
             logger.exception("a frame could not be answered")
-            self.refuse("error", _("Something went wrong on the server."))
+            self.refuse("error", _("Something went wrong on the server."), read_id(text))
 
-    async def _refuse_as_busy(self) -> None:
+    async def _refuse_as_busy(self, frame_id: str | None) -> None:
         """Refuse a frame beyond the budget, and close a socket that goes on sending them."""
         if self.refusals.take():
-            self.refuse("busy", _("Too fast. Wait a moment."))
+            self.refuse("busy", _("Too fast. Wait a moment."), frame_id)
         else:
             await self._close_as_too_much()
 
@@ -133,17 +134,22 @@ class Line(AsyncWebsocketConsumer):
         self.limits.charge_flood(self.address)
         await self.socket.close(TOO_MUCH)
 
-    async def _count_malformed(self) -> None:
+    async def _count_malformed(self, frame_id: str | None) -> None:
         self.malformed += 1
-        self.refuse("malformed", _("This is not a message that the server knows."))
+        self.refuse("malformed", _("This is not a message that the server knows."), frame_id)
         if self.malformed >= MALFORMED_FRAMES:
             await self.socket.close(TOO_MANY_MALFORMED)
 
-    def refuse(self, code: str, message: str) -> None:
-        """Tell the page that its frame changed nothing."""
-        self.socket.deliver(
-            encode_frame({"type": "refused", "code": code, "message": message, "version": self.version})
-        )
+    def refuse(self, code: str, message: str, frame_id: str | None = None) -> None:
+        """Tell the page that its frame, which ``frame_id`` names if it had an id, changed nothing."""
+        named = {} if frame_id is None else {"id": frame_id}
+        frame = {"type": "refused", "code": code, "message": message, "version": self.version, **named}
+        self.socket.deliver(encode_frame(frame))
+
+    def confirm(self, frame_id: str, receipt: Receipt) -> None:
+        """Tell the page that the command with this id was carried out. Raises the refusal, if that is the answer."""
+        receipt.check()
+        self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
 
 
 def _session_of(scope: dict[str, Any]) -> str:

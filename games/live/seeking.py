@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.live.messages import encode_frame
 from games.live.reading import Read
-from games.live.site_messages import SeekFrame
+from games.live.site_messages import CancelSeekFrame, SeekFrame
 from games.live.socket import Socket
 from games.models import Clock, Seek
 from games.rules import find_ruleset
@@ -22,6 +22,7 @@ from games.selectors.waiting import find_pairing
 from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
 from games.services.notices import Notice
 from games.services.pairing import cancel_seek, check_seeks_of_address, pair_seekers, renew_seeks, seek_match
+from games.services.receipts import CommandId, Receipt, carry_out_once
 
 logger = logging.getLogger(__name__)
 
@@ -46,26 +47,40 @@ class Seeking:
         """How many people seek from pages of this process."""
         return len(self._seekers)
 
-    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> None:
+    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> Receipt:
         """Begin to seek. Raises ServiceError."""
-
-        def begin() -> Seek:
-            check_seeks_of_address(address=address)
-            return seek_match(user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
-
-        found = await self._read(begin)
+        await self._read(partial(check_seeks_of_address, address=address))
+        begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
+        receipt = await self._carry_out(begin, user_id, frame.id)
+        found = await self._read(partial(_find_seek, user_id))
+        if found is None:  # this was a repeat, and the search has ended since
+            socket.deliver(seek_frame(None))
+            return receipt
         self._keep(socket, user_id)
         self._tell(user_id, found)
         self._asked.set()
+        return receipt
 
-    async def cancel(self, user_id: int) -> None:
+    async def cancel(self, user_id: int, frame: CancelSeekFrame) -> Receipt:
         """Seek no longer, on whichever page."""
-        await self._read(partial(cancel_seek, user_id=user_id))
-        self._end(user_id)
+        receipt = await self._carry_out(partial(cancel_seek, user_id=user_id), user_id, frame.id)
+        if await self._read(partial(_find_seek, user_id)) is None:
+            self._end(user_id)
+        return receipt
+
+    async def _carry_out(self, act: partial[Any], user_id: int, client_id: str | None) -> Receipt:
+        """Carry a command out, once if it has an id. Raises its refusal."""
+        if client_id is None:
+            await self._read(act)
+            return Receipt()
+        command = CommandId.of(act, user_id=user_id, place="", client_id=client_id)
+        receipt = await self._read(partial(carry_out_once, command=command, act=act))
+        receipt.check()
+        return receipt
 
     async def resume(self, socket: Socket, user_id: int) -> None:
         """Tell a page whether its reader seeks, and keep that going from there."""
-        seek = await self._read(lambda: Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first())
+        seek = await self._read(partial(_find_seek, user_id))
         if seek is not None:
             self._keep(socket, user_id)
             self._asked.set()
@@ -125,6 +140,10 @@ class Seeking:
         frame = seek_frame(seek)
         for socket in self._seekers.get(user_id, ()):
             socket.deliver(frame)
+
+
+def _find_seek(user_id: int) -> Seek | None:
+    return Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first()
 
 
 def seek_frame(seek: Seek | None) -> str:

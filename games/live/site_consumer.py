@@ -42,7 +42,10 @@ class SiteConsumer(Line):
                 await self.site.seeking.resume(self.socket, self.user_id)
         elif self.user_id is None:
             raise Forbidden
-        elif isinstance(frame, SeekFrame):
-            await self.site.seeking.seek(self.socket, self.user_id, frame, self.address)
         else:
-            await self.site.seeking.cancel(self.user_id)
+            if isinstance(frame, SeekFrame):
+                receipt = await self.site.seeking.seek(self.socket, self.user_id, frame, self.address)
+            else:
+                receipt = await self.site.seeking.cancel(self.user_id, frame)
+            if frame.id is not None:
+                self.confirm(frame.id, receipt)

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from games.live.messages import SyncFrame, read_frame
+from games.live.messages import CommandFrame, SyncFrame, read_frame
 
 Word = Annotated[str, Meta(max_length=32)]
 
@@ -18,7 +18,7 @@ class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
     language: Word = ""
 
 
-class SeekFrame(Struct, tag="seek", forbid_unknown_fields=True, frozen=True):
+class SeekFrame(CommandFrame, tag="seek", frozen=True):
     """The reader seeks an opponent."""
 
     ruleset: Word
@@ -26,7 +26,7 @@ class SeekFrame(Struct, tag="seek", forbid_unknown_fields=True, frozen=True):
     rated: bool
 
 
-class CancelSeekFrame(Struct, tag="cancel_seek", forbid_unknown_fields=True, frozen=True):
+class CancelSeekFrame(CommandFrame, tag="cancel_seek", frozen=True):
     """The reader seeks no longer."""
 
 

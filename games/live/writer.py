@@ -23,6 +23,7 @@ from games.live.pulse import Pulse
 from games.services.batch import open_batch
 from games.services.errors import ServiceError
 from games.services.loading import prepare_batch
+from games.services.receipts import CommandId, do_once, prepare_receipts
 
 logger = logging.getLogger(__name__)
 
@@ -41,11 +42,15 @@ Answer = Callable[[Any, Exception | None], None]
 
 @dataclass(slots=True)
 class Command:
-    """``run`` is one service call, atomic by itself; ``answer`` is told its result, or its error, after the commit."""
+    """``run`` is one service call, atomic by itself; ``answer`` is told its result, or its error, after the commit.
+
+    With ``id`` it is carried out once, however often it is handed in, and its result is a Receipt.
+    """
 
     code: str
     run: Callable[[], Any]
     answer: Answer
+    id: CommandId | None = None
     result: Any = None
     error: Exception | None = None
     came: float = field(default_factory=time.perf_counter)
@@ -69,13 +74,16 @@ class Writer:
         """Whether all of its threads run."""
         return all(thread.is_alive() for thread in self._threads)
 
-    def submit(self, code: str, run: Callable[[], Any], answer: Answer) -> None:
+    def submit(self, code: str, run: Callable[[], Any], answer: Answer, command_id: CommandId | None = None) -> None:
         """Have ``run`` carried out; ``answer`` is called on the writer's thread and must neither block nor raise."""
         waiting = self._queues[zlib.crc32(code.encode()) % len(self._queues)]
-        waiting.put(Command(code, run, answer))
+        waiting.put(Command(code, run, answer, command_id))
 
-    async def call(self, code: str, run: Callable[[], Any]) -> Any:
-        """The result of ``run`` after its commit. Raises what it raised, or NotKeptError."""
+    async def call(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> Any:
+        """Return the result of ``run`` after its commit, with ``command_id`` its Receipt.
+
+        Raises what ``run`` raised unless the receipt holds it, or NotKeptError.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
 
@@ -87,7 +95,7 @@ class Writer:
             else:
                 future.set_exception(error)
 
-        self.submit(code, run, lambda result, error: _tell_loop(loop, settle, result, error))
+        self.submit(code, run, lambda result, error: _tell_loop(loop, settle, result, error), command_id)
         return await future
 
     def close(self, timeout: float | None = None) -> None:
@@ -154,11 +162,13 @@ def _commit(batch: Sequence[Command]) -> Sequence[Command]:
 
     Those are the ones that the database failed, not the rules: a deadlock, a connection that broke, and the
     whole batch where the transaction itself could not be committed. A command that was committed after all
-    meets its own match version when it is tried again and is refused as stale, never done twice.
+    finds its own receipt when it is tried again. Without an id, a move meets its own match version and is refused as
+    stale.
     """
     try:
         with open_batch():
             prepare_batch({command.code for command in batch})
+            prepare_receipts(command.id for command in batch if command.id is not None)
             for command in batch:
                 _attempt(command)
     except Exception as error:  # whatever it is, this thread lives on and everybody is answered
@@ -182,7 +192,7 @@ def _replace_broken_connection() -> None:
 def _attempt(command: Command) -> None:
     command.result = command.error = None
     try:
-        command.result = command.run()
+        command.result = command.run() if command.id is None else do_once(command.id, command.run)
     except (ServiceError, DatabaseError, InterfaceError) as error:
         command.error = error
     except Exception as error:  # one command's fault is not its neighbours': they still commit

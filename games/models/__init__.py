@@ -6,6 +6,7 @@ from games.models.log import Deal, Move
 from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
 from games.models.memory import Comment, Deeds
 from games.models.rating import ChangeKind, Meeting, Rating, RatingChange
+from games.models.receipt import CommandReceipt
 from games.models.server import ServerProcess
 from games.models.talk import ChatLine, Report, ReportReason, Room
 
@@ -14,6 +15,7 @@ __all__ = [
     "ChangeKind",
     "ChatLine",
     "Clock",
+    "CommandReceipt",
     "Comment",
     "Deal",
     "Deeds",

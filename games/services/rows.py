@@ -107,13 +107,7 @@ def set_turn(
 
 
 def _insert_moves(rows: Sequence[Values]) -> None:
-    columns = ", ".join(f'"{name}"' for name in _ADDED)
-    table = MoveRow._meta.db_table
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f'INSERT INTO "{table}" ({columns}) SELECT {columns} FROM {_sent_rows(table, _ADDED)}',  # noqa: S608
-            [_as_json(_ADDED, rows)],
-        )
+    insert_rows(MoveRow._meta.db_table, _ADDED, rows)
 
 
 def _update_matches(rows: Sequence[Values]) -> None:
@@ -143,6 +137,33 @@ def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> Non
             f'UPDATE "{table}" SET {changes} FROM {source} WHERE "{table}"."id" = sent."id"',  # noqa: S608
             [_as_json(columns, rows)],
         )
+
+
+def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
+    """Insert rows with these columns, in one statement. Raises IntegrityError."""
+    names = ", ".join(f'"{name}"' for name in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_sent_rows(table, columns)}',  # noqa: S608
+            [_as_json(columns, rows)],
+        )
+
+
+def find_rows(
+    table: str, keys: tuple[str, ...], columns: tuple[str, ...], wanted: Sequence[Values]
+) -> dict[Values, Values]:
+    """Read ``columns`` of the rows whose ``keys`` have one of the ``wanted`` values, in one statement; by those values.
+
+    The keys must be columns of a unique index.
+    """
+    names = ", ".join(f'"{table}"."{name}"' for name in (*keys, *columns))
+    same = " AND ".join(f'"{table}"."{name}" = sent."{name}"' for name in keys)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT {names} FROM {_sent_rows(table, keys)} JOIN "{table}" ON {same}',  # noqa: S608
+            [_as_json(keys, wanted)],
+        )
+        return {row[: len(keys)]: row[len(keys) :] for row in cursor.fetchall()}
 
 
 @cache

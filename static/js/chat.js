@@ -23,10 +23,13 @@ export class Chat {
   #peekTimer = 0;
   #saying = false; // words of the reader are on their way
 
-  /** `page`: the table's data; `send` sends a frame and tells whether there was a line; `notify` tells the reader. */
-  constructor(page, { send, notify }) {
+  /**
+   * `page`: the table's data; `send(frame)` sends; `command(frame)` resolves with whether the server carried it out;
+   * `notify(text)` tells the reader.
+   */
+  constructor(page, { send, command, notify }) {
     this.page = page;
-    this.send = send;
+    this.command = command;
     this.person = page.me_name ? new People(page, { changed: () => send({ type: "talk" }), notify }) : null;
     this.phrases = new Map(page.talk.phrases);
     this.#offer();
@@ -69,11 +72,6 @@ export class Chat {
     this.#watchers.textContent = interpolate(ngettext("%s spectator", "%s spectators", count), [count]);
   }
 
-  /** What was on its way was refused: the words stay where they are. */
-  refused() {
-    this.#saying = false;
-  }
-
   /** A narrow table has no room for the talk beside it; the waiting room has, and so has a wide one. */
   #fold() {
     const sheet = NARROW.matches && this.status !== "open";
@@ -88,14 +86,19 @@ export class Chat {
 
   #offer() {
     const phrases = [...this.phrases].map(([key, text]) =>
-      button(text, "chat__phrase", () => this.send({ type: "phrase", key })),
+      button(text, "chat__phrase", () => this.command({ type: "phrase", key })),
     );
     this.#root.querySelector(".chat__phrases")?.replaceChildren(...phrases);
   }
 
-  #say() {
+  /** Say what is written; it stays there until the server has taken it. */
+  async #say() {
     const text = this.#form.text.value.trim();
-    if (text) this.#saying = this.send({ type: "say", text });
+    if (!text || this.#saying) return;
+    this.#saying = true;
+    const isSaid = await this.command({ type: "say", text });
+    this.#saying = false;
+    if (isSaid && this.#form.text.value.trim() === text) this.#form.reset();
   }
 
   #told({ lines, whole }) {
@@ -115,10 +118,7 @@ export class Chat {
   }
 
   #heard(line) {
-    if (line.mine) {
-      if (this.#saying && line.text) this.#form.reset();
-      this.#saying = false;
-    } else if (!this.#isSeen) {
+    if (!line.mine && !this.#isSeen) {
       this.#unread += 1;
       this.#showCount();
       this.#peek.replaceChildren(el("b", "", shownName(line.name)), ` ${this.#words(line)}`);

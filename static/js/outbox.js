@@ -1,49 +1,60 @@
-/* The reader's move on its way: sent once, kept while the line is down, sent again on the version that it was made on.
+/* Commands on their way to the server. Each has an id, and the server answers it once, whatever happens to the line.
 
-The server takes a version's move once, so that a move which arrived, and whose answer was lost, is not made twice. */
+After a lost connection a command without an answer is sent again. The server stores its answers by id: it carries no
+command out twice, and tells what became of the first attempt. */
+
+const ID_BYTES = 12;
+const FIRST_PAUSE = 1_000; // milliseconds until an attempt is repeated whose outcome the server could not tell
+const MOST_ATTEMPTS = 6;
+
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES)); // randomUUID() is for pages on https only
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 export class Outbox {
-  #kept = null;
-  #again = false;
+  #unanswered = new Map(); // id → {frame, attempts, settle}, oldest first
 
-  /** `send(frame)` says whether there is a line; `onLost()` is told of a move that can be made no more. */
-  constructor(send, onLost) {
+  /** `send(frame)` sends a frame, or returns false if there is no connection. */
+  constructor(send) {
     this.send = send;
-    this.onLost = onLost;
   }
 
-  /** Whether a move has no answer yet. */
-  get isWaiting() {
-    return this.#kept !== null;
+  /** Send a command, or keep it until there is a connection. Resolves with the answer: a `done` or `refused` frame. */
+  post(frame) {
+    return new Promise((settle) => {
+      const command = { frame: { ...frame, id: newId() }, attempts: 0, settle };
+      this.#unanswered.set(command.frame.id, command);
+      this.#attempt(command);
+    });
   }
 
-  /** Send a move that was made on this state. */
-  post(move, state) {
-    if (this.isWaiting) return;
-    this.#kept = { type: "move", version: state.version, move };
-    this.#again = !this.send(this.#kept);
+  /** There is a connection again: repeat all that has no answer yet, in order. */
+  resend() {
+    for (const command of this.#unanswered.values()) this.#attempt(command);
   }
 
-  /** The line was down: what has no answer goes out again once it is known how the table stands. */
-  lost() {
-    this.#again = true;
-  }
-
-  /** The server has refused it: it is settled. */
-  refused() {
-    this.#kept = null;
-  }
-
-  /** A state has come: it answers the move if the game has gone on since. */
-  take({ moved, status, view, me }) {
-    const kept = this.#kept;
-    if (!kept) return;
-    if (status === "running" && moved <= kept.version) {
-      if (this.#again) this.#again = !this.send(kept);
-      return;
+  /** Take a frame from the server; returns whether it answered a command. */
+  take(frame) {
+    const command = this.#unanswered.get(frame.id);
+    if (!command || !["done", "refused"].includes(frame.type)) return false;
+    if (isOpen(frame, command)) {
+      setTimeout(() => this.#attempt(command), FIRST_PAUSE * 2 ** (command.attempts - 1));
+    } else {
+      this.#unanswered.delete(frame.id);
+      command.settle(frame);
     }
-    this.#kept = null;
-    const [verb, card] = kept.move;
-    if (this.#again && verb === "play" && view?.seats[me]?.hand?.includes(card)) this.onLost();
+    return true;
   }
+
+  #attempt(command) {
+    if (!this.#unanswered.has(command.frame.id)) return;
+    if (this.send(command.frame)) command.attempts += 1;
+  }
+}
+
+/** Whether an earlier attempt may have been carried out, or may yet be, in spite of this refusal. */
+function isOpen({ code }, { attempts }) {
+  if (attempts >= MOST_ATTEMPTS) return false;
+  return code === "error" || (code === "busy" && attempts > 1);
 }

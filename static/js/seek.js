@@ -1,13 +1,12 @@
 /* The search for an opponent, on the home page. */
 
-import { onFrame, onOpen, send } from "./site.js";
+import { command, onFrame } from "./site.js";
 
 const part = (name) => document.getElementById(name);
 const form = part("seek-form");
 const refused = part("seek-refused");
 
 let current = null; // the search as the server tells it, with `began` by this page's clock
-let asked = wish(); // terms that are to be sought once the line is there
 let ending = false; // the reader has cancelled
 
 /**
@@ -36,18 +35,21 @@ form.addEventListener("submit", (event) => {
 
 part("seek-cancel").addEventListener("click", () => {
   ending = true;
-  send({ type: "cancel_seek" });
+  command({ type: "cancel_seek" });
 });
 
-function seek(terms) {
+async function seek(terms) {
   say("");
   ending = false;
-  asked = send({ type: "seek", ...terms }) ? null : terms;
+  const { type, message } = await command({ type: "seek", ...terms });
+  if (type === "refused") say(message);
+  else if (!current && !ending) showOutcome();
 }
 
-onOpen(() => {
-  if (asked) seek(asked);
-});
+/** The search has ended, by a pairing or by the server: the page as it is now tells which. */
+function showOutcome() {
+  location.assign(location.pathname);
+}
 
 onFrame("seek", ({ seek: told }) => {
   const ended = current && !told && !ending;
@@ -59,8 +61,7 @@ onFrame("seek", ({ seek: told }) => {
     part("seek-terms").textContent = `${current.title} · ${current.clock_words} · ${kind}`;
     tick();
   } else if (ended) {
-    // Paired while the line was lost, or given up by the server: the page as it is now tells which.
-    location.assign(location.pathname);
+    showOutcome();
   }
 });
 
@@ -84,6 +85,9 @@ function tick() {
 }
 
 setInterval(tick, 1000);
+
+const wished = wish();
+if (wished) seek(wished);
 
 function say(text) {
   refused.textContent = text;

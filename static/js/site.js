@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { notify } from "./notify.js";
+import { Outbox } from "./outbox.js";
 import { MatchSocket } from "./socket.js";
 
 const SHOWN_FOR = 12_000; // milliseconds
@@ -31,11 +32,20 @@ export function onOpen(act) {
 
 export const send = (frame) => socket.send(frame);
 
+const outbox = new Outbox(send);
+
+/** Have the server carry out a command, now or when the line is back. Resolves with its answer. */
+export const command = (frame) => outbox.post(frame);
+
 const socket = new MatchSocket("/ws/site/", {
-  onFrame: (frame) => listeners.get(frame.type)?.forEach((act) => act(frame)),
+  onFrame(frame) {
+    if (!outbox.take(frame)) listeners.get(frame.type)?.forEach((act) => act(frame));
+  },
   onChange(how) {
     document.documentElement.dataset.line = how;
-    if (how === "open") opened.forEach((act) => act());
+    if (how !== "open") return;
+    opened.forEach((act) => act());
+    outbox.resend();
   },
 });
 

@@ -6,7 +6,6 @@ const LONGEST_WAIT_SENT_AWAY = 2_000; // where a server is there, and says that 
 const BUSY_WAIT = 30_000; // where the server has too many sockets or frames of this reader
 const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the line counts as dead
 const OPEN_WITHIN = 12_000;
-const ANSWERED = new Set(["move", "sync"]);
 const SILENCE = 20_000; // after which it is asked whether the line still lives
 const COME_BACK = 4012;
 const TOO_MUCH = 4429;
@@ -58,7 +57,7 @@ export class MatchSocket {
   send(frame) {
     if (!this.isOpen) return false;
     this.#socket.send(JSON.stringify(frame));
-    if (ANSWERED.has(frame.type)) this.#watch(ANSWER_WITHIN);
+    if (frame.id || frame.type === "sync") this.#watch(ANSWER_WITHIN);
     return true;
   }
 

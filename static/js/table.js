@@ -34,12 +34,12 @@ const prompt = new Prompt(part("prompt"), words, { verbs: page.verbs, send: take
 const cut = new PackCut(part("prompt"), part("auto-cut"), take);
 const log = new Log(part("log"), words);
 const clocks = new Clocks(board, speak);
-const outbox = new Outbox((frame) => socket.send(frame), tellLost);
+const outbox = new Outbox((frame) => socket.send(frame));
 const tools = new Tools(request);
 const ending = new Ending(part("panel"), words, page, request);
 const remarks = new Remarks(part("remarks"), words, tools, speak);
 
-const chat = new Chat(page, { send: (frame) => socket.send(frame), notify });
+const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify });
 
 const SERVER_RESTARTS = 4012;
 const OUTAGES = {
@@ -52,6 +52,9 @@ const waiting = []; // frames that came while cards were flying
 let latest = null; // the newest state, shown or not
 let showing = false;
 let sent = null; // the last move that was sent, until the page is free again
+let moving = false; // the reader's move has no answer yet
+let made = 0; // the version that the reader's last move made
+let wasCutOff = false; // the connection was lost while the move had no answer
 let toastTimer = 0;
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
@@ -60,7 +63,8 @@ const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onLine });
 
 function onFrame(frame) {
   if (frame.type === "state") onState(frame);
-  else if (frame.type === "refused") onRefused(frame);
+  else if (outbox.take(frame)) return;
+  else if (frame.type === "refused") notify(frame.message);
   else if (frame.type === "presence") onPresence(frame);
   else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
   else if (frame.type === "outage") say(OUTAGES[frame.part] ?? "");
@@ -69,7 +73,6 @@ function onFrame(frame) {
 
 async function onState(frame) {
   latest = frame;
-  outbox.take(frame);
   meet(frame);
   clocks.take(frame);
   remarks.take(frame);
@@ -81,8 +84,6 @@ async function onState(frame) {
     while (waiting.length) await show(waiting.shift());
   } finally {
     showing = false;
-    hold();
-    cut.ready();
     release();
   }
 }
@@ -149,59 +150,73 @@ function onPresence({ online, watching }) {
   for (const plate of board.plates) plate.sitter(latest.seats[plate.seat]);
 }
 
-function onRefused(frame) {
-  outbox.refused();
-  chat.refused();
-  cut.refused();
-  board.going = sent = null;
-  kept.clear();
-  hold();
-  const toggle = part("auto-call");
-  toggle.checked = Boolean(latest?.seats[latest.me]?.auto_call);
-  notify(frame.message);
-}
-
 function onLine(how, code) {
-  if (how === "open") say("");
-  else if (how === "lost") tellLine(code);
+  if (how === "open") {
+    say("");
+    outbox.resend();
+  } else if (how === "lost") tellLine(code);
   else if (code === 4404) say(gettext("There is no such match, or it is not for you to see."));
   else say(gettext("The connection was closed. Please load this page again."));
   hold();
 }
 
 function tellLine(code) {
-  outbox.lost();
+  wasCutOff = moving;
   kept.clear();
   if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
   else if (code === TOO_MUCH)
     say(gettext("Too many pages of this site are open. Close some of them; this one tries again in half a minute."));
-  else if (outbox.isWaiting) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
+  else if (moving) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
   else say(gettext("Connection lost – reconnecting …"));
-}
-
-function tellLost() {
-  notify(gettext("The table has moved on while the connection was lost: your card was not played."));
 }
 
 // ---- what goes out ----
 
 /** Send a move of the reader's seat; nothing is shown before the server has said so. */
-function send(move) {
-  if (!latest) return;
-  outbox.post(move, latest);
+async function send(move) {
+  if (!latest || isMoving()) return;
+  moving = true;
+  wasCutOff = false;
   sent = move;
   if (move[0] === "play") board.going = move[1];
+  const answered = outbox.post({ type: "move", version: latest.version, move });
   if (!socket.isOpen) tellLine();
   hold();
+  const answer = await answered;
+  moving = false;
+  if (answer.type === "done") {
+    made = answer.version;
+    release();
+  } else {
+    board.going = sent = null;
+    kept.clear();
+    cut.refused();
+    hold();
+    notify(whyNotMade(answer, move));
+  }
 }
 
-/** Ask the server for something that is no move. */
-function request(frame) {
-  if (!socket.send(frame)) notify(gettext("There is no connection right now. Try again in a moment."));
+function whyNotMade({ code, message }, [verb]) {
+  if (!wasCutOff || code !== "stale" || verb !== "play") return message;
+  return gettext("The table has moved on while the connection was lost: your card was not played.");
 }
+
+/** Have the server carry out a command that is no move. Resolves with whether it did; a refusal is told. */
+async function request(frame) {
+  if (!socket.isOpen) {
+    notify(gettext("There is no connection right now. Try again in a moment."));
+    return false;
+  }
+  const { type, message } = await outbox.post(frame);
+  if (type === "refused") notify(message);
+  return type === "done";
+}
+
+/** Whether a move has no answer yet, or is not in any state yet. */
+const isMoving = () => moving || latest?.version < made;
 
 /** Whether the page shows what is old already, since an answer is awaited or cards fly. */
-const isBusy = () => outbox.isWaiting || showing;
+const isBusy = () => isMoving() || showing;
 
 /** Take one's turn, on what is shown; what is chosen while that is old waits. */
 function take(move) {
@@ -215,10 +230,12 @@ function keep(card) {
   if (socket.isOpen && latest?.status === "running") kept.card(card);
 }
 
-/** Everything is shown and answered: do what was chosen meanwhile. */
+/** Where everything is shown and answered: let the reader act, and do what was chosen meanwhile. */
 function release() {
+  hold();
   if (isBusy()) return;
   sent = null;
+  cut.ready();
   if (latest?.status === "running" && latest.view) kept.release(latest.view);
   else kept.clear();
 }
@@ -243,8 +260,9 @@ function hold() {
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
-part("auto-call").addEventListener("change", (event) => {
-  request({ type: "auto_call", on: event.target.checked });
+part("auto-call").addEventListener("change", async ({ target }) => {
+  const isDone = await request({ type: "auto_call", on: target.checked });
+  if (!isDone) target.checked = Boolean(latest?.seats[latest.me]?.auto_call);
 });
 
 addEventListener("keydown", (event) => {

@@ -12,6 +12,7 @@ BENCHMARKS = {
     "deadlines": ("tests.benchmarks.deadlines", "deadlines"),
     "drain": ("tests.benchmarks.drain", "drain"),
     "outages": ("tests.benchmarks.outages", "outages"),
+    "kills": ("tests.benchmarks.kills", "kills"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),

@@ -85,7 +85,7 @@ class Table:
     def move(self) -> None:
         """Make the move that is due, if one is."""
         if self.turn is not None:
-            text = b'{"type":"move","version":%d,"move":%b}' % (self.version, self.turn)
+            text = b'{"type":"move","id":"%d","version":%d,"move":%b}' % (self.version, self.version, self.turn)
             self.turn, self.mover, self.sent_at = None, self.next_mover, time.perf_counter()
             self.pages[self.mover].send(text)
 

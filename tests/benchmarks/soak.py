@@ -11,17 +11,18 @@ import random
 import signal
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import accumulate
-from typing import Any
+from itertools import combinations
+from statistics import median
+from typing import Any, NamedTuple
 
 from games.rules.game import Game
+from tests.benchmarks.answers import check_answers, count_words
 from tests.benchmarks.stage import KINDS, new_site
 from tests.benchmarks.usage import resident_bytes
-from tests.roaming import Roamer, check_sent
+from tests.roaming import Roamer
 from tests.rules.matches import is_allowed
 from tests.servers import Server, Site
 
@@ -37,9 +38,14 @@ ENVIRONMENT = {
     "RONDA_FRAME_RATE": "10",
     "MALLOC_ARENA_MAX": "2",  # as compose.yaml has it
 }
-KILOBYTES, GROWTH_KILOBYTES = 100, 10  # a connected player, and how much of it may come late
-FEW = 50
-WARM_UP_SECONDS = 5.0
+KILOBYTES = 100  # a socket, of as many as a process has had at a time
+GROWTH_MEGABYTES = 5.0  # a minute, of a process that has long had all its sockets
+SAMPLE_SECONDS = 2.0
+SETTLED = 0.65  # the part of the time after which memory should not grow any more
+FULL = 0.9  # the part of its sockets that a process must have had before it is expected not to grow
+ENOUGH_SAMPLES = 10
+WARM_UP_MOVES = 10  # of each player
+WARM_UP_SECONDS = 60.0  # at most
 KILLED_SECONDS = 3.0
 MEGABYTE = 1_000_000
 
@@ -57,6 +63,14 @@ def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[st
     return made
 
 
+class Sample(NamedTuple):
+    """What a process holds at a time (monotonic seconds), and how many sockets it has."""
+
+    at: float
+    held: int
+    sockets: int
+
+
 @dataclass
 class Soak:
     """The pages, and what has been seen of the servers."""
@@ -66,7 +80,7 @@ class Soak:
     reserve: list[dict[str, Any]]
     pages: list[Roamer] = field(default_factory=list)
     players: dict[str, list[Roamer]] = field(default_factory=lambda: defaultdict(list))
-    memory: dict[int, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))  # bytes, sockets
+    memory: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
 
     async def sit(self, match: dict[str, Any]) -> None:
         """Play this match to its end, then others from the reserve."""
@@ -90,6 +104,11 @@ class Soak:
             page = self.rng.choice([page for page in self.pages if not page.over])
             await page.break_line(politely=self.rng.random() < 0.5, away=self.rng.choice((0, 0, 0, 0.5, 5, 30)))
 
+    async def scatter(self) -> None:
+        """Break all lines at once: every process then has its share of the sockets, also one that has just started."""
+        for page in self.pages:
+            await page.break_line(politely=False)
+
     async def warm_up(self, server: Server) -> None:
         """Have a server load all that it needs once, whoever comes: that is no player's memory.
 
@@ -98,14 +117,26 @@ class Soak:
         matches = [self.reserve.pop() for _ruleset in Game.registry]
         seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]
         people = [Roamer([server], code, cookie, random.Random(1)) for code, cookie in seats]
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*[page.play() for page in people]), WARM_UP_SECONDS)
+        tasks = [asyncio.create_task(page.play()) for page in people]
+        async with asyncio.timeout(WARM_UP_SECONDS):
+            await all_made(people, WARM_UP_MOVES)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def note_memory(self) -> None:
         for number, server in enumerate(self.servers):
             assert server.process is not None
             here = sum(page.server is server for page in self.pages)
-            self.memory[number].append((resident_bytes(server.process.pid), here))
+            self.memory[number].append(Sample(time.monotonic(), resident_bytes(server.process.pid), here))
+
+
+async def all_made(pages: Sequence[Roamer], moves: int) -> None:
+    """Wait until everybody has made so many moves, or has nobody to play with any more."""
+    while True:
+        if all(page.over or sum(one.seen for one in page.sent) >= moves for page in pages):
+            return
+        await asyncio.sleep(0.05)
 
 
 async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
@@ -124,9 +155,9 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
     tasks += [asyncio.create_task(page.play()) for page in spectators]
     disturbance = asyncio.create_task(soak.disturb())
     began = time.monotonic()
-    killed = False
-    while time.monotonic() < began + seconds:
-        await asyncio.sleep(seconds / 20)
+    ends, killed = began + seconds, False
+    while time.monotonic() < ends:
+        await asyncio.sleep(SAMPLE_SECONDS)
         soak.note_memory()
         if not killed and time.monotonic() > began + seconds / 2:
             killed = True
@@ -135,59 +166,64 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
             await asyncio.to_thread(servers[1].start)
             await soak.warm_up(servers[1])
             soak.memory[1].clear()
-    faults = judge_memory(soak)
+            soak.note_memory()
+            await soak.scatter()
+            ends = time.monotonic() + seconds / 2  # the second half is a whole one, however long the start took
+    faults = judge_memory(soak, ends - (1 - SETTLED) * seconds)
     for task in [disturbance, *tasks]:
         task.cancel()
     ended = await asyncio.gather(*tasks, return_exceptions=True)
     faults += [repr(end) for end in ended if isinstance(end, Exception)]
+    faults += [line for server in servers for line in server.complaints()]
+    for server in servers:
+        await asyncio.to_thread(server.signal, signal.SIGTERM)
     return faults + await asyncio.to_thread(check, site, soak)
 
 
-def judge_memory(soak: Soak) -> list[str]:
-    """Print what the processes hold; what is too much of it."""
-    faults = []
-    for number in range(len(soak.servers)):
-        samples = soak.memory[number]
-        empty = samples[0][0]
-        # People come to a process for as long as lines break elsewhere, and what they have taken it does not give back
-        # when they go: what grows over time is therefore told by the most that have been there so far.
-        most = list(accumulate((here for _held, here in samples), max))
-        over_time = [(held - empty) / max(1, peak) / 1000 for (held, _here), peak in zip(samples, most, strict=True)]
-        held, here = samples[-1]
-        each = (held - empty) / max(1, here) / 1000
-        growth = over_time[-1] - over_time[int(0.7 * len(over_time))]
-        print(
-            f"soak     process {number + 1}: {empty / MEGABYTE:.0f} MB without sockets, "
-            f"{held / MEGABYTE:.0f} MB with {here}: {each:.0f} kB a connected player "
-            f"(below {KILOBYTES}), {growth:+.1f} kB in the last third (below {GROWTH_KILOBYTES})"
-        )
-        print("soak     MB with sockets:", ", ".join(f"{held / MEGABYTE:.0f} {here}" for held, here in samples))
-        if here < FEW:  # what a process holds for itself says nothing about so few
+def judge_memory(soak: Soak, settled: float) -> list[str]:
+    """Print what the processes hold; what is too much of it.
+
+    A process does not give back what sockets have taken when they move to another, so it is measured by the most that
+    it has had. What grows without more sockets, from the time ``settled`` on, is a leak.
+    """
+    faults, taken, peaks = [], 0, 0
+    for number, samples in soak.memory.items():
+        empty, last = samples[0].held, samples[-1].held
+        peak = max(sample.sockets for sample in samples)
+        full = next(sample.at for sample in samples if sample.sockets >= FULL * peak)
+        later = [sample for sample in samples if sample.at >= max(settled, full)]
+        if len(later) < ENOUGH_SAMPLES:
+            faults.append(f"process {number + 1} had its {peak} sockets too late to tell whether it grows")
             continue
-        if each > KILOBYTES or growth > GROWTH_KILOBYTES:
-            faults.append(f"process {number + 1} holds too much memory")
-    return faults
+        growth = growth_a_minute(later)
+        taken, peaks = taken + last - empty, peaks + peak
+        print(
+            f"soak     process {number + 1}: {empty / MEGABYTE:.0f} MB without sockets, {last / MEGABYTE:.0f} MB at "
+            f"the end, at most {peak} sockets, {growth:+.1f} MB a minute at last (below {GROWTH_MEGABYTES})"
+        )
+        print(
+            "soak     MB with sockets:", ", ".join(f"{one.held / MEGABYTE:.0f} {one.sockets}" for one in samples[::4])
+        )
+        if growth > GROWTH_MEGABYTES:
+            faults.append(f"process {number + 1} grows")
+    if peaks < SOCKETS:
+        return [*faults, f"only {peaks} sockets came: too busy a machine, or too short a time"]
+    each = taken / peaks / 1000
+    print(f"soak     {each:.0f} kB a socket, of as many as the processes have had (below {KILOBYTES})")
+    return faults + (["a socket takes too much memory"] if each > KILOBYTES else [])
+
+
+def growth_a_minute(samples: Sequence[Sample]) -> float:
+    """The median slope between all pairs of samples, in megabytes a minute: single jumps do not decide it."""
+    slopes = [(later.held - earlier.held) / (later.at - earlier.at) for earlier, later in combinations(samples, 2)]
+    return 60 * median(slopes) / MEGABYTE
 
 
 def check(site: Site, soak: Soak) -> list[str]:
     """Compare what the pages have seen with what is stored; what does not agree."""
-    faults = []
-    codes = list(soak.players)
-    for match, log in zip(codes, site.tool("logs", codes), strict=True):
-        for page in soak.players[match]:
-            faults += page.faults
-            logged = [move for seat, move in log["made"] if seat == page.state.get("me")]
-            wrong = "" if page.was_away or not page.state else check_sent(page.sent, logged)
-            faults += [f"{match}: {wrong}"] if wrong else []
-    faults += site.tool("faults", codes)
-    faults += [line for server in soak.servers for line in server.complaints()]
-    players = [page for pages in soak.players.values() for page in pages]
-    seen, sent = sum(one.seen for page in players for one in page.sent), sum(len(page.sent) for page in players)
-    lost = sum(len(page.closings) for page in soak.pages)
-    refused = Counter(code for page in soak.pages for code in page.refused)
-    print(f"soak     {sent} moves sent, {seen} acknowledged, {lost} lines lost, refused: {dict(refused)}")
-    print(f"soak     matches: {site.tool('ends', codes)}")
-    return faults
+    print(f"soak     {count_words(soak.players)}")
+    print(f"soak     matches: {site.tool('ends', list(soak.players))}")
+    return check_answers(site, soak.players)
 
 
 def soak(minutes: float = MINUTES) -> None:

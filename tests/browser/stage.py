@@ -84,7 +84,8 @@ class Stage:
         self.begun = True
         self.moved = 1
         self.recent = [event.as_json() for event in self.deal_due()]
-        self.received: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []  # without their ids
+        self.ids: list[str] = []
         self.socket: WebSocketRoute | None = None
         self.connections = 0
         self.errors: list[str] = []
@@ -192,21 +193,33 @@ class Stage:
 
     def answer(self, text: str | bytes) -> None:
         frame = json.loads(text)
+        client_id = frame.pop("id", None)
         self.received.append(frame)
+        if client_id is not None:
+            self.ids.append(client_id)
+        try:
+            self.carry_out(frame)
+        except IllegalMove as error:
+            self.refuse(error.code, str(error), client_id)
+        else:
+            self.confirm(client_id)
+
+    def carry_out(self, frame: dict[str, Any]) -> None:
+        """Do what the page asks for, and tell it the state. Raises IllegalMove."""
         if frame["type"] == "sync":
             self.send(self.state())
-        if frame["type"] == "resign":
+        elif frame["type"] == "resign":
             self.finish("resigned", self.me)
             self.send(self.state([]))
-        if frame["type"] != "move":
-            return
-        if frame["move"][0] == "cut":
+        elif frame["type"] == "move" and frame["move"][0] == "cut":
             self.cut(frame["move"][1])
-            return
-        try:
+        elif frame["type"] == "move":
             self.make((self.me, *frame["move"]))
-        except IllegalMove as error:
-            self.refuse(error.code, str(error))
+
+    def confirm(self, client_id: str | None) -> None:
+        """Answer a command that was carried out, if it has an id."""
+        if client_id is not None:
+            self.send({"type": "done", "id": client_id, "version": self.version})
 
     def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
         """What the page has sent, once it is so many frames: what it sends arrives while the test talks to it."""
@@ -216,8 +229,9 @@ class Stage:
             page.evaluate("0")
         return self.received
 
-    def refuse(self, code: str, message: str) -> None:
-        self.send({"type": "refused", "code": code, "message": message, "version": self.version})
+    def refuse(self, code: str, message: str, client_id: str | None = None) -> None:
+        named = {} if client_id is None else {"id": client_id}
+        self.send({"type": "refused", "code": code, "message": message, "version": self.version, **named})
 
     # ---- the page ----
 

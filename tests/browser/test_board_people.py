@@ -1,5 +1,6 @@
 """What a table's page shows of time and of who is there, and what it sends about that."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -229,36 +230,65 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
     expect(page.locator("#banner")).to_be_hidden()
 
 
-def test_a_move_whose_answer_was_lost_is_not_made_twice(table) -> None:
+def heard_by(stage: Any) -> list[dict[str, Any]]:
+    """The frames that reach the server from now on, which does not answer them."""
+    heard: list[dict[str, Any]] = []
+    stage.answer = lambda text: heard.append(json.loads(text))
+    return heard
+
+
+def wait_until(page: Page, condition: Callable[[], bool]) -> None:
+    """Let frames arrive, which come while the test talks to the page, until the condition holds."""
+    for _ in range(1000):
+        if condition():
+            return
+        page.evaluate("0")
+    raise AssertionError("it never came true")
+
+
+def test_a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_shown_once(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
-    heard: list[Any] = []
-    stage.answer = heard.append
-    card = stage.game.hands[0][0]
+    heard = heard_by(stage)
     page.locator(".board__own").first.click()
-    expect(page.locator("#board")).to_have_class(re.compile("is-held"))
-    stage.game.apply((0, "play", card))  # it arrived, and the line went down before the answer
+    wait_until(page, lambda: len(heard) == 1)
+    stage.game.apply((0, *heard[0]["move"]))  # it arrived, and the line went down before the answer
     stage.version += 1
     stage.moved = stage.version
     stage.socket.close(code=1012)
     expect(page.locator(".board__own")).to_have_count(2)
+    wait_until(page, lambda: len(heard) == 2)
+    assert heard[0] == heard[1]
+    expect(page.locator("#board")).to_have_class(re.compile("is-held"))
+    stage.confirm(heard[1]["id"])
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
-    assert len(heard) == 1
     expect(page.get_by_role("alert")).to_be_empty()
 
 
 def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
-    heard: list[Any] = []
-    stage.answer = heard.append
+    heard = heard_by(stage)
     page.locator(".board__own").first.click()
+    wait_until(page, lambda: len(heard) == 1)
     stage.game.apply((0, "play", stage.game.hands[0][1]))  # made from another page of the same player
     stage.version += 1
     stage.moved = stage.version
     stage.socket.close(code=1012)
+    wait_until(page, lambda: len(heard) == 2)
+    stage.refuse("stale", "The table has moved on. Look again.", heard[1]["id"])
     expect(page.get_by_role("alert")).to_contain_text("your card was not played")
-    assert len(heard) == 1
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+
+
+def test_an_offer_whose_answer_was_lost_is_sent_again_with_its_id(table) -> None:
+    stage, page = table()
+    heard = heard_by(stage)
+    page.get_by_role("button", name="Offer to break off").click()
+    wait_until(page, lambda: len(heard) == 1)
+    stage.socket.close(code=1012)
+    wait_until(page, lambda: len(heard) == 2)
+    assert heard[0] == heard[1]
 
 
 def test_a_server_that_says_that_it_goes_is_looked_for_again_at_once(table) -> None:

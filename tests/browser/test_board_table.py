@@ -82,11 +82,32 @@ def test_a_card_is_sent_once_and_shown_on_the_table_only_when_the_server_said_so
     hand(page).nth(1).click()
     expect(page.locator("#board")).to_have_class(re.compile("is-held"))
     page.evaluate("0")  # whatever it sent has arrived
-    assert [json.loads(text) for text in heard] == [{"type": "move", "version": stage.version, "move": ["play", card]}]
+    [move] = [json.loads(text) for text in heard]
+    client_id = move.pop("id")
+    assert move == {"type": "move", "version": stage.version, "move": ["play", card]}
     expect(hand(page)).to_have_count(3)
     assert page.locator(".board__spot").count() == before
     stage.make((0, "play", card))
     expect(hand(page)).to_have_count(2)
+    expect(page.locator("#board")).to_have_class(re.compile("is-held"))
+    stage.confirm(client_id)
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+
+
+def test_a_move_that_the_server_could_not_keep_is_sent_again_with_its_id(table) -> None:
+    stage, page = table()
+    play_until_asked(stage)
+    honest, failed = stage.answer, []
+
+    def fail_once(text: str) -> None:
+        failed.append(json.loads(text)["id"])
+        stage.answer = honest
+        stage.refuse("error", "The server could not keep that. Try again.", failed[0])
+
+    stage.answer = fail_once
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    assert stage.ids == failed
 
 
 def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> None:

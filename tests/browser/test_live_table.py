@@ -5,12 +5,13 @@ Nobody waits for minutes: what is stored of a match is moved back in time instea
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.person import Come, Person
@@ -97,6 +98,56 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
     make_asked(badr)
     expect(plate(amina, 1 - on_turn)).not_to_have_class(re.compile("is-turn"))
     amina.problems[:] = [problem for problem in amina.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+
+
+class LossyLine:
+    """Stands between a page and the server, and breaks the first connection on which a move is answered."""
+
+    def __init__(self, page: Page) -> None:
+        self.moves: list[dict[str, Any]] = []  # that the page has sent
+        self.answers: list[dict[str, Any]] = []  # to moves, also those that the page never got
+        page.route_web_socket("**/ws/match/**", self._connect)
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            frame = json.loads(text)
+            self.moves += [frame] if frame["type"] == "move" else []
+            server.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["type"] in {"done", "refused"}:
+                self.answers.append(frame)
+                if len(self.answers) == 1:
+                    page.close(code=4000)
+            if self.answers or not self.moves:  # the new state is lost as well
+                page.send(text)
+
+        page.on_message(from_page)
+        server.on_message(from_server)
+
+
+def test_a_move_whose_answer_is_lost_is_made_once_and_the_page_shows_it(site: Server, come_to: Come) -> None:
+    code, players = begun(site)
+    people = [come_to(player, code) for player in players]
+    on_turn = has_turn(people)
+    amina, badr = people[on_turn], people[1 - on_turn]
+    move, made = choose(amina.moves), len(site.site.tool("log", code)["made"])
+    line = LossyLine(amina.page)
+    amina.page.reload()
+    expect(amina.page.locator("#board:not(.is-held)")).to_be_visible()
+    amina.make(move)
+    for person in people:
+        expect(plate(person, on_turn)).not_to_have_class(re.compile("is-turn"))
+    expect(amina.page.locator("#banner")).to_be_hidden()
+    make_asked(badr)
+    expect(plate(amina, 1 - on_turn)).not_to_have_class(re.compile("is-turn"))
+    assert len(line.moves) == 2
+    assert line.moves[0] == line.moves[1]
+    assert line.answers[0] == line.answers[1]
+    assert len(site.site.tool("log", code)["made"]) == made + 2
 
 
 def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come_to: Come) -> None:

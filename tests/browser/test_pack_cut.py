@@ -1,5 +1,6 @@
 """The cut at the table: the page against a socket in the test."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -109,7 +110,7 @@ def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) ->
 
 def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> None:
     stage, page = table()
-    stage.answer = lambda _text: stage.refuse("busy", "Too fast. Wait a moment.")
+    stage.answer = lambda text: stage.refuse("busy", "Too fast. Wait a moment.", json.loads(text)["id"])
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.get_by_role("alert")).to_have_text("Too fast. Wait a moment.")
     expect(page.get_by_role("button", name="Cut here")).to_be_visible()

@@ -60,12 +60,13 @@ async def drain(server: Server) -> float:
 
 def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
     """What was acknowledged is there, once and in order, and nothing that nobody sent."""
-    logs = site.tool("logs", [match["code"] for match in matches])
+    codes = [match["code"] for match in matches]
+    logs, receipts = site.tool("logs", codes), site.tool("receipts", codes)
     for number, player in enumerate(players):
         seat = player.state["me"]
         _first_cut, *made = logs[number // 2]["made"]  # before the pages were opened
         moves = [move for mover, move in made if mover == seat]
-        assert check_sent(player.sent, moves) == ""
+        assert check_sent(player, moves, receipts[number // 2][str(seat)]) == ""
         assert player.faults == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import signal
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed
 
@@ -17,6 +17,14 @@ from tests.servers import Server, Site
 Match = dict[str, Any]
 
 
+class UnderWay(NamedTuple):
+    """A move that was sent just before its server was killed; the answer, if there was time for one."""
+
+    seat: int
+    command: dict[str, Any]
+    answer: dict[str, Any] | None
+
+
 async def open_pages(servers: list[Server], match: Match) -> list[Player]:
     """Seat n's page, on the server of that number or on the last."""
     return [
@@ -25,14 +33,33 @@ async def open_pages(servers: list[Server], match: Match) -> list[Player]:
     ]
 
 
-async def kill_with_a_move_under_way(servers: list[Server], pages: list[Player], rng: random.Random) -> None:
+async def kill_with_a_move_under_way(servers: list[Server], pages: list[Player], rng: random.Random) -> UnderWay:
     """Send a move and kill every process at once, before anybody can have looked at the answer."""
     mover = next(page for page in pages if page.view["moves"])
-    await mover.send(type="move", version=mover.state["version"], move=rng.choice(mover.view["moves"]))
+    move = rng.choice(mover.view["moves"])
+    command = {"type": "move", "id": f"{rng.getrandbits(64):x}", "version": mover.state["version"], "move": move}
+    await mover.send(**command)
     for server in servers:
         server.signal(signal.SIGKILL)
     for page in pages:
         await drain(page)
+    answers = [frame for frame in mover.frames if frame.get("id") == command["id"]]
+    return UnderWay(mover.state["me"], command, answers[0] if answers else None)
+
+
+async def ask_again(site: Site, match: Match, pages: list[Player], under_way: UnderWay, log: dict[str, Any]) -> None:
+    """Send the move once more: it is made now unless it was before, and the answer is the one that was given then."""
+    answer = await pages[under_way.seat].command(**under_way.command)
+    assert answer["type"] == "done"
+    assert answer["version"] == under_way.command["version"] + 1
+    assert under_way.answer in (None, answer)
+    for page in pages:
+        await page.reach(answer["version"])
+    made = [*log["made"], [under_way.seat, under_way.command["move"]]]
+    if answer["version"] <= log["version"]:
+        made = log["made"]
+        assert made[-1] == [under_way.seat, under_way.command["move"]]
+    assert site.tool("log", match["code"])["made"] == made
 
 
 async def drain(page: Player) -> None:
@@ -92,7 +119,7 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
     known: list[list[Any]] = []
     for _kill in range(3):
         known += without_cuts(await play_on(pages, 15, rng))
-        await kill_with_a_move_under_way(servers, pages, rng)
+        under_way = await kill_with_a_move_under_way(servers, pages, rng)
         log = site.tool("log", match["code"])
         check_log(log, known, pages)
         known = [[seat, move] for _number, seat, move in log["moves"]]
@@ -102,6 +129,8 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
         for seat, page in enumerate(pages):
             assert page.state["version"] == log["version"]
             assert page.view == view_from_log(log, seat)
+        await ask_again(site, match, pages, under_way, log)
+        known = without_cuts(site.tool("log", match["code"])["made"])
     await play_on(pages, 10_000, rng)
     assert pages[0].state["status"] == "finished"
     for page in pages:

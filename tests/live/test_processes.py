@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 
@@ -46,6 +47,18 @@ async def test_the_same_move_sent_on_two_processes_at_once_is_made_once_and_stal
         await page.until(lambda frame: frame["type"] == "state" and "recent" in frame)
         refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
     assert refusals == ["stale"]
+    assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
+
+
+async def test_the_same_id_on_two_processes_at_once_gets_one_answer(
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player], open_page: OpenPage
+) -> None:
+    mover = next(page for page in pages if page.view["moves"])
+    seat = mover.state["me"]
+    twins = [mover, await open_page(two_servers[1 - seat], shared_match, seat)]
+    move = {"type": "move", "id": "only", "version": 2, "move": ["announce", "nothing"]}
+    answers = await asyncio.gather(*[page.command(**move) for page in twins])
+    assert list(answers) == [{"type": "done", "id": "only", "version": 3}] * 2
     assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
 
 

@@ -108,6 +108,25 @@ async def test_a_search_is_resumed_by_a_page_that_is_loaded_again_and_cancelled_
     assert (await other.until(lambda frame: frame["type"] == "seek"))["seek"] is None
 
 
+async def test_a_search_whose_answer_was_lost_is_asked_for_again_and_begun_once(
+    servers: Servers, people: list[dict[str, Any]], come: Come
+) -> None:
+    seek = {"type": "seek", "id": "a", "ruleset": "mufts", "clock": "300+10", "rated": False}
+    one, other = [await come(server, people[0]) for server in servers]
+    done = {"type": "done", "id": "a", "version": None}
+    for page in (one, other):
+        await page.send(**seek)
+        assert (await page.until(lambda frame: frame["type"] == "seek"))["seek"]["ruleset"] == "mufts"
+        assert await page.until(lambda frame: "id" in frame) == done
+    await other.send(type="cancel_seek", id="b")
+    assert (await other.until(lambda frame: "id" in frame))["type"] == "done"
+    await one.send(**seek)  # late, and no new search
+    assert await one.until(lambda frame: "id" in frame) == done
+    assert one.frames[-2] == {"type": "seek", "seek": None}
+    await one.send(**{**seek, "rated": True})
+    assert (await one.until(lambda frame: "id" in frame))["code"] == "id_reused"
+
+
 async def test_a_table_comes_to_every_lobby_and_goes_from_there(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:

@@ -50,7 +50,7 @@ async def test_a_move_reaches_every_page_of_the_match(
         }
 
 
-async def test_the_same_move_sent_twice_at_once_is_made_once_and_stale_once(
+async def test_the_same_move_without_an_id_sent_twice_is_made_once_and_stale_once(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
@@ -67,6 +67,75 @@ async def test_the_same_move_sent_twice_at_once_is_made_once_and_stale_once(
         refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
     assert refusals == ["stale"]
     assert len(server.site.tool("log", match["code"])["moves"]) == 1
+
+
+async def test_a_command_with_an_id_is_answered_by_it_and_carried_out_once(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    mover = next(page for page in pages if page.view["moves"])
+    twin = await open_page(server, match, mover.state["me"])
+    version = mover.state["version"]
+    move = {"type": "move", "id": "first", "version": version, "move": ["announce", "nothing"]}
+    done = {"type": "done", "id": "first", "version": version + 1}
+    assert [await page.command(**move) for page in (mover, twin, mover)] == [done] * 3
+    assert len(server.site.tool("log", match["code"])["moves"]) == 1
+
+
+async def test_every_command_of_the_table_takes_an_id(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page, other = await open_page(server, match, 0), await open_page(server, match, 1)
+    version = page.state["version"]
+    commands: list[dict[str, Any]] = [
+        {"type": "auto_call", "on": False},
+        {"type": "say", "text": "salam"},
+        {"type": "phrase", "key": "hello"},
+        {"type": "back"},
+        {"type": "abort"},
+        {"type": "rematch"},
+    ]
+    answers = [await page.command(**command, id=command["type"]) for command in commands]
+    versions = [version + 1, None, None, None, version + 2, version + 3]
+    assert [answer.get("version") for answer in answers] == versions
+    assert {answer["type"] for answer in answers} == {"done"}
+    assert (await other.command(type="claim_win"))["code"] == "match_over"
+    assert (await other.command(type="resign"))["code"] == "match_over"
+    assert [await page.command(**command, id=command["type"]) for command in commands] == answers
+    await other.reach(version + 3)
+    await other.send(type="talk")
+    told = await other.until(lambda frame: frame["type"] == "chat" and frame["whole"])
+    assert [line.get("text") or line["phrase"] for line in told["lines"]] == ["salam", "hello"]
+
+
+async def test_a_refusal_names_the_id_and_is_the_same_again(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    pages = [await open_page(server, match, seat) for seat in (0, 1)]
+    mover, waiter = sorted(pages, key=lambda page: not page.view["moves"])
+    version = mover.state["version"]
+    too_early = {"type": "move", "id": "a", "version": version, "move": ["announce", "nothing"]}
+    refused = await waiter.command(**too_early)
+    assert refused["code"] == "not_your_turn"
+    await mover.move(["announce", "nothing"])
+    again = await waiter.command(**too_early)
+    assert (again["code"], again["message"]) == (refused["code"], refused["message"])
+    other = await waiter.command(type="resign", id="a")
+    assert other["code"] == "id_reused"
+    nobody = await open_page(server, match, None)
+    assert (await nobody.command(type="resign"))["code"] == "forbidden"
+
+
+async def test_a_malformed_frame_is_named_where_its_id_can_be_read(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
+    page = await open_page(server, match, 0)
+    assert (await page.command(type="resign", id="a", seat=1))["code"] == "malformed"
+    for wrong in ("", "a" * 65, "a b", "a\n", 7, ["a"]):
+        await page.send(type="resign", id=wrong)
+        answer = await page.answer()
+        assert (answer["code"], "id" in answer) == ("malformed", False)
+    assert server.site.tool("log", match["code"])["status"] == "running"
 
 
 async def test_a_stale_move_is_answered_with_the_state(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from games.live import writer as writer_module
 from games.live.writer import NotKeptError, Writer
 from games.services.errors import Stale
+from games.services.receipts import CommandId, Receipt
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,12 +37,12 @@ class Desk:
         self._held.set()
         assert self._gate.wait(PATIENCE_SECONDS)
 
-    def hand_in(self, code: str, run: Callable[[], Any]) -> None:
+    def hand_in(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> None:
         def answer(result: Any, error: Exception | None) -> None:
             assert not connection.in_atomic_block
             self.answers[code] = error or result
 
-        self.writer.submit(code, run, answer)
+        self.writer.submit(code, run, answer, command_id)
 
     def carry_out(self) -> dict[str, Any]:
         self._gate.set()
@@ -138,6 +140,31 @@ def test_a_command_alone_is_tried_again_when_the_connection_breaks(desk: Desk) -
 
     desk.hand_in("a", break_once)
     assert desk.carry_out() == {"a": "a"}
+
+
+def test_what_was_committed_before_the_connection_broke_is_not_done_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit arrives, its answer does not: nobody here can know, but for the receipt."""
+    honest = writer_module.open_batch
+    broken: list[bool] = []
+
+    @contextmanager
+    def lose_the_answer() -> Iterator[None]:
+        with honest():
+            yield
+        if not broken:
+            broken.append(True)
+            raise OperationalError("the connection broke")
+
+    monkeypatch.setattr(writer_module, "open_batch", lose_the_answer)
+    user = User.objects.create(username="sender")
+    done: list[str] = []
+    for name in ("a", "b"):
+        desk.hand_in(name, partial(done.append, name), CommandId(user.pk, "", name, "digest"))
+    assert desk.carry_out() == {"a": Receipt(), "b": Receipt()}
+    assert broken
+    assert done == ["a", "b"]
 
 
 def test_whatever_goes_wrong_everybody_is_answered(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Forget the guests who never played, and where accounts were used from long ago."""
+"""Forget the guests who never played, where accounts were used from long ago, and old receipts of commands."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -8,12 +8,13 @@ from django.core.management.base import BaseCommand
 
 from accounts.traces import forget_traces
 from games.services.guests import IDLE, forget_idle_guests
+from games.services.receipts import forget_receipts
 
 
 class Command(BaseCommand):
     """For a daily timer; see docs/operations.md."""
 
-    help = "Delete guests who came long ago and never played a match, and old traces of accounts."
+    help = "Delete guests who never played a match, old traces of accounts, and old receipts of commands."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Let the time be chosen."""
@@ -24,3 +25,4 @@ class Command(BaseCommand):
         count = forget_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests forgotten")
         self.stdout.write(f"{forget_traces()} traces forgotten")
+        self.stdout.write(f"{forget_receipts()} receipts forgotten")

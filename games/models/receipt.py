@@ -1,0 +1,52 @@
+"""What became of the commands that clients sent with an id."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import CODE_LENGTH
+
+MAX_ID = 64
+MAX_MESSAGE = 200
+
+
+class CommandReceipt(models.Model):
+    """The answer to one command, stored in the transaction that carried it out, so that a repeat gets the same.
+
+    ``place`` is the code of the match that was commanded, empty for commands to the site. ``command`` is a digest of
+    what was asked. ``refusal`` is the code of a refusal and empty where the command was carried out; then ``version``
+    is the match's version afterwards, if the command made one, and ``opened`` the code of a match that it opened.
+    """
+
+    # Every move writes a receipt: a foreign key that the database checks would lock the player's row each time.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+        verbose_name=_("player"),
+    )
+    place = models.CharField(_("match"), max_length=CODE_LENGTH, blank=True, default="")
+    client_id = models.CharField(_("id"), max_length=MAX_ID)
+    command = models.CharField(_("digest of the command"), max_length=16)
+    refusal = models.CharField(_("refusal"), max_length=32, blank=True, default="")
+    message = models.CharField(_("message"), max_length=MAX_MESSAGE, blank=True, default="")
+    version = models.PositiveIntegerField(_("version"), null=True, blank=True)
+    opened = models.CharField(_("match opened"), max_length=CODE_LENGTH, blank=True, default="")
+    created = models.DateTimeField(_("answered"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("command receipt")
+        verbose_name_plural = _("command receipts")
+        default_permissions = ()
+        constraints: ClassVar = [
+            models.UniqueConstraint("user", "place", "client_id", name="one_receipt_a_command"),
+        ]
+        indexes: ClassVar = [models.Index("created", name="receipt_age")]
+
+    def __str__(self) -> str:
+        return f"{self.client_id}: {self.refusal or 'done'}"

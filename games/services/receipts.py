@@ -1,0 +1,166 @@
+"""Idempotent commands: one that carries an id is carried out once, and every repeat of it gets the same answer.
+
+The answer is stored in the transaction that carries the command out. Repeats of a command meet at a lock, of the match
+or, for commands to the site, of the user, so that the later one finds the answer of the earlier one.
+
+A refusal is stored where the state of the match decided it: the same command might be possible a moment later, and
+must not be carried out then. Other refusals are about the sender or say "try again", and are decided anew.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import blake2s
+from typing import NamedTuple
+
+from django.db import connection
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import CommandReceipt, Match
+from games.models.receipt import MAX_ID, MAX_MESSAGE
+from games.rules.game import REFUSALS
+from games.services.admission import lock_users
+from games.services.announce import Change
+from games.services.batch import Values, note_for_batch, open_batch, take_noted, write_later
+from games.services.errors import Illegal, Stale, Unavailable
+from games.services.loading import prepare_batch
+from games.services.rows import find_rows, insert_rows
+
+ID_PATTERN = rf"^[A-Za-z0-9._:-]{{1,{MAX_ID}}}$"
+RETENTION = timedelta(days=1)
+DELETED_AT_ONCE = 1_000  # rows in one transaction, for which SQLite's writers have to wait
+
+Act = partial[object]  # a service with its arguments
+
+_TABLE = CommandReceipt._meta.db_table
+_ASKED = ("user_id", "place", "client_id")
+_ANSWERED = ("command", "refusal", "message", "version", "opened")
+_COLUMNS = (*_ASKED, *_ANSWERED, "created")
+
+
+class IdReusedError(Unavailable):
+    """The id was used before, for another command. Nothing was done."""
+
+    code = "id_reused"
+    message = _("This id was used for another command.")
+
+
+class CommandId(NamedTuple):
+    """Identifies a command: who sent it, where to (the code of a match, empty for the site), and its ``client_id``.
+
+    ``digest`` tells a repeat from another command that was given the same id.
+    """
+
+    user_id: int
+    place: str
+    client_id: str
+    digest: str
+
+    @classmethod
+    def of(cls, act: Act, *, user_id: int, place: str, client_id: str) -> "CommandId":
+        """The identity of ``act``, sent with ``client_id``."""
+        name = getattr(act.func, "__qualname__", repr(act.func))
+        arguments = sorted(item for item in act.keywords.items() if item[0] != "user")
+        digest = blake2s(repr((name, act.args, arguments)).encode(), digest_size=8).hexdigest()
+        return cls(user_id, place, client_id, digest)
+
+
+class Receipt(NamedTuple):
+    """The answer to a command: ``refusal`` is the code of a refusal, empty where the command was carried out.
+
+    ``version`` is the match's version afterwards, None where the command made none; ``opened`` is the code of the match
+    that it opened.
+    """
+
+    refusal: str = ""
+    message: str = ""
+    version: int | None = None
+    opened: str = ""
+
+    @classmethod
+    def of(cls, result: object) -> "Receipt":
+        """The receipt for what a service returned."""
+        if isinstance(result, Match):
+            return cls(version=result.version, opened=result.code)
+        return cls(version=result.version if isinstance(result, Change) else None)
+
+    def check(self) -> None:
+        """Raise the refusal, if it is one: Stale, Illegal or Unavailable."""
+        if self.refusal == Stale.code:
+            raise Stale
+        if self.refusal in REFUSALS:
+            raise Illegal(self.refusal, self.message)
+        if self.refusal:
+            raise Unavailable(self.refusal, self.message)
+
+
+class _Stored(NamedTuple):
+    """What was found for an id: ``receipt`` is None where nothing is stored."""
+
+    digest: str = ""
+    receipt: Receipt | None = None
+
+
+def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
+    """Carry out a command in a transaction of its own, or find the answer to an earlier one with the same id.
+
+    Raises IdReusedError, and those errors of ``act`` that are not stored.
+    """
+    with open_batch():
+        if command.place:
+            prepare_batch({command.place})
+        else:
+            lock_users([command.user_id])
+        return do_once(command, act)
+
+
+def prepare_receipts(commands: Iterable[CommandId]) -> None:
+    """Look up, in one statement, the answers to all commands of the running batch, whose matches are locked."""
+    if wanted := list(commands):
+        found = _find(wanted)
+        note_for_batch({_note_key(command): found.get(command[:3], _Stored()) for command in wanted})
+
+
+def do_once(command: CommandId, act: Callable[[], object]) -> Receipt:
+    """Carry out a command whose match is locked, and store the answer; or return the answer stored earlier.
+
+    Raises IdReusedError, and those errors of ``act`` that are not stored.
+    """
+    stored: _Stored = take_noted(_note_key(command)) or _find([command]).get(command[:3], _Stored())
+    if stored.receipt is not None:
+        if stored.digest != command.digest:
+            raise IdReusedError
+        return stored.receipt
+    try:
+        receipt = Receipt.of(act())
+    except (Stale, Illegal, Unavailable) as error:
+        receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
+    created = connection.ops.adapt_datetimefield_value(timezone.now())
+    write_later(_insert, (*command[:3], command.digest, *receipt, created))
+    return receipt
+
+
+def forget_receipts(*, before: datetime | None = None) -> int:
+    """Delete the receipts stored before this time, by default those older than ``RETENTION``; how many there were.
+
+    Deletes few rows at a time, each time in a transaction of its own, so that moves do not have to wait.
+    """
+    old = CommandReceipt.objects.filter(created__lt=before or timezone.now() - RETENTION).order_by("created")
+    deleted = 0
+    while ids := list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        deleted += CommandReceipt.objects.filter(pk__in=ids).delete()[0]
+    return deleted
+
+
+def _note_key(command: CommandId) -> str:
+    return f"receipt {command.user_id} {command.place} {command.client_id}"
+
+
+def _find(commands: Sequence[CommandId]) -> dict[Values, _Stored]:
+    found = find_rows(_TABLE, _ASKED, _ANSWERED, list({command[:3] for command in commands}))
+    return {asked: _Stored(digest, Receipt(*answer)) for asked, (digest, *answer) in found.items()}
+
+
+def _insert(rows: Sequence[Values]) -> None:
+    insert_rows(_TABLE, _COLUMNS, rows)

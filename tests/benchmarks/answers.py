@@ -1,0 +1,39 @@
+"""Whether every answer that players got agrees with what the site has stored: nothing is lost, nothing made twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from tests.roaming import Roamer, check_sent
+from tests.servers import Site
+
+
+def check_answers(site: Site, players: Mapping[str, Sequence[Roamer]]) -> list[str]:
+    """Compare what the players of each match were told with its log and its receipts; what does not agree.
+
+    No server may run meanwhile, since between two looks at the database a bot could move.
+    """
+    faults: list[str] = []
+    codes = list(players)
+    for code, log, stored in zip(codes, site.tool("logs", codes), site.tool("receipts", codes), strict=True):
+        for page in players[code]:
+            faults += page.faults
+            if page.state:
+                seat = page.state["me"]
+                logged = [move for mover, move in log["made"] if mover == seat]
+                wrong = check_sent(page, logged, stored[str(seat)])
+                faults += [f"{code}: {wrong}"] if wrong else []
+        made = Counter(version for seat in stored.values() for refusal, version in seat.values() if not refusal)
+        faults += [f"{code}: {count} commands made version {version}" for version, count in made.items() if count > 1]
+    return faults + site.tool("faults", codes)
+
+
+def count_words(players: Mapping[str, Sequence[Roamer]]) -> str:
+    """How many moves were sent and answered, how many lines were lost, and what was refused."""
+    pages = [page for pages in players.values() for page in pages]
+    sent = [one for page in pages for one in page.sent]
+    refused = Counter(code for page in pages for code in page.refused)
+    lost = sum(len(page.closings) for page in pages)
+    made = sum(one.seen for one in sent)
+    return f"{len(sent)} moves sent, {made} acknowledged, {lost} lines lost, refused: {dict(refused)}"

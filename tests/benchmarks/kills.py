@@ -1,0 +1,115 @@
+"""Processes that are killed again and again in mid-match: no move that was acknowledged is lost, none is made twice.
+
+Players send what has no answer again, under the same id, wherever there is a process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.benchmarks.answers import check_answers, count_words
+from tests.benchmarks.stage import KINDS, new_site
+from tests.roaming import Roamer
+from tests.servers import Server, Site
+
+KILLS = 100
+TABLES, RESERVE = 20, 60
+PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 41}, "clock": "", "people": 2}
+HURRY = 0.5  # seconds that a player thinks, at most
+BETWEEN = 20  # acknowledged moves between two kills
+BOTH = 5  # every so many kills, all processes are killed at once
+PATIENCE_SECONDS = 120.0
+
+
+@dataclass
+class Killing:
+    """Tables where people play on whatever happens, and the processes that it happens to."""
+
+    servers: Sequence[Server]
+    rng: random.Random
+    reserve: list[dict[str, Any]]
+    players: dict[str, list[Roamer]] = field(default_factory=lambda: defaultdict(list))
+    interrupted: int = 0  # moves that had no answer when a process was killed
+
+    @property
+    def pages(self) -> list[Roamer]:
+        return [page for pages in self.players.values() for page in pages]
+
+    async def sit(self) -> None:
+        """Play the matches of the reserve, one after the other."""
+        while self.reserve:
+            match = self.reserve.pop()
+            cookies = [player["cookie"] for player in match["players"]]
+            people = [
+                Roamer(self.servers, match["code"], cookie, random.Random(self.rng.random()), hurry=HURRY, twice=0.1)
+                for cookie in cookies
+            ]
+            self.players[match["code"]] = people
+            await asyncio.gather(*[person.play() for person in people])
+
+    async def kill(self, number: int) -> None:
+        """Kill a process at a random moment, once enough has happened since the last time, and start it again."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._go_on(BETWEEN)
+        await asyncio.sleep(self.rng.random() * HURRY)
+        victims = list(self.servers) if number % BOTH == 0 else [self.rng.choice(self.servers)]
+        self.interrupted += sum(page.unanswered is not None and page.server in victims for page in self.pages)
+        for victim in victims:
+            victim.signal(signal.SIGKILL)
+        await asyncio.gather(*[asyncio.to_thread(victim.start) for victim in victims])
+
+    async def _go_on(self, moves: int) -> None:
+        goal = self._acknowledged() + moves
+        while True:
+            if self._acknowledged() >= goal:
+                return
+            await asyncio.sleep(0.01)
+
+    def _acknowledged(self) -> int:
+        return sum(one.seen for page in self.pages for one in page.sent)
+
+
+async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
+    """Kill so many times; what was lost or doubled, or went wrong otherwise."""
+    killing = Killing(servers, random.Random(6), site.tool("tables", [PLAN] * (TABLES + RESERVE), "k"))
+    tasks = [asyncio.create_task(killing.sit()) for _table in range(TABLES)]
+    for number in range(1, count + 1):
+        await killing.kill(number)
+    for task in tasks:
+        task.cancel()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    complaints = [line for server in servers for line in server.complaints()]
+    for server in servers:
+        await asyncio.to_thread(server.signal, signal.SIGTERM)
+    print(f"kills    {count_words(killing.players)}")
+    print(f"kills    {killing.interrupted} moves had no answer when their process was killed")
+    faults = [repr(end) for end in ended if isinstance(end, Exception)] + complaints
+    return faults + await asyncio.to_thread(check_answers, site, killing.players)
+
+
+def kills(kills: int = KILLS) -> None:
+    """Kill so many times on each kind of site; exit with 1 where anything was lost or doubled."""
+    wrong = 0
+    for kind, processes in zip(KINDS, (1, 2), strict=True):
+        with new_site(kind) as site:
+            servers = [Server(site) for _process in range(processes)]
+            for server in servers:
+                server.start()
+            try:
+                faults = asyncio.run(run(site, servers, kills))
+            finally:
+                for server in servers:
+                    server.signal(signal.SIGKILL)
+        for fault in faults[:20]:
+            print(f"kills    WRONG: {fault[:2000]}")
+        print(f"kills    {kind}, {processes} processes: {kills} kills, {len(faults)} faults  (0)")
+        wrong += len(faults)
+    if wrong:
+        sys.exit(1)
