@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -162,7 +162,17 @@ class Roamer:
             line.transport.abort()
 
 
-def check_sent(page: Roamer, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
+class Page(Protocol):
+    """Whatever plays a seat."""
+
+    @property
+    def sent(self) -> list[Sent]: ...
+
+    @property
+    def state(self) -> dict[str, Any]: ...
+
+
+def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
     """What is wrong with the moves that the log has of a seat, beside those that its player sent; empty if nothing.
 
     ``receipts`` are the answers that the site has stored for this player, by id. What was answered is stored like

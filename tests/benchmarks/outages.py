@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.outages import FragilePostgreSQL, FragileValkey, ask, fragile_postgresql, fragile_valkey
 from tests.players import Player
-from tests.roaming import Sent, check_sent
+from tests.roaming import TRY_AGAIN, Sent, check_sent
 from tests.servers import Server, Site
 
 MATCHES, VALKEY_SECONDS, POSTGRESQL_SECONDS = 50, 20, 10
@@ -59,35 +59,50 @@ class Seat:
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
     async def _play_on(self) -> None:
+        if self.sent and self.sent[-1].answer is None:  # the line was lost before the answer came
+            await self._send(self.sent[-1])
         while True:
             if not self.page.view["moves"]:
                 self._listen(await self.page.next())
                 continue
             await asyncio.sleep(self.rng.random() * THINK_SECONDS)
-            await self._move()
+            moves = [move for move in self.page.view["moves"] if move[0] != "challenge"]
+            sent = Sent(f"{self.rng.getrandbits(64):016x}", self.page.state["version"], self.rng.choice(moves))
+            self.sent.append(sent)
+            await self._send(sent)
 
-    async def _move(self) -> None:
-        """Move, and wait for what becomes of that."""
-        version, moves = self.page.state["version"], self.page.view["moves"]
-        self.sent.append(Sent(self.rng.choice([move for move in moves if move[0] != "challenge"])))
-        await self.page.send(type="move", version=version, move=self.sent[-1].move)
-        while True:
+    async def _send(self, sent: Sent) -> None:
+        """Send a move until it is answered, and wait for the state that shows the answer."""
+        await self.page.socket.send(sent.text)
+        while sent.answer is None:
             frame = await self.page.next()
             self._listen(frame)
-            if frame["type"] == "refused":
-                self.refused[frame["code"]] += 1
+            if frame.get("id") != sent.id:
+                continue
+            code = frame.get("code", "")
+            if code in TRY_AGAIN:
+                self.refused[code] += 1
                 await asyncio.sleep(AGAIN_SECONDS)
-                return
-            if frame.get("moved", -1) > version:
-                self.sent[-1].seen = True
-                self.acknowledged_at = time.monotonic()
-                return
+                await self.page.socket.send(sent.text)
+            else:
+                sent.answer = [code, None if code else frame["version"]]
+        if sent.seen:
+            self.acknowledged_at = time.monotonic()
+        else:
+            self.refused[sent.answer[0]] += 1
+        while self.page.state["version"] < (sent.answer[1] or sent.version + 1):
+            self._listen(await self.page.next())
 
     def _listen(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "outage":
             self.part, self.part_at = frame["part"], time.monotonic()
         elif frame["type"] == "state":
             self.seen_at = time.monotonic()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The last state of the table that came."""
+        return self.page.state
 
     @property
     def time_left(self) -> float:
@@ -185,9 +200,11 @@ class Trial:
         site = self.servers[0].site
         codes = sorted({seat.code for seat in self.seats})
         logs = dict(zip(codes, site.tool("logs", codes), strict=True))
+        receipts = dict(zip(codes, site.tool("receipts", codes), strict=True))
         for seat in self.seats:
-            made = [move for number, move in logs[seat.code]["made"] if number == seat.page.state["me"]]
-            wrong = check_sent(seat.sent, made)
+            me = seat.page.state["me"]
+            made = [move for number, move in logs[seat.code]["made"] if number == me]
+            wrong = check_sent(seat, made, receipts[seat.code][str(me)])
             self.faults += [f"{seat.code}: {wrong}"] if wrong else []
         self.faults += site.tool("faults", codes)
         self.faults += [f"{code}: {log['status']}" for code, log in logs.items() if log["status"] != "running"]
