@@ -37,11 +37,15 @@ class HandOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """What a seat has called in this batch. ``void``: the call was false. ``shown``: the cards it had to show."""
+    """What a seat has called in this batch. ``void``: the call was false. ``shown``: the cards it had to show.
+
+    ``open``: the call may be challenged now, being neither proved nor void.
+    """
 
     call: str | None
     void: bool
     shown: list[Card] | None
+    open: bool
 
 
 class TrickOut(BaseModel):

@@ -1,4 +1,4 @@
-"""Somebody's new name, at the tables where they sit."""
+"""A player's new name, at the tables where they sit."""
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -10,6 +10,7 @@ from games.services.announce import Change, announce_change
 from games.services.changes import next_version
 from games.services.loading import loaded_match, read_seats
 from games.services.rows import lock_match
+from games.services.running import match_service
 
 
 def show_new_name(*, user_id: int) -> None:
@@ -26,7 +27,7 @@ def _renew_tables(user_id: int) -> None:
         _renew_table(code)
 
 
-@transaction.atomic
+@match_service
 def _renew_table(code: str) -> None:
     """Make a new version of a match, with which its seats are read again. Moves made on the one before stay good."""
     row = lock_match(code)

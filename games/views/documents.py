@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -42,10 +42,10 @@ def document(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def example_bot(request: HttpRequest) -> FileResponse:
+def example_bot(request: HttpRequest) -> HttpResponse:
     """The example of a bot, to be saved."""
-    content_type = "text/x-python; charset=utf-8"
-    return FileResponse((FOLDER / EXAMPLE).open("rb"), as_attachment=True, filename=EXAMPLE, content_type=content_type)
+    headers = {"Content-Disposition": f'attachment; filename="{EXAMPLE}"'}
+    return HttpResponse((FOLDER / EXAMPLE).read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)
 
 
 def all_documents() -> list[Document]:

@@ -107,14 +107,14 @@ def _asked(request: HttpRequest) -> tuple[int | None, int | None]:
 
 
 def _snap(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
-    """The nearest of the few moves that have pictures, and the seat if there is such a one."""
+    """The nearest of the few moves that have pictures, the last one among them, and the seat if there is such a one."""
     if seat is not None and seat >= len(match.seats.all()):
         seat = None
     if move is None:
         return None, seat
     moves = match.moves.count()
     step = max(1, -(-moves // MOMENTS))
-    return min(moves, (move + step // 2) // step * step), seat
+    return moves if move >= moves else (move + step // 2) // step * step, seat
 
 
 def _match_address(match: Match, move: int | None, seat: int | None) -> str:

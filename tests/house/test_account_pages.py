@@ -134,7 +134,7 @@ usersessions_list                       login    login  no     no     403    no 
 """)
 
 # Where the password is asked for again, however one is signed in.
-SENSITIVE = """account_email mfa_activate_totp mfa_generate_recovery_codes mfa_add_webauthn mfa_remove_webauthn
+SENSITIVE = """mfa_activate_totp mfa_generate_recovery_codes mfa_add_webauthn mfa_remove_webauthn
 mfa_edit_webauthn mfa_reauthenticate mfa_reauthenticate_webauthn""".split()
 
 

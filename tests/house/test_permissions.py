@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 # What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-fair rules api jsi18n""".split()
+fair rules api document example_bot jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the player's: for others there is nothing
 FILES = "site_records player_records".split()  # for those who play only
@@ -76,7 +76,8 @@ def address_of(name: str, match: Match) -> str:
     bot = User.objects.get(operator__isnull=False).pk
     about = {"revoke_token": ApiToken.objects.get().pk, "bot_token": bot, "close_bot": bot}
     pk = about.get(name, Sanction.objects.get().pk)
-    known = {"code": match.code, "name": "player", "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
+    about_whom = "bots" if name == "document" else "player"
+    known = {"code": match.code, "name": about_whom, "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
     known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:
         with suppress(NoReverseMatch):
