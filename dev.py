@@ -22,7 +22,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NOTHING_COLLECTED = 5  # pytest's exit code
-FAST = [f"tests/{part}" for part in "accounts admin api bots house rules selectors services views".split()]
+FAST = [f"tests/{part}" for part in "api rules selectors services views".split()]
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> int:

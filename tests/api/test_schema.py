@@ -102,6 +102,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
 @pytest.mark.parametrize(("operation", "mode"), ASKED)
 def test_nothing_is_found(operation: Any, mode: GenerationMode, bot: User, something_to_read: None) -> None:
