@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from html import unescape
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
@@ -38,10 +40,14 @@ class Field(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation. ``answer`` is the type that it answers with, ``body`` the one that is sent to it."""
+    """An operation. ``answer`` is the type that it answers with, ``body`` the one that is sent to it.
+
+    ``title`` is the first paragraph of its description, without links; ``about`` holds the other paragraphs.
+    """
 
     method: str
     path: str
+    title: str
     about: SafeString
     needs_token: bool
     parameters: list[Field]
@@ -96,10 +102,12 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
     parameters = [
         Field(one["name"], kind_of(one["schema"]), _about(one["schema"])) for one in operation.get("parameters", [])
     ]
+    title, _, rest = operation.get("description", "").partition("\n\n")
     return Operation(
         method=method.upper(),
         path=path,
-        about=_paragraphs(operation),
+        title=unescape(strip_tags(MARKDOWN.renderInline(title))),
+        about=_paragraphs({"description": rest}),
         needs_token={} not in operation["security"],
         parameters=parameters,
         body=_content(operation.get("requestBody", {})),
