@@ -61,6 +61,7 @@ from games.services.reports import report_player  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
 from games.services.talk import hide_line, say_line  # noqa: E402
+from tests.crawl_site import HIDDEN, make_site  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.rated import Cast  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
@@ -87,6 +88,13 @@ def cast(kind: str, prefix: str = "") -> dict[str, Any]:
     """The code of a table of this kind, and everybody's session cookies; see tests/site_cast.py."""
     match, people = make_cast(kind, prefix)
     return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
+
+
+def crawl_site() -> dict[str, Any]:
+    """A site to crawl with a browser, see tests/crawl_site.py: its match codes, and the guest, who has no password."""
+    site = make_site(["one-deck"])
+    codes = [code for code, kind in site.matches.items() if HIDDEN not in kind]
+    return {"codes": codes, "guest": _signed_in(site.roles["guest"])}
 
 
 def judge(name: str) -> dict[str, Any]:

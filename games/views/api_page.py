@@ -1,5 +1,6 @@
 """The page about the API: its schema in the site's own clothes."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -38,10 +39,14 @@ class Field(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation. ``answer`` is the type that it answers with, ``body`` the one that is sent to it."""
+    """An operation. ``answer`` is the type that it answers with, ``body`` the one that is sent to it.
+
+    ``title`` is the first paragraph of its description, without links; ``about`` holds the other paragraphs.
+    """
 
     method: str
     path: str
+    title: SafeString
     about: SafeString
     needs_token: bool
     parameters: list[Field]
@@ -96,10 +101,12 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
     parameters = [
         Field(one["name"], kind_of(one["schema"]), _about(one["schema"])) for one in operation.get("parameters", [])
     ]
+    title, _, rest = operation.get("description", "").partition("\n\n")
     return Operation(
         method=method.upper(),
         path=path,
-        about=_paragraphs(operation),
+        title=mark_safe(re.sub(r"</?a\b[^>]*>", "", _about({"description": title}))),  # noqa: S308  as in _about
+        about=_paragraphs({"description": rest}),
         needs_token={} not in operation["security"],
         parameters=parameters,
         body=_content(operation.get("requestBody", {})),

@@ -5,7 +5,7 @@ import { canCheck, verifyRecord } from "./fair.js";
 import { seenIn } from "./seen.js";
 
 const part = (name) => document.getElementById(name);
-const [form, chooser, result] = ["check", "record-file", "verdict"].map(part);
+const [picker, chooser, result] = ["check", "record-file", "verdict"].map(part);
 
 const ERRORS = {
   incomplete: gettext("Salt, commitment or cut are missing."),
@@ -104,6 +104,6 @@ chooser.addEventListener("change", async () => {
   if (file) await check(await file.text(), FILE.exec(file.name)?.[1]);
 });
 
-form.hidden = !canCheck();
+picker.hidden = !canCheck();
 part("no-crypto").hidden = canCheck();
-if (canCheck() && form.dataset.record) checkMatch(form.dataset);
+if (canCheck() && picker.dataset.record) checkMatch(picker.dataset);
