@@ -10,6 +10,7 @@ from contextlib import closing
 import pytest
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.web.http import Request
 
 from games.live.daphne_protocol import PromptChannel
 from tests.servers import Server, Site
@@ -57,6 +58,13 @@ def test_a_request_that_comes_byte_by_byte_is_ended(hasty: Server, slow: str) ->
     pytest.fail("it goes on for ever")
 
 
+class Unanswered(Request):
+    """A request that nobody answers."""
+
+    def process(self) -> None:
+        pass
+
+
 class Channel(PromptChannel):
     """A connection with a clock of its own; ``answered`` counts requests that arrived."""
 
@@ -78,16 +86,9 @@ def clock() -> Clock:
 @pytest.fixture
 def channel(clock: Clock) -> Channel:
     channel = Channel(clock)
-    channel.requestFactory = lambda _channel, _queued: Request()
+    channel.requestFactory = Unanswered
     channel.makeConnection(StringTransport())
     return channel
-
-
-class Request:
-    """A request that nobody answers."""
-
-    def __getattr__(self, name: str) -> object:
-        return lambda *_arguments: None
 
 
 def test_the_time_of_a_request_begins_with_its_first_byte(channel: Channel, clock: Clock) -> None:
