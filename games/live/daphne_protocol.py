@@ -132,12 +132,12 @@ class PromptChannel(HTTPChannel):  # type: ignore[misc]
         if not self._is_arriving:
             self._is_arriving = True
             self.resetTimeout()
-        LineReceiver.dataReceived(self, data)
+        LineReceiver.dataReceived(self, data)  # type: ignore[no-untyped-call]
 
     def allContentReceived(self) -> None:  # noqa: N802
         """Answer the request; there may be another one on the same connection."""
         self._is_arriving = False
-        super().allContentReceived()
+        super().allContentReceived()  # type: ignore[no-untyped-call]
 
 
 def install() -> None:

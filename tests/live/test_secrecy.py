@@ -18,8 +18,8 @@ from redis.asyncio import Redis
 from games.rules.game import Deal, Game
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
-from tests.live.conftest import OpenPage
 from tests.knowledge import Knowledge, knowledge_of
+from tests.live.conftest import OpenPage
 from tests.players import Player, play_on
 from tests.secrecy import (
     LeakError,

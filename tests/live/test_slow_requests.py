@@ -70,7 +70,7 @@ class Channel(PromptChannel):
 
     def __init__(self, clock: Clock) -> None:
         super().__init__()
-        self.callLater = clock.callLater
+        setattr(self, "callLater", clock.callLater)  # noqa: B010  a method of twisted's
         self.answered = 0
 
     def allContentReceived(self) -> None:  # noqa: N802  twisted's name

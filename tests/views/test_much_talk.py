@@ -63,9 +63,9 @@ def test_pages_sockets_reports_the_admin_and_the_archive_stay_bounded(
     talk_much(match, badr, 2 * LAST_LINES + 100)
     before = [costs(client, path) for client, path in pages]
     talk_much(match, badr, LINES)
-    for (client, path), (queries, size) in zip(pages, before, strict=True):
+    for (client, path), (statements, size) in zip(pages, before, strict=True):
         now = costs(client, path)
-        assert now[0] <= queries, path
+        assert now[0] <= statements, path
         assert now[1] <= 1.1 * size + 1000, path
 
     with CaptureQueriesContext(connection) as queries:
