@@ -232,6 +232,9 @@ RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 # Requests a second that one address may make, static files aside (ten times as many); ten times as many at once.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
+# Seconds within which a whole request has to arrive, and for which daphne keeps a connection that is not used.
+RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
+
 # Pictures of matches and players that one address may ask for in a minute.
 RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 

@@ -63,6 +63,7 @@ from games.services.seating import open_match, start_quick_match, take_seat  # n
 from games.services.talk import hide_line, say_line  # noqa: E402
 from tests.crawl_site import HIDDEN, make_site  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
+from tests.hostile import write_hostile_texts  # noqa: E402
 from tests.rated import Cast  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 from tests.site_cast import make_cast  # noqa: E402
@@ -140,14 +141,15 @@ def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
     return match.code
 
 
-def matches(count: int, options: dict[str, Any], prefix: str = "p") -> list[dict[str, Any]]:
+def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str = "moroccan") -> list[dict[str, Any]]:
     """Running casual matches with new people on all seats, dealt: code and players of each."""
     made = []
+    seats = find_ruleset(ruleset)(options).players
     with transaction.atomic():
         for number in range(count):
-            people = players([f"{prefix}{number}x{seat}" for seat in range(options.get("players", 2))])
+            people = players([f"{prefix}{number}x{seat}" for seat in range(seats)])
             host, *others = [User.objects.get(pk=person["id"]) for person in people]
-            match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=False)
+            match = open_match(user=host, ruleset=ruleset, options=options, private=True, rated=False)
             for other in others:
                 take_seat(code=match.code, user=other)
             cut_if_due(match)
@@ -303,6 +305,13 @@ def complaint(names: list[str]) -> dict[str, Any]:
     return {**match, "report": report.pk, "line": said.pk}
 
 
+def hostile() -> dict[str, Any]:
+    """A site full of texts that try to run a script, and who looks at it; see tests/hostile.py."""
+    people = [*players(["amina", "badr"]), judge("fatima"), moderator("zineb")]
+    made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people[:3]))
+    return {**made, "people": dict(zip(("player", "other", "moderator", "superuser"), people, strict=True))}
+
+
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
     """A running match of one new person against bots."""
     person = players([name])[0]
@@ -310,12 +319,12 @@ def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
     return {"code": match.code, "players": [person]}
 
 
-def table(name: str, options: dict[str, Any], clock: str = "") -> dict[str, Any]:
+def table(name: str, options: dict[str, Any], clock: str = "", ruleset: str = "moroccan") -> dict[str, Any]:
     """An open table with one new person: code and host."""
     person = players([name])[0]
     host = User.objects.get(pk=person["id"])
     timed = Clock.parse(clock) if clock else None
-    match = open_match(user=host, ruleset="moroccan", options=options, private=True, rated=bool(clock), clock=timed)
+    match = open_match(user=host, ruleset=ruleset, options=options, private=True, rated=bool(clock), clock=timed)
     return {"code": match.code, "host": person}
 
 

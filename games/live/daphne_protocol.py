@@ -1,7 +1,8 @@
 """A WebSocket of daphne that ends a flood, and a peer that does not read, below the consumer.
 
 Pings, pongs and fragments never reach a consumer, and daphne's writes never wait: what a peer does not read would pile
-up in this process. Other servers have limits of their own, and there this module is not used.
+up in this process. Nor does daphne end a request that arrives byte by byte. Other servers have limits of their own, and
+there this module is not used.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ import logging
 import socket
 from typing import Any
 
+from daphne.http_protocol import HTTPFactory
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
+from twisted.protocols.basic import LineReceiver
+from twisted.web.http import HTTPChannel
 
 from accounts.addresses import client_network_of_peer
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, Allowance, limits_of_process
@@ -112,6 +117,30 @@ class GuardedProtocol(WebSocketProtocol):
         self.dropConnection(abort=True)
 
 
+class PromptChannel(HTTPChannel):  # type: ignore[misc]
+    """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole."""
+
+    _is_arriving = False
+
+    def connectionMade(self) -> None:  # noqa: N802  twisted's name
+        """Begin to wait for the first request."""
+        self.timeOut = settings.RONDA_REQUEST_SECONDS
+        super().connectionMade()
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Take a part of a request. Only the first part starts the time anew."""
+        if not self._is_arriving:
+            self._is_arriving = True
+            self.resetTimeout()
+        LineReceiver.dataReceived(self, data)  # type: ignore[no-untyped-call]
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        """Answer the request; there may be another one on the same connection."""
+        self._is_arriving = False
+        super().allContentReceived()  # type: ignore[no-untyped-call]
+
+
 def install() -> None:
-    """Have daphne use this protocol for the sockets that it opens from now on."""
+    """Have daphne use these protocols for the connections that are opened from now on."""
+    HTTPFactory.protocol = PromptChannel
     WebSocketFactory.protocol = GuardedProtocol

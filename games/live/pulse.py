@@ -41,7 +41,7 @@ class Pulse:
 
     def beat_if_late(self) -> None:
         """Be heard, on a thread that is about to keep something, where that has not been so for too long."""
-        if self._ended or time.time() - self._last < LATE_SECONDS:
+        if self._ended or 0 <= time.time() - self._last < LATE_SECONDS:  # less than 0: the clock was set back
             return
         try:
             self.beat()

@@ -1,13 +1,14 @@
 """The time while a server was away is given back: no clock runs for somebody who cannot be heard.
 
 Away is a process that served nobody, not one that was busy: ``games.live.pulse`` sees to it that whatever a process
-keeps is a sign of life too.
+keeps is a sign of life too. A clock of the server that is set forward looks like an absence, and costs nobody time
+either; one that is set back is noticed by heartbeats that lie in the future.
 """
 
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, Min, OuterRef, Q
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seat, ServerProcess, Status
@@ -26,8 +27,11 @@ def hear_process(*, name: str) -> bool:
     second.
     """
     now = timezone.now()
+    heard = list(ServerProcess.objects.values_list("heard", flat=True))
+    if heard and max(heard) > now + GONE:
+        _notice_clock_set_back(now)
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT)
-    was_silent = silent.exists()
+    was_silent = bool(heard) and min(heard) < now - SILENT
     if was_silent:
         gone = ServerProcess.objects.select_for_update().filter(heard__lt=now - GONE)
         found = dict(gone.order_by("name").values_list("pk", "heard"))
@@ -60,14 +64,37 @@ def _give_back(time: timedelta) -> None:
     """Let all clocks and graces that run end later by so much, and tell the tables whose players look at them."""
     away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
     timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
-    list(timed.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
-    Seat.objects.filter(match__in=timed, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
-    timed.update(
+    _put_off(timed, time)
+    _tell_tables(timed)
+
+
+def _notice_clock_set_back(now: datetime) -> None:
+    """Let turns that began later than now begin now, with all the time they had: else they would last too long.
+
+    Other turns keep their deadlines: they began before the time that it is again, so that nobody is left with more than
+    a whole bank. Nobody's time gets shorter.
+    """
+    ServerProcess.objects.filter(heard__gt=now + GONE).delete()
+    ahead = Match.objects.filter(status=Status.RUNNING, turn_began__gt=now).order_by("code")
+    for pk, began in list(ahead.select_for_update().values_list("pk", "turn_began")):
+        if began is not None:
+            _put_off(Match.objects.filter(pk=pk), now - began)
+            _tell_tables(Match.objects.filter(pk=pk))
+
+
+def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
+    """Move the clocks and graces of matches that run by so much, which may be less than nothing."""
+    list(matches.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
+    Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
+    matches.update(
         deadline=F("deadline") + time,
         turn_began=F("turn_began") + time,
         wake_at=F("wake_at") + time,
         version=F("version") + 1,
         facts_version=F("version") + 1,  # the graces are read anew
     )
-    for code, version in timed.exclude(clock__contains="d").values_list("code", "version"):
+
+
+def _tell_tables(matches: QuerySet[Match]) -> None:
+    for code, version in matches.exclude(clock__contains="d").values_list("code", "version"):
         announce_change(Change(code, version, reload=True))

@@ -13,6 +13,7 @@ from games.models import Match, Report
 from games.selectors.trouble import leavers, shared_places, trading_pairs
 from games.services import leaving, talk
 from games.services.reports import report_player
+from games.services.results import void_match
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +88,28 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_kept(client: Client
     page = client.get(reverse("admin:games_report_trouble"))
     assert "twin1" in page.text
     assert "Signs of trouble" in client.get(reverse("admin:games_report_changelist")).text
+
+
+def test_five_accounts_of_one_person_are_ranked_like_others_and_named_to_moderators(
+    client: Client, judge: User
+) -> None:
+    """Nothing keeps somebody from opening accounts that lose to each other: moderators see what they share."""
+    names = [f"farm{number}" for number in range(6)]
+    browser = Client(REMOTE_ADDR="198.51.100.8")
+    for name in names:
+        User.objects.create_user(name, password="long enough to hold")
+        browser.post(reverse("account_login"), {"login": name, "password": "long enough to hold"})
+        browser.post(reverse("account_logout"))
+    winner, *losers = User.objects.filter(username__in=names).order_by("username")
+    for number in range(10):
+        loser = losers[number % 5]
+        resigned(winner, loser, loser)
+    rating = winner.ratings.get()
+    assert (rating.matches, rating.opponents, rating.ranked) == (10, 5, True)
+    assert [(place["kind"], place["names"]) for place in shared_places()] == [("device", names), ("address", names)]
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert all(name in page for name in names)
+    for match in Match.objects.filter(seats__user=winner):  # and then takes the points back, match by match
+        void_match(code=match.code, moderator=judge, reason="One person on both sides.")
+    rating.refresh_from_db()
+    assert (rating.value, rating.ranked) == (1500, False)

@@ -17,10 +17,11 @@ from redis.asyncio import Redis
 
 from games.rules.game import Deal, Game
 from games.rules.moroccan import Moroccan
+from games.rules.steere import Steere
+from tests.knowledge import Knowledge, knowledge_of
 from tests.live.conftest import OpenPage
 from tests.players import Player, play_on
 from tests.secrecy import (
-    Knowledge,
     LeakError,
     Simulation,
     cards_in,
@@ -43,15 +44,21 @@ def test_no_frame_of_simulated_matches_shows_what_its_reader_may_not_know() -> N
     assert frames > 20 * size
 
 
-def test_a_view_that_shows_another_hand_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Moroccan.view
+def test_no_frame_of_matches_by_mark_steeres_rules_does_either() -> None:
+    matches, frames = check_matches(range(6), "steere")
+    assert frames > 150 * 4 * matches
 
-    def leaky(game: Moroccan, seat: int | None) -> dict[str, Any]:
+
+@pytest.mark.parametrize("rules", [Moroccan, Steere])
+def test_a_view_that_shows_another_hand_would_be_noticed(rules: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = rules.view
+
+    def leaky(game: Game, seat: int | None) -> dict[str, Any]:
         return {**honest(game, seat), "next": game.hands[(seat or 0) - 1][:1]}
 
-    monkeypatch.setattr(Moroccan, "view", leaky)
+    monkeypatch.setattr(rules, "view", leaky)
     with pytest.raises(LeakError):
-        check_matches([1])
+        check_matches([1], rules.name)
 
 
 def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,10 +73,16 @@ def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypa
         check_matches([2])
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_what_a_reader_is_told_and_asked_does_not_depend_on_cards_that_he_cannot_know(seed: int) -> None:
-    # With calls made by the players: those made by the site say what the hands hold, as they should.
-    match = Simulation(seed, declarations="manual")
+# With calls made by the players: those made by the site say what the hands hold, as they should.
+TWINS = [("moroccan", seed, {"declarations": "manual"}) for seed in range(40)]
+TWINS += [("steere", seed, {}) for seed in range(3)]
+
+
+@pytest.mark.parametrize(("ruleset", "seed", "options"), TWINS)
+def test_what_a_reader_is_told_and_asked_does_not_depend_on_cards_that_he_cannot_know(
+    ruleset: str, seed: int, options: dict[str, Any]
+) -> None:
+    match = Simulation(seed, ruleset, **options)
     for _step in match.steps():
         if match.rng.random() < 0.1:
             seat = match.rng.choice([None, *range(match.players)])
@@ -112,9 +125,9 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
         return error.read().decode()
 
 
-def known_from_log(log: dict[str, Any], players: int) -> Knowledge:
+def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
     """Who may know what after a first deal and the moves of a log."""
-    knowledge = Knowledge(players, log["options"]["dealing"])
+    knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
     for _number, seat, move in log["moves"]:
@@ -140,17 +153,18 @@ ABOUT_A_MATCH = {"type", "code", "version", "process", "seats", "watching", "ask
 NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by"}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("ruleset", "players"), [("moroccan", 2), ("moroccan", 3), ("moroccan", 4), ("steere", 3)])
 async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader_may_not_know(
-    players: int, two_servers: tuple[Server, Server], open_page: OpenPage
+    ruleset: str, players: int, two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     site, server = two_servers[0].site, two_servers[0]
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
-    waiting = site.tool("table", f"waiting{players}", {"players": players})
+    options = {} if ruleset == "steere" else {"players": players, "target": 121}
+    waiting = site.tool("table", f"waiting{ruleset[0]}{players}", options, "", ruleset)
     undealt = {"code": waiting["code"], "players": [waiting["host"]]}
     art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(undealt)]
-    match = site.tool("matches", 1, {"players": players, "target": 121}, f"secret{players}p")[0]
-    judge = site.tool("moderator", f"judge{players}")
+    match = site.tool("matches", 1, options, f"secret{ruleset[0]}{players}p", ruleset)[0]
+    judge = site.tool("moderator", f"judge{ruleset[0]}{players}")
     async with layer_messages(site) as heard:
         seats: list[int | None] = [*range(players), None]
         pages = [await open_page(two_servers[(seat or 0) % 2], match, seat) for seat in seats]
@@ -158,7 +172,7 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
             await play_on(pages, moves, random.Random(players))
             log = site.tool("log", match["code"])
             assert len(log["deals"]) == 1
-            known = known_from_log(log, players)
+            known = known_from_log(log, players, ruleset)
             salts = [deal["salt"] for deal in log["deals"]]
             assert all(salts)
             check_frames(pages, known, salts)

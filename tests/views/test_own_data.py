@@ -10,19 +10,23 @@ from zipfile import ZipFile
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
+from accounts.bots import make_bot
 from accounts.models import AccountTrace, Sanction, User
 from accounts.sanctions import impose_sanction
 from accounts.services import AlreadyClosedError, block_user, follow_user
+from accounts.tokens import make_token
 from games.models import Seek, Status
 from games.selectors.export import write_archive
 from games.services.closing import close_account
 from games.services.comments import write_comment
 from games.services.inviting import invite_players
+from games.services.leaving import resign_match
 from games.services.pairing import seek_match
 from games.services.reports import report_player
 from games.services.talk import hide_line, say_line
@@ -216,6 +220,43 @@ def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User,
     everything = "".join(files.values())
     for secret in ("secret-key", "She is the one.", "boss", *secrets):
         assert secret not in everything
+
+
+def test_the_archive_has_nothing_of_other_people_but_their_names(amina: User, badr: User, chadia: User) -> None:
+    boss = User.objects.create_superuser("boss")
+    match = finished_match(amina, badr)
+    running = start_match(amina, badr, chadia, rated=False, options={"players": 3})
+    resign_match(code=running.code, user_id=amina.pk)  # a bot plays on for her: the hands are still secret
+    private = start_match(badr, chadia, rated=False, private=True)
+    deal = running.deals.get()
+    secrets = [deal.deck or deal.shuffled, deal.salt]
+    for code in (match.code, running.code, private.code):
+        secrets.append(say_line(code=code, user_id=badr.pk, text=f"badr's line at {code}").text)
+    secrets.append(say_line(code=match.code, user_id=chadia.pk, text="among spectators").text)
+    write_comment(code=match.code, user=badr, text="badr's comment")
+    report_player(code=match.code, by=amina, whom="badr", reason="other", words="amina's report")
+    report_player(code=match.code, by=badr, whom="amina", reason="other", words="badr's report")
+    impose_sanction(whom=badr, by=boss, measure="mute", reason="a note on badr", message="a message to badr")
+    follow_user(by=chadia, whom=amina)
+    block_user(by=chadia, whom=amina)
+    EmailAddress.objects.create(user=badr, email="badr@example.org", primary=True)
+    make_token(user=badr, name="badr's token")
+    make_bot(operator=badr, name="Zerda")
+    Authenticator.objects.create(user=badr, type="webauthn", data={"name": "badr's laptop", "credential": "c"})
+    Client(REMOTE_ADDR="198.51.100.9").post(reverse("account_login"), {"login": "badr", "password": PASSWORD})
+    UserSession.objects.create(user=badr, session_key="k", ip="198.51.100.9", user_agent="badr's browser")
+    secrets += AccountTrace.objects.filter(user=badr).values_list("mark", flat=True)
+    secrets += ["badr's", "a note on", "a message to", "badr@", "198.51.100", "Zerda", private.code]
+
+    archive = ZipFile(io.BytesIO(b"".join(write_archive(amina))))
+    files = {name: archive.read(name).decode() for name in archive.namelist()}
+    everything = "".join(files.values())
+    assert [secret for secret in secrets if secret in everything] == []
+    assert f"records/{match.code}.json" in files
+    assert f"records/{running.code}.json" not in files
+    told = [name for name, text in files.items() if "chadia" in text]  # who follows or blocks her is not told
+    assert told == []
+    assert "amina's report" in everything
 
 
 def impose_mute(whom: User, by: User) -> Sanction:

@@ -1,0 +1,67 @@
+"""Every text that people may write is an attempt to run a script: every page shows it as text, the admin's too."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.person import Come
+from tests.servers import Server
+
+PLAYER = """/ /for-you/ /matches/ /matches/{finished}/ /matches/{finished}/replay/ /matches/{voided}/ /players/badr/
+/players/Zerda-x.y_z/ /settings/ /settings/tokens/ /settings/standing/ /accounts/2fa/ /accounts/2fa/webauthn/
+/accounts/sessions/ /t/{running}/ /t/{finished}/""".split()
+OTHER = "/ /matches/{finished}/ /t/{running}/ /players/amina/ /matches/".split()
+ADMIN = """/admin/ /admin/accounts/user/
+/admin/accounts/user/{ids[player]}/change/ /admin/accounts/user/{ids[other]}/change/
+/admin/accounts/user/{ids[player]}/history/ /admin/accounts/user/{ids[other]}/sanction/ /admin/accounts/sanction/
+/admin/accounts/sanction/{ids[warned]}/change/ /admin/accounts/sanction/{ids[answered]}/change/
+/admin/accounts/moderationlog/ /admin/games/match/ /admin/games/match/{ids[finished]}/change/
+/admin/games/match/{ids[voided]}/change/ /admin/games/match/{ids[voided]}/history/
+/admin/games/match/{ids[finished]}/void/ /admin/games/chatline/ /admin/games/chatline/{ids[line]}/change/
+/admin/games/comment/ /admin/games/comment/{ids[comment]}/change/ /admin/games/report/
+/admin/games/report/{ids[report]}/change/ /admin/games/report/{ids[handled]}/change/
+/admin/games/report/trouble/""".split()
+PATHS = {"player": PLAYER, "other": OTHER, "moderator": ADMIN, "superuser": ADMIN}
+
+# What a script of somebody else's would call, and all that a reader can read.
+TRAP = "window.hack = () => console.error('a script ran')"
+READ = "document.body.textContent + [...document.querySelectorAll('input, textarea')].map(field => field.value).join()"
+
+
+def read(page: Page) -> str:
+    expect(page.locator("main, #content").first).to_be_visible()
+    return str(page.evaluate(READ))
+
+
+def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> None:
+    made: dict[str, Any] = site.site.tool("hostile")
+    shown = ""
+    for role, paths in PATHS.items():
+        person = enter(made["people"][role], user_agent=made["texts"]["agent"])
+        person.context.add_init_script(TRAP)
+        for path in paths:
+            answer = person.page.goto(path.format(**made))
+            assert answer
+            assert answer.status == 200, path
+            if path.startswith("/t/"):
+                expect(person.page.locator(".chat__line").first).to_contain_text(made["texts"]["talk"])
+            shown += read(person.page)
+            # The policy would keep such a script from running: that there is none is another matter.
+            planted = "document.querySelectorAll('[onerror], [onload], img[src=x]').length"
+            assert person.page.evaluate(planted) == 0, path
+            assert person.problems == [], path
+    missing = [name for name, text in made["texts"].items() if text not in shown]
+    assert missing == [], "no page shows these: this check would see nothing"
+
+
+def test_a_hostile_line_over_the_socket_is_text(site: Server, come_to: Come) -> None:
+    match = site.site.tool("matches", 1, {"players": 2}, "hostile")[0]
+    amina, badr = (come_to(who, match["code"]).page for who in match["players"])
+    text = "<img src=x onerror=alert(1)><script>alert(1)</script>"
+    amina.get_by_label("Say something").fill(text)
+    amina.get_by_role("button", name="Say", exact=True).click()
+    expect(badr.locator(".chat__line")).to_contain_text([text])
+    assert json.loads(badr.evaluate("JSON.stringify(document.querySelectorAll('img[src=x]').length)")) == 0
