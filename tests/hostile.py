@@ -23,8 +23,7 @@ LONG = SHORT + "</script><script>hack()</script>{{{{ 7*7 }}}}<svg/onload=hack()>
 def write_hostile_texts(player: User, other: User, judge: User) -> dict[str, Any]:
     """Fill every field with such a text, named after the field: codes of matches, ids, and the texts."""
     texts = {
-        name: LONG.format(name)
-        for name in "talk comment report sanction reason appeal answer lifted void agent".split()
+        name: LONG.format(name) for name in "talk comment report sanction reason appeal answer lifted void".split()
     }
     texts |= {name: SHORT.format(name) for name in ("token", "device", "bottoken")}
     finished, voided = (open_table(player, other, target=5) for _match in range(2))

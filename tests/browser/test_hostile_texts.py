@@ -40,7 +40,7 @@ def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> No
     made: dict[str, Any] = site.site.tool("hostile")
     shown = ""
     for role, paths in PATHS.items():
-        person = enter(made["people"][role], user_agent=made["texts"]["agent"])
+        person = enter(made["people"][role])
         person.context.add_init_script(TRAP)
         for path in paths:
             answer = person.page.goto(path.format(**made))
