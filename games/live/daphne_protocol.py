@@ -117,21 +117,21 @@ class GuardedProtocol(WebSocketProtocol):
         self.dropConnection(abort=True)
 
 
-class PromptChannel(HTTPChannel):  # type: ignore[misc]
+class PromptChannel(HTTPChannel):
     """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole."""
 
     _is_arriving = False
 
     def connectionMade(self) -> None:  # noqa: N802  twisted's name
         """Begin to wait for the first request."""
-        self.timeOut = settings.RONDA_REQUEST_SECONDS
-        super().connectionMade()
+        self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions do as well
+        super().connectionMade()  # type: ignore[no-untyped-call]
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take a part of a request. Only the first part starts the time anew."""
         if not self._is_arriving:
             self._is_arriving = True
-            self.resetTimeout()
+            self.resetTimeout()  # type: ignore[no-untyped-call]
         LineReceiver.dataReceived(self, data)  # type: ignore[no-untyped-call]
 
     def allContentReceived(self) -> None:  # noqa: N802

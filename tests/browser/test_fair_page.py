@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.verify import verify_deals
-from games.views.fair import _procedure
+from games.views.fair import _section
 from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.stage import SITE, serve
@@ -31,7 +31,7 @@ def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
         page = new_page(**context)
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        data = {"match": match, "procedure": _procedure()}
+        data = {"match": match, "procedure": _section("The procedure"), "trust": _section("What is left to trust")}
         html = render_to_string("games/fair.html", data, request=RequestFactory().get("/fair/"))
         page.route("**/*", lambda route: serve(route, html))
         page.route("**/record.json", lambda route: route.fulfill(json=records))
