@@ -44,7 +44,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
 def _check_pace(match: Match, user: User) -> None:
     own = Comment.objects.filter(user=user)
     now = timezone.now()  # what is later than that was written before the clock was set back
-    if own.filter(created__range=(now - WITHIN, now)).count() >= COMMENTS_AT_ONCE:
+    if own.filter(created__gt=now - WITHIN, created__lte=now).count() >= COMMENTS_AT_ONCE:
         raise Busy(message=_("That was a lot within a few minutes. Try again later."))
     if own.filter(match=match).count() >= MOST_OF_ONE:
         raise Unavailable(message=_("You have said enough about this match."))

@@ -38,7 +38,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
         raise Forbidden(message=_("You cannot report yourself."))
     lock_person(by.pk)
     now = timezone.now()  # what is later than that was written before the clock was set back
-    if Report.objects.filter(by=by, created__range=(now - WITHIN, now)).count() >= REPORTS_AT_ONCE:
+    if Report.objects.filter(by=by, created__gt=now - WITHIN, created__lte=now).count() >= REPORTS_AT_ONCE:
         raise Busy(message=_("You have reported a lot within an hour. Try again later."))
     return Report.objects.create(
         by=by,

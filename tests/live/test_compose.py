@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests import prepared
 from tests.players import Player, play_on
 from tests.servers import ROOT, Site, answers, free_port, postgresql, valkey
 
@@ -71,7 +72,8 @@ class Composed:
         assert "@database:5432/" in given["DATABASE_URL"]
         given["DATABASE_URL"] = self.hosts["@database:5432"]
         given["RONDA_REDIS_URL"] = self.hosts[given["RONDA_REDIS_URL"]]
-        return {**outside, **of_image(), **given, "RONDA_METRICS": "1"}
+        collected = {"RONDA_VAR_DIR": str(prepared.var_folder())}  # as in the image
+        return {**outside, **of_image(), **given, **collected, "RONDA_METRICS": "1"}
 
     def command(self, name: str) -> list[str]:
         """A container's command, with the Python and the port of this machine."""

@@ -96,13 +96,13 @@ async def test_every_command_of_the_table_takes_an_id(
         {"type": "rematch"},
     ]
     answers = [await page.command(**command, id=command["type"]) for command in commands]
-    versions = [version + 1, None, None, None, version + 2, version + 3]
+    versions = [None, None, None, None, version + 1, version + 2]
     assert [answer.get("version") for answer in answers] == versions
     assert {answer["type"] for answer in answers} == {"done"}
     assert (await other.command(type="claim_win"))["code"] == "match_over"
     assert (await other.command(type="resign"))["code"] == "match_over"
     assert [await page.command(**command, id=command["type"]) for command in commands] == answers
-    await other.reach(version + 3)
+    await other.reach(version + 2)
     await other.send(type="talk")
     told = await other.until(lambda frame: frame["type"] == "chat" and frame["whole"])
     assert [line.get("text") or line["phrase"] for line in told["lines"]] == ["salam", "hello"]
