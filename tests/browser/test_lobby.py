@@ -118,7 +118,11 @@ def test_an_invitation_can_be_declined(come: Come) -> None:
 
 def test_notifications_of_the_browser_are_switched_on_in_the_settings(come: Come) -> None:
     reader = come("rkia")
-    reader.context.grant_permissions(["notifications"])
+    # Chromium's headless shell has no notifications to allow.
+    reader.context.add_init_script("""
+        Object.assign(Notification, { requestPermission: async () => "granted" });
+        Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    """)
     page = reader.page
     page.goto("/settings/")
     page.get_by_label("Show notifications in this browser").check()
