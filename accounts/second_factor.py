@@ -40,9 +40,9 @@ class ReauthenticateForm(CheckedCodeMixin, forms.ReauthenticateForm):
 
 
 def _use_once(user_id: int, code: str) -> bool:
-    """Note that a code was used; False where it had been. Whoever has seen it typed must not get in by it.
+    """Mark a code as used, and return whether it was unused: nobody who saw it typed may sign in with it.
 
-    allauth keeps that for one period only, but a code is good for as many as phones' clocks may be off.
+    allauth remembers used codes for one period only, but a code stays valid for every period that is tolerated.
     """
     seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
     return cache.add(f"totp-used:{user_id}:{normalize_user_code(code)}", 1, seconds)

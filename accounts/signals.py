@@ -20,7 +20,7 @@ signed_out = Signal()
 # What is held against somebody is another thing now, in the transaction in which it is: user_id.
 standing_changed = Signal()
 
-# Somebody has another name now, in the transaction in which it is written: user_id.
+# A player was renamed; sent with user_id, in the transaction that stores the new name.
 renamed = Signal()
 
 

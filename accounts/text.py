@@ -1,4 +1,4 @@
-"""What people write for others to read: kept as they wrote it, but for what nobody sees or what spills over.
+"""Cleans text that people write for others: removes invisible characters and marks that pile up.
 
 Names need none of this: they are plain Latin letters (accounts.names).
 """

@@ -110,9 +110,9 @@ class User(AbstractUser):
         return user
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Tell whether this is the password; nothing is a bot's, even if somebody gave it one.
+        """Return whether this is the password. Bots cannot sign in, even if a password was set for them.
 
-        A bot's is hashed like any other, so that each attempt to sign in takes the same work.
+        A bot's password is hashed like any other, so that every attempt to sign in takes the same work.
         """
         return super().check_password(raw_password) and not self.is_bot
 
