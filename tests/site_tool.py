@@ -262,10 +262,11 @@ def end_grace(code: str) -> None:
     Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
 
 
+@transaction.atomic
 def pass_time(code: str, seconds: float) -> None:
-    """Let so much time pass at a match: everything that is stored of it lies so much earlier."""
+    """Let time pass at a match: move everything stored of it that many seconds into the past."""
     time = timedelta(seconds=seconds)
-    match = Match.objects.get(code=code)
+    match = Match.objects.select_for_update().get(code=code)  # players may be changing it
     for name in ("turn_began", "deadline", "wake_at"):
         stored = getattr(match, name)
         setattr(match, name, stored and stored - time)
