@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
+from psycopg.conninfo import conninfo_to_dict
 
 from tests.servers import ROOT, Site
 
@@ -102,3 +103,18 @@ def test_a_failed_dump_leaves_no_file_that_looks_like_a_backup(shared_site: Site
     assert "the database does not answer" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pg_dump_is_told_nothing_that_an_older_one_does_not_know(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.environment["DATABASE_URL"] = "postgres://ronda:s%20ecret@127.0.0.1:5432/ronda?sslmode=require"
+    site.environment["PATH"] = f"{tmp_path}{os.pathsep}{site.environment['PATH']}"
+    program = tmp_path / "pg_dump"
+    program.write_text(f'#!/bin/sh\necho "$PGPASSWORD" "$@" > {tmp_path}/told; touch "${{3#--file=}}"\n')
+    program.chmod(0o755)
+    site.manage("backup", str(tmp_path))
+    told = (tmp_path / "told").read_text()
+    assert told.startswith("s ecret --format=custom ")
+    options = conninfo_to_dict(told.partition("--dbname=")[2].strip())
+    asked = {"dbname": "ronda", "user": "ronda", "host": "127.0.0.1", "port": "5432", "sslmode": "require"}
+    assert options == {**asked, "connect_timeout": "3", "client_encoding": "UTF8"}

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import Conninfo
 
 DAY_SECONDS = 86_400
 OWNER_ONLY = 0o600
@@ -62,12 +64,21 @@ def _copy_sqlite(target: Path) -> None:
         cursor.execute("VACUUM INTO %s", [str(target)])
 
 
+def _connection_options() -> dict[str, Any]:
+    """What DATABASE_URL says about the connection, and nothing more.
+
+    A connection's own list also has the defaults of psycopg's libpq, which the libpq of an older pg_dump may not know.
+    """
+    known = {option.keyword.decode() for option in Conninfo.get_defaults()}
+    return {key: value for key, value in connection.get_connection_params().items() if key in known}
+
+
 def _dump_postgresql(target: Path) -> None:
     """What pg_restore reads. The password is passed in the environment, where other users cannot see it."""
-    connection.ensure_connection()
-    info = connection.connection.info
-    command = ["pg_dump", "--format=custom", "--no-password", f"--file={target}", f"--dbname={info.dsn}"]
-    password = {"PGPASSWORD": info.password} if info.password else {}
+    options = _connection_options()
+    password = {"PGPASSWORD": str(options.pop("password"))} if "password" in options else {}
+    database = make_conninfo(**options)
+    command = ["pg_dump", "--format=custom", "--no-password", f"--file={target}", f"--dbname={database}"]
     try:
         done = subprocess.run(command, env={**os.environ, **password}, capture_output=True, text=True, check=False)
     except FileNotFoundError:
