@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -41,7 +42,7 @@ def ask(path: str, **body: Any) -> Any:
             if refusal.code != TOO_MANY_REQUESTS and refusal.code < SERVER_ERROR:
                 return None
             wait = refusal.headers["Retry-After"]
-        except OSError as error:
+        except (OSError, HTTPException) as error:
             print(path, error)
         time.sleep(float(wait or 2))
 
@@ -49,7 +50,7 @@ def ask(path: str, **body: Any) -> Any:
 def stream(path: str) -> Iterator[dict[str, Any]]:
     """What a stream says; {} every fifteen seconds if nothing. It may break off, and begins with how things stand."""
     while True:
-        with suppress(OSError):
+        with suppress(OSError, HTTPException, ValueError):  # it broke off, perhaps in the middle of a line
             for line in ask(path) or ():
                 yield json.loads(line) if line.strip() else {}
         time.sleep(2)

@@ -1,4 +1,4 @@
-"""The example bot against a site that is busy or broken for a moment."""
+"""The example bot against a site that is busy or broken for a moment, and whose streams break off."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
         self.moves: list[Any] = []
+        self.broken: set[str] = set()  # streams that have broken off once
         self.moved, self.over = threading.Event(), threading.Event()
 
 
@@ -37,6 +38,9 @@ class Answers(BaseHTTPRequestHandler):
     server: Site
 
     def do_GET(self) -> None:
+        if self.path not in self.server.broken:
+            self.server.broken.add(self.path)
+            return self._break_off()
         self._say(200)
         if self.path.endswith("/bot/events"):
             self._line(STARTED)
@@ -46,6 +50,15 @@ class Answers(BaseHTTPRequestHandler):
             self._line(OVER)
             self.server.over.set()
         self.server.over.wait(PATIENCE_SECONDS)
+        return None
+
+    def _break_off(self) -> None:
+        """End in the middle of a line, one stream in the middle of a chunk too, as where a server is killed."""
+        self.send_response(200)
+        if self.path.endswith("/bot/events"):
+            self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(b'40\r\n{"type":' if self.path.endswith("/bot/events") else b'{"type":')
 
     def do_POST(self) -> None:
         self.server.moves.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
@@ -78,7 +91,7 @@ def site() -> Iterator[Site]:
             thread.join()
 
 
-def test_a_move_that_was_refused_for_a_moment_is_sent_again(site: Site) -> None:
+def test_the_bot_outlives_broken_streams_and_sends_a_move_again_that_was_refused_for_a_moment(site: Site) -> None:
     command = [sys.executable, str(EXAMPLE), f"http://127.0.0.1:{site.server_port}"]
     with subprocess.Popen(command, env=os.environ | {"RONDA_TOKEN": "ronda_x"}, stdout=subprocess.DEVNULL) as process:
         try:

@@ -33,6 +33,13 @@ def test_pages_carry_the_other_guards(client: Client) -> None:
     assert response["referrer-policy"] == "same-origin"
 
 
+def test_no_cookie_can_be_read_by_a_script(client: Client) -> None:
+    client.get(reverse("account_signup"))
+    client.post(reverse("account_signup"), {"username": "Zohra", "password1": "a long enough one"})
+    assert {"csrftoken", "sessionid", "device"} <= set(client.cookies)
+    assert all(cookie["httponly"] for cookie in client.cookies.values())
+
+
 def test_browsers_that_ask_for_the_old_icon_get_the_icon(client: Client) -> None:
     response = client.get("/favicon.ico")
     assert (response.status_code, response["location"]) == (302, "/static/favicon.svg")
