@@ -33,11 +33,31 @@ def pytest_configure() -> None:
     prepared.start_run()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a module that starts servers on one worker, so that no other has to start them too."""
+@pytest.hookimpl(wrapper=True)  # groups before xdist reads them, the order after pytest-django has set its own
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Keep the tests that share a module's fixtures on one worker, and start with them.
+
+    Another worker would have to start the same servers again. Single tests come last: the worker that is done with its
+    groups takes them one by one, so that all workers end at about the same time.
+    """
     for item in items:
-        if item.path.parent.name in {"live", "browser"}:
+        if _shares_fixtures(item) and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.path.name))
+    yield
+    items.sort(key=_turn)
+
+
+def _shares_fixtures(item: pytest.Item) -> bool:
+    """Whether a test uses something that its module makes once."""
+    fixtures = item._fixtureinfo.name2fixturedefs.values()
+    return any(definitions[-1].scope == "module" for definitions in fixtures)
+
+
+def _turn(item: pytest.Item) -> int:
+    """When a test starts: groups first, then single tests with servers or pages of their own, then all others."""
+    if item.get_closest_marker("xdist_group"):
+        return 0
+    return 1 if item.path.parent.name in {"live", "browser"} else 2
 
 
 @pytest.fixture(scope="session")
