@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.nodeid import coerce_node_id
 from hypothesis import settings as hypothesis_settings
 
 from tests import prepared
@@ -34,7 +35,7 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(wrapper=True)  # groups before xdist reads them, the order after pytest-django has set its own
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Keep the tests that share a module's fixtures on one worker, and start with them.
 
     Another worker would have to start the same servers again. Single tests come last: the worker that is done with its
@@ -44,7 +45,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if _shares_fixtures(item) and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.path.name))
     yield
+    if config.getoption("loadgroup", default=False):
+        for item in items:
+            _name_group(item)
     items.sort(key=_turn)
+
+
+def _name_group(item: pytest.Item) -> None:
+    """Tell xdist the group of a test, by the end of its id.
+
+    xdist 3.8 does so itself, but in an attribute that pytest 9.2 no longer reads: its groups were silently ignored.
+    """
+    marker = item.get_closest_marker("xdist_group")
+    if marker and "@" not in item.nodeid:
+        item._id = coerce_node_id(f"{item.nodeid}@{marker.args[0]}")
 
 
 def _shares_fixtures(item: pytest.Item) -> bool:
