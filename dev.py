@@ -13,6 +13,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 
@@ -102,20 +103,27 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     if options.fast:
         return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST))
     codes = []
-    if other or not named:
-        codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"])))
-    if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
-        chromium = find_browser()
-        if chromium is None:
-            print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
-            codes.append(1)
-        else:
-            # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
-            env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-            codes.append(run(PYTHON, "-m", "pytest", *flags, *(browser or ["tests/browser"]), env=env))
+    with tempfile.TemporaryDirectory(prefix="ronda-test-run-", ignore_cleanup_errors=True) as prepared:
+        env = {"RONDA_TEST_RUN": prepared}  # static files and empty databases, made once for both parts
+        if other or not named:
+            codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"]), env=env))
+        if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
+            codes.append(_test_browser(*flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without one, a part with no tests is a fault, and so is a run with none.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
+
+
+def _test_browser(*arguments: str, env: dict[str, str]) -> int:
+    """Run the browser tests; their exit code."""
+    chromium = find_browser()
+    if chromium is None:
+        print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
+        return 1
+    # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
+    return run(
+        PYTHON, "-m", "pytest", *arguments, env={**env, "RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+    )
 
 
 def _test_flags(options: argparse.Namespace) -> list[str]:
@@ -123,7 +131,9 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
     # In CI the order is the same each time: a failure there is one that anybody can repeat.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
-    return ["-n", options.workers, "--dist", "loadgroup", *order, *slowest]
+    # tests/conftest.py puts the groups first; xdist would start those of few tests last, however long these take.
+    spread = ["-n", options.workers, "--dist", "loadgroup", "--no-loadscope-reorder"]
+    return [*spread, *order, *slowest]
 
 
 def find_browser() -> str | None:

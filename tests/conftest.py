@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.nodeid import coerce_node_id
 from hypothesis import settings as hypothesis_settings
 
 from tests import prepared
@@ -33,11 +34,44 @@ def pytest_configure() -> None:
     prepared.start_run()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a module that starts servers on one worker, so that no other has to start them too."""
+@pytest.hookimpl(wrapper=True)  # groups before xdist reads them, the order after pytest-django has set its own
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Keep the tests that share a module's fixtures on one worker, and start with them.
+
+    Another worker would have to start the same servers again. Single tests come last: the worker that is done with its
+    groups takes them one by one, so that all workers end at about the same time.
+    """
     for item in items:
-        if item.path.parent.name in {"live", "browser"}:
+        if _shares_fixtures(item) and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.path.name))
+    yield
+    if config.getoption("loadgroup", default=False):
+        for item in items:
+            _name_group(item)
+    items.sort(key=_turn)
+
+
+def _name_group(item: pytest.Item) -> None:
+    """Tell xdist the group of a test, by the end of its id.
+
+    xdist 3.8 does so itself, but in an attribute that pytest 9.2 no longer reads: its groups were silently ignored.
+    """
+    marker = item.get_closest_marker("xdist_group")
+    if marker and "@" not in item.nodeid:
+        item._id = coerce_node_id(f"{item.nodeid}@{marker.args[0]}")
+
+
+def _shares_fixtures(item: pytest.Item) -> bool:
+    """Whether a test uses something that its module makes once."""
+    fixtures = item._fixtureinfo.name2fixturedefs.values()
+    return any(definitions[-1].scope == "module" for definitions in fixtures)
+
+
+def _turn(item: pytest.Item) -> int:
+    """When a test starts: groups first, then single tests with servers or pages of their own, then all others."""
+    if item.get_closest_marker("xdist_group"):
+        return 0
+    return 1 if item.path.parent.name in {"live", "browser"} else 2
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from tests.servers import Server, Site
 def browser() -> Iterator[Browser]:
     """The browser; ``dev.py test`` names it."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a place without encryption
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
         yield browser

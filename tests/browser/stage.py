@@ -1,21 +1,13 @@
-"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test.
-
-Pages carry the site's own content security policy, so that what it forbids fails here too.
-"""
+"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test."""
 
 import json
-import mimetypes
 import random
 from typing import Any
-from urllib.parse import urlsplit
 
-from csp.utils import build_policy
-from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from django.views.i18n import JavaScriptCatalog
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute
 
 from games.models import ReportReason
 from games.rules.cards import FRENCH_52
@@ -23,8 +15,8 @@ from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.selectors.words import ruleset_words
 from games.views.talk import talk_data
+from tests.browser.disk_site import disk_site
 
-SITE = "https://ronda.test"  # no such place: every request is answered here
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 
 
@@ -89,6 +81,7 @@ class Stage:
         self.socket: WebSocketRoute | None = None
         self.connections = 0
         self.errors: list[str] = []
+        self.address = ""  # of its page, once that is open
 
     def deal_due(self) -> list[Event]:
         """Deal, or lay the next pack down for its cut."""
@@ -240,10 +233,10 @@ class Stage:
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         html = render(template, self.game, {**words_of(self.game), **data})
-        page.route("**/*", lambda route: serve(route, html))
+        self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
-        page.goto(f"{SITE}/{query}")
+        page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:
         self.socket = socket
@@ -267,23 +260,7 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
             "match": match,
             "ruleset": ruleset_words(type(game)),
             "data": data,
-            "invite": f"{SITE}/t/abcdefghijkl/",
+            "invite": "https://ronda.test/t/abcdefghijkl/",
             "report_reasons": ReportReason.choices,
         }
         return render_to_string(template, context, request=RequestFactory().get("/"))
-
-
-def serve(route: Route, html: str) -> None:
-    """Answer one request of the browser."""
-    path = urlsplit(route.request.url).path
-    if path == "/":
-        headers = {"Content-Security-Policy": build_policy()}
-        route.fulfill(body=html, content_type="text/html; charset=utf-8", headers=headers)
-    elif path == "/jsi18n/":
-        catalogue = JavaScriptCatalog.as_view()(RequestFactory().get(path))
-        route.fulfill(body=catalogue.content, content_type="text/javascript; charset=utf-8")
-    elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
-        kind = "text/javascript" if path.endswith(".js") else mimetypes.guess_type(path)[0]
-        route.fulfill(path=str(found), content_type=kind)
-    else:
-        route.fulfill(status=404, body="")

@@ -15,7 +15,7 @@ from games.rules.verify import verify_deals
 from games.views.fair import _section
 from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import SITE, serve
+from tests.browser.disk_site import disk_site
 from tests.rules import test_fair as fair
 
 CODE = "abcdefghijkl"
@@ -27,15 +27,15 @@ def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
     """Open the page; at the end the browser must have had nothing to complain of."""
     errors: list[str] = []
 
-    def open_page(match: Any = None, *, site: str = SITE, records: Any = None, **context: Any) -> Page:
+    def open_page(match: Any = None, *, host: str = "127.0.0.1", records: Any = None, **context: Any) -> Page:
         page = new_page(**context)
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         data = {"match": match, "procedure": _section("The procedure"), "trust": _section("What is left to trust")}
         html = render_to_string("games/fair.html", data, request=RequestFactory().get("/fair/"))
-        page.route("**/*", lambda route: serve(route, html))
-        page.route("**/record.json", lambda route: route.fulfill(json=records))
-        page.goto(site)
+        if records:
+            page.route("**/record.json", lambda route: route.fulfill(json=records))
+        page.goto(disk_site().put(html).replace("127.0.0.1", host))
         return page
 
     yield open_page
@@ -157,7 +157,7 @@ def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None
 
 
 def test_without_encryption_the_page_names_the_command(fair_page) -> None:
-    page = fair_page({"code": CODE}, site="http://ronda.test")
+    page = fair_page({"code": CODE}, host="ronda.test")
     expect(page.get_by_text("browsers do not offer the tools")).to_be_visible()
     expect(page.locator("#no-crypto code")).to_have_text(f"python manage.py record verify-deals ronda-{CODE}.json")
     expect(page.locator("#check")).to_be_hidden()

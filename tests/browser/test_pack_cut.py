@@ -11,7 +11,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import SITE, Stage
+from tests.browser.stage import Stage
 
 CUTTER, DEALER = 1, 0  # M2, between two
 
@@ -96,14 +96,14 @@ def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) ->
 
     stage.game, stage.pack, stage.received = Moroccan(), None, []
     stage.deal_due()
-    page.goto(f"{SITE}/?again")
+    page.goto(f"{stage.address}?again")
     expect(page.locator(".board__own")).to_have_count(3)
     assert len(sent(stage, page)) == 1
 
     page.locator("#auto-cut").uncheck()
     stage.game, stage.pack, stage.received = Moroccan(), None, []
     stage.deal_due()
-    page.goto(f"{SITE}/?once-more")
+    page.goto(f"{stage.address}?once-more")
     expect(page.get_by_role("button", name="Cut here")).to_be_visible()
     assert stage.received == []
 

@@ -9,7 +9,8 @@ from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
 from tests.browser.accessible import serious_violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import SITE, Stage, serve
+from tests.browser.disk_site import disk_site
+from tests.browser.stage import Stage
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -20,8 +21,7 @@ def open_rules(page: Page, ruleset: str) -> list[str]:
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     html = ruleset_rules(RequestFactory().get("/"), ruleset).content.decode()
-    page.route("**/*", lambda route: serve(route, html))
-    page.goto(SITE)
+    page.goto(disk_site().put(html))
     return errors
 
 

@@ -1,0 +1,85 @@
+"""Pages of tests, and the site's static files from the disk, over HTTP on loopback.
+
+Not by routes of the browser: with these it keeps nothing of what it has loaded, and asks for a pack for every card.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+from csp.utils import build_policy
+from django.contrib.staticfiles import finders
+from django.test import RequestFactory
+from django.views.i18n import JavaScriptCatalog
+
+HTML = "text/html; charset=utf-8"
+SCRIPT = "text/javascript; charset=utf-8"
+
+
+class DiskSite(ThreadingHTTPServer):
+    """Serves until the process ends. Pages carry the site's own content security policy."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Answer)
+        self.pages: dict[str, str] = {}
+        self.policy = build_policy()
+        self._numbers = count(1)
+        Thread(target=self.serve_forever, daemon=True).start()
+
+    def put(self, html: str) -> str:
+        """The address of a new page."""
+        path = f"/page/{next(self._numbers)}/"
+        self.pages[path] = html
+        return f"http://127.0.0.1:{self.server_port}{path}"
+
+
+@cache
+def disk_site() -> DiskSite:
+    """The one of this process."""
+    return DiskSite()
+
+
+class _Answer(BaseHTTPRequestHandler):
+    """Answers what one connection of the browser asks for."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: DiskSite
+
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        if page := self.server.pages.get(path):
+            self._send(page.encode(), HTML, "Content-Security-Policy", self.server.policy)
+        elif path == "/jsi18n/":
+            self._send(_catalogue(), SCRIPT, "Cache-Control", "max-age=3600")
+        elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
+            kind = SCRIPT if path.endswith(".js") else mimetypes.guess_type(path)[0]
+            self._send(Path(str(found)).read_bytes(), kind or "", "Cache-Control", "max-age=3600")
+        else:
+            self.send_response(404)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+    def _send(self, body: bytes, kind: str, *header: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header(*header)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@cache
+def _catalogue() -> bytes:
+    return bytes(JavaScriptCatalog.as_view()(RequestFactory().get("/jsi18n/")).content)
