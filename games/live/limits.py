@@ -14,6 +14,8 @@ from time import monotonic
 
 from django.conf import settings
 
+from games.live.peers import Peer
+
 MALFORMED_FRAMES = 20
 SECONDS_AT_ONCE = 3.0
 
@@ -25,9 +27,14 @@ REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 # New sockets of an address: all that it may have, after a restart, then a tenth of them a second.
 SOCKETS_SHARE = 0.1
-# New sockets that a flood, or one socket too many, costs its address: else it would go on from the next socket.
+# New sockets of a session: those of two restarts in a row, then a tenth of what it may have open a second.
+SESSION_BURST_SHARE = 2.0
+# New sockets that a flood, or one socket too many, costs its session and its address: else the next would go on.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
+# Requests that one answered with 429 costs its address, so that a client which does not wait runs into the guard, whose
+# refusals are cheap.
+REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
 SWEEP_AT = 1_000
@@ -51,9 +58,9 @@ class Allowance:
         return True
 
     def charge(self, amount: float) -> None:
-        """Take so much, or what there is."""
+        """Take so much. What is not there is owed, up to the size of a full bucket."""
         self._refill()
-        self._left = max(0.0, self._left - amount)
+        self._left = max(-self.size, self._left - amount)
 
     @property
     def is_full(self) -> bool:
@@ -83,7 +90,7 @@ class Budgets:
         return self._bucket(key).take()
 
     def charge(self, key: str, amount: float) -> None:
-        """Take so much of the budget of ``key``, or what there is."""
+        """Take so much of the budget of ``key``; see Allowance.charge."""
         self._bucket(key).charge(amount)
 
     def _bucket(self, key: str) -> Allowance:
@@ -156,7 +163,8 @@ class Limits:
         self.rates = rates
         self.account_sockets = Places(rates.sockets)
         self.address_sockets = Places(rates.address_sockets)
-        self.handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self._address_handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self._session_handshakes = Budgets(rates.sockets * SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE)
         self.control_frames = Budgets(rates.address_frames)
         self.requests = Budgets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
         static_rate = rates.requests * STATIC_FILES_A_PAGE
@@ -174,9 +182,25 @@ class Limits:
             return of_socket.take() and self._address_frames.take(f"strangers {address}")
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
-    def charge_flood(self, address: str) -> None:
+    def take_handshake(self, peer: Peer) -> bool:
+        """Whether a new socket is within the budgets of its session and its address.
+
+        One that its session may not open costs the address nothing, so that a player who reconnects without end does
+        not shut out the neighbours.
+        """
+        if peer.session and not self._session_handshakes.take(peer.session):
+            return False
+        return self._address_handshakes.take(peer.address)
+
+    def charge_flood(self, peer: Peer) -> None:
         """Note that a socket was closed for asking too much."""
-        self.handshakes.charge(address, FLOOD_COST)
+        self._address_handshakes.charge(peer.address, FLOOD_COST)
+        if peer.session:
+            self._session_handshakes.charge(peer.session, FLOOD_COST)
+
+    def charge_refusal(self, address: str) -> None:
+        """Note that a page or the API answered a request with 429."""
+        self.requests.charge(address, REFUSED_REQUEST_COST)
 
     def new_raw_allowance(self) -> Allowance:
         """How many frames of any kind one socket may send."""

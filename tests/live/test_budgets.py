@@ -38,6 +38,7 @@ def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> Limits:
     monkeypatch.setattr(line, "limits_of_process", lambda: shared)
     monkeypatch.setattr(guard, "limits_of_process", lambda: shared)
     monkeypatch.setattr(guard, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(guard, "HANDSHAKE_RETRY_SECONDS", 0)
     return shared
 
 
