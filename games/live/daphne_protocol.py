@@ -132,12 +132,8 @@ class PromptChannel(HTTPChannel):
         """Begin to wait for the first request."""
         self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions do as well
         super().connectionMade()  # type: ignore[no-untyped-call]
-        self.transport.stopReading()
-        self._queue.add(self._start_reading)
-
-    def _start_reading(self) -> None:
-        if self.transport.connected and not self.transport.disconnecting:
-            self.transport.startReading()
+        self.transport.pauseProducing()
+        self._queue.add(self.transport.resumeProducing)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take a part of a request. Only the first part starts the time anew."""

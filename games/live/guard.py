@@ -20,7 +20,7 @@ Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_SECONDS = 1
-HANDSHAKE_RETRY_SECONDS = 5  # a page gives its socket longer to open
+HANDSHAKE_RETRY_SECONDS = 3  # a page gives its socket longer to open
 WORKED_ON_AT_ONCE = 4  # requests of one address, until each begins to be answered
 HELD_AT_ONCE = 500  # refusals of one address that wait: the rest is answered at once
 
