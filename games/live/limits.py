@@ -21,6 +21,8 @@ SECONDS_AT_ONCE = 3.0
 
 # What a socket may send in all, of what its account may: less would cut off who is only told `busy`.
 RAW_SHARE = 3.0
+# What of its frames an account may spend a second on commands that are rare in a match.
+RARE_SHARE = 0.1
 # Frames beyond the budget: a socket that sends more of them in a row is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping of the server in 20 s and sends none itself.
@@ -171,6 +173,7 @@ class Limits:
         self.static_requests = Budgets(static_rate, static_rate * REQUEST_SECONDS_AT_ONCE)
         self._account_frames = Budgets(rates.frames)
         self._address_frames = Budgets(rates.address_frames)
+        self._rare_commands = Budgets(rates.frames * RARE_SHARE, rates.frames)
 
     def take_frame(self, user_id: int | None, address: str, of_socket: Allowance) -> bool:
         """Whether a frame is within the budgets of its account and its address.
@@ -181,6 +184,10 @@ class Limits:
         if user_id is None:
             return of_socket.take() and self._address_frames.take(f"strangers {address}")
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
+
+    def take_rare_command(self, user_id: int) -> bool:
+        """Whether one more command of the kind that is rare (RareFrame) is within the account's budget for those."""
+        return self._rare_commands.take(str(user_id))
 
     def take_handshake(self, peer: Peer) -> bool:
         """Whether a new socket is within the budgets of its session and its address.

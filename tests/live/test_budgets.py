@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,11 +14,13 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.signals import session_mark
 from games.live import guard, limits, line
+from games.live.consumer import MatchConsumer
 from games.live.guard import Application, guard_requests, guard_sockets
 from games.live.limits import REFUSED_AT_ONCE, Limits, Rates
 from games.live.line import Line
 from games.live.peers import Peer as HandshakePeer
 from games.live.socket import TOO_MUCH
+from games.live.watch import Watch
 from games.services.errors import Busy
 from games.services.pairing import ADDRESS_SEEKS_A_MINUTE, check_seeks_of_address
 
@@ -158,6 +161,40 @@ async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: Limits)
     assert (tab.refused, tab.closed) == (["busy"], [])
     assert not shared.take_handshake(HandshakePeer("203.0.113.1"))
     assert shared.take_handshake(HandshakePeer("203.0.113.2"))
+
+
+class Written:
+    """Takes commands, and keeps the names of their services."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    async def call(self, _code: str, act: partial[Any]) -> None:
+        self.done.append(act.func.__name__)
+
+
+async def test_what_is_rare_in_a_match_has_a_smaller_budget_than_moves(shared: Limits, now: list[float]) -> None:
+    writer: Any = Written()
+
+    def page(user_id: int) -> MatchConsumer:
+        page = MatchConsumer(hub=Any, writer=writer)  # type: ignore[arg-type]  # nobody asks it for anything
+        page.scope = {"url_route": {"kwargs": {"code": "abc"}}}
+        page.user_id, page.watch = user_id, Watch("abc")
+        return page
+
+    async def toggle(page: MatchConsumer) -> None:
+        await page.carry_out('{"type":"auto_call","on":true}')
+
+    one, other = page(1), page(1)
+    for tab in [one, other]:
+        await toggle(tab)
+    with pytest.raises(Busy):
+        await toggle(one)
+    await one.carry_out('{"type":"move","version":1,"move":["play","1O"]}')
+    await toggle(page(2))
+    now[0] += 1 / (limits.RARE_SHARE * RATES.frames)
+    await toggle(other)
+    assert writer.done == ["set_auto_call", "set_auto_call", "make_move", "set_auto_call", "set_auto_call"]
 
 
 async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: Limits) -> None:
