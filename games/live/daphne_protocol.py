@@ -132,8 +132,9 @@ class PromptChannel(HTTPChannel):
         """Begin to wait for the first request."""
         self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions do as well
         super().connectionMade()  # type: ignore[no-untyped-call]
-        self.transport.pauseProducing()
-        self._queue.add(self.transport.resumeProducing)
+        transport: Any = self.transport
+        transport.pauseProducing()
+        self._queue.add(transport.resumeProducing)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take a part of a request. Only the first part starts the time anew."""
