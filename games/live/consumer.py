@@ -15,6 +15,7 @@ from games.live.messages import (
     Frame,
     MoveFrame,
     PhraseFrame,
+    RareFrame,
     RematchFrame,
     Request,
     ResignFrame,
@@ -26,7 +27,7 @@ from games.live.messages import (
 from games.live.socket import NO_SUCH_MATCH
 from games.live.watch import Watch
 from games.live.writer import Writer
-from games.services.errors import Forbidden, NotFound, Stale
+from games.services.errors import Busy, Forbidden, NotFound, Stale
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.play import make_move, set_auto_call
 from games.services.presence import note_back
@@ -82,6 +83,8 @@ class MatchConsumer(Line):
             return
         if self.user_id is None:
             raise Forbidden
+        if isinstance(frame, RareFrame) and not self.limits.take_rare_command(self.user_id):
+            raise Busy
         whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
         try:
             await self._command(frame, _service(frame, whose), self.user_id)

@@ -1,4 +1,4 @@
-"""Spectators who have frames waiting: served a few at a time, so that two hundred of them keep no player waiting."""
+"""Work for many sockets, done a few at a time: neither many spectators nor a flood of handshakes holds players up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ AT_A_TIME = 4  # a server writes to its sockets once a turn of the loop: what a 
 class Crowd:
     """A queue of what is to be done, some of it in each turn of the loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_a_time: int = AT_A_TIME) -> None:
+        """So many are served in a turn of the loop."""
+        self._at_a_time = at_a_time
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_served = False
 
@@ -24,7 +26,7 @@ class Crowd:
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        for _place in range(min(AT_A_TIME, len(self._waiting))):
+        for _place in range(min(self._at_a_time, len(self._waiting))):
             self._waiting.popleft()()
         self._is_served = bool(self._waiting)
         if self._is_served:

@@ -17,8 +17,9 @@ from django.conf import settings
 from twisted.protocols.basic import LineReceiver
 from twisted.web.http import HTTPChannel
 
-from accounts.addresses import client_network_of_peer
+from games.live.crowd import Crowd
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, Allowance, limits_of_process
+from games.live.peers import Peer
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ MAX_BEHIND_SECONDS = 20.0
 class GuardedProtocol(WebSocketProtocol):
     """Aborts the connection: a peer like this would not read a close frame."""
 
-    _address = ""
+    _peer = Peer("")
     _behind: int | None = None  # bytes written since the peer stopped reading
     _patience: Any = None
 
@@ -42,7 +43,7 @@ class GuardedProtocol(WebSocketProtocol):
         self._frames = self._limits.new_raw_allowance()
         self._control_frames = Allowance(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         handshake = super().onConnect(request)
-        self._address = client_network_of_peer(self.client_addr, self.clean_headers)
+        self._peer = Peer.of_handshake(self.client_addr, self.clean_headers)
         return handshake
 
     def onOpen(self) -> None:  # noqa: N802
@@ -64,7 +65,7 @@ class GuardedProtocol(WebSocketProtocol):
     def _may_send(self, *, is_control: bool) -> bool:
         if not self._frames.take():
             return False
-        return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._address))
+        return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._peer.address))
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
         """Keep no message that is far too long to be one of the protocol."""
@@ -110,22 +111,30 @@ class GuardedProtocol(WebSocketProtocol):
         self._patience = None
 
     def _abort(self, why: str) -> None:
-        logger.info("a socket of %s is cut off: %s", self._address, why)
-        self._limits.charge_flood(self._address)
+        logger.info("a socket of %s is cut off: %s", self._peer.address, why)
+        self._limits.charge_flood(self._peer)
         self._end_patience()
         self.data = b""
         self.dropConnection(abort=True)
 
 
 class PromptChannel(HTTPChannel):
-    """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole."""
+    """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole.
+
+    New connections are read one in a turn of the loop. A handshake takes milliseconds: all those of a flood in the same
+    turn would keep every move waiting.
+    """
 
     _is_arriving = False
+    _queue = Crowd(at_a_time=1)
 
     def connectionMade(self) -> None:  # noqa: N802  twisted's name
         """Begin to wait for the first request."""
         self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions do as well
         super().connectionMade()  # type: ignore[no-untyped-call]
+        transport: Any = self.transport
+        transport.pauseProducing()
+        self._queue.add(transport.resumeProducing)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Take a part of a request. Only the first part starts the time anew."""

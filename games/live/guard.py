@@ -6,18 +6,21 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 
 from accounts.addresses import client_network_of_peer
 from games.live.limits import Limits, TooManyError, limits_of_process
+from games.live.peers import Peer
 from games.live.socket import TOO_MUCH
 
 Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_SECONDS = 1
+HANDSHAKE_RETRY_SECONDS = 3  # a page gives its socket longer to open
 WORKED_ON_AT_ONCE = 4  # requests of one address, until each begins to be answered
 HELD_AT_ONCE = 500  # refusals of one address that wait: the rest is answered at once
 
@@ -28,9 +31,10 @@ _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Wait as many se
 
 
 class _Patience:
-    """Refusals are held back for a second: a client that waits for its answer asks less often."""
+    """Refusals are held back for some seconds: a client that waits for its answer asks less often."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._held: Counter[str] = Counter()
 
     async def wait(self, address: str) -> None:
@@ -38,7 +42,7 @@ class _Patience:
             return
         self._held[address] += 1
         try:
-            await asyncio.sleep(RETRY_SECONDS)
+            await asyncio.sleep(self._seconds)
         finally:
             self._held[address] -= 1
             if not self._held[address]:
@@ -78,7 +82,7 @@ class _Turns:
 
 def guard_requests(application: Application, limits: Limits | None = None) -> Application:
     """``application``, with the requests of each address limited: 429 beyond its budget, and a few at once."""
-    patience, turns = _Patience(), _Turns()
+    patience, turns = _Patience(RETRY_SECONDS), _Turns()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         address = client_network_of_peer(scope.get("client"), scope["headers"])
@@ -89,7 +93,7 @@ def guard_requests(application: Application, limits: Limits | None = None) -> Ap
             return
         if not is_static and shared.requests.take(address):
             async with turns.take(address) as end_turn:
-                await application(scope, receive, _watched(send, end_turn))
+                await application(scope, receive, _watched(send, end_turn, lambda: shared.charge_refusal(address)))
             return
         await patience.wait(address)
         is_api = scope["path"].startswith("/api/v1/")
@@ -101,37 +105,43 @@ def guard_requests(application: Application, limits: Limits | None = None) -> Ap
     return guarded
 
 
-def _watched(send: Send, begun: Callable[[], None]) -> Send:
-    """``send``, which tells when the answer begins: a stream has no end, and a slow reader takes no turn."""
+def _watched(send: Send, begun: Callable[[], None], refused: Callable[[], None]) -> Send:
+    """``send``, which tells when the answer begins, and whether it is a refusal.
+
+    It does not wait for the end: a stream has none, and a slow reader must not take up a turn.
+    """
 
     async def watched(message: Any) -> None:
         begun()
+        if message.get("status") == HTTPStatus.TOO_MANY_REQUESTS:
+            refused()
         await send(message)
 
     return watched
 
 
 def guard_sockets(application: Application, limits: Limits | None = None) -> Application:
-    """``application``, with the handshakes and the open sockets of each address limited.
+    """``application``, with the handshakes of sessions and addresses, and the open sockets of addresses, limited.
 
-    Too many handshakes are rejected (403); too many sockets are accepted and closed with a code that a page can read.
+    Too many handshakes are rejected (403), before a session is looked up; too many sockets are accepted and closed with
+    a code that a page can read.
     ``scope["address"]`` is what was counted by.
     """
-    patience = _Patience()
+    patience = _Patience(HANDSHAKE_RETRY_SECONDS)
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        address = client_network_of_peer(scope.get("client"), scope["headers"])
+        peer = Peer.of_handshake(scope.get("client"), scope["headers"])
         shared = limits or limits_of_process()
-        if not shared.handshakes.take(address):
-            await patience.wait(address)
+        if not shared.take_handshake(peer):
+            await patience.wait(peer.address)
             await receive()
             await send({"type": "websocket.close"})
             return
         try:
-            with shared.address_sockets.hold(address):
-                await application({**scope, "address": address}, receive, send)
+            with shared.address_sockets.hold(peer.address):
+                await application({**scope, "address": peer.address}, receive, send)
         except TooManyError:
-            shared.charge_flood(address)
+            shared.charge_flood(peer)
             await receive()
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": TOO_MUCH})

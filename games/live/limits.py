@@ -14,20 +14,29 @@ from time import monotonic
 
 from django.conf import settings
 
+from games.live.peers import Peer
+
 MALFORMED_FRAMES = 20
 SECONDS_AT_ONCE = 3.0
 
 # What a socket may send in all, of what its account may: less would cut off who is only told `busy`.
 RAW_SHARE = 3.0
+# What of its frames an account may spend a second on commands that are rare in a match.
+RARE_SHARE = 0.1
 # Frames beyond the budget: a socket that sends more of them in a row is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping of the server in 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 # New sockets of an address: all that it may have, after a restart, then a tenth of them a second.
 SOCKETS_SHARE = 0.1
-# New sockets that a flood, or one socket too many, costs its address: else it would go on from the next socket.
+# New sockets of a session: those of two restarts in a row, then a tenth of what it may have open a second.
+SESSION_BURST_SHARE = 2.0
+# New sockets that a flood, or one socket too many, costs its session and its address: else the next would go on.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
+# Requests that one answered with 429 costs its address, so that a client which does not wait runs into the guard, whose
+# refusals are cheap.
+REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
 SWEEP_AT = 1_000
@@ -51,9 +60,9 @@ class Allowance:
         return True
 
     def charge(self, amount: float) -> None:
-        """Take so much, or what there is."""
+        """Take so much. What is not there is owed, up to the size of a full bucket."""
         self._refill()
-        self._left = max(0.0, self._left - amount)
+        self._left = max(-self.size, self._left - amount)
 
     @property
     def is_full(self) -> bool:
@@ -83,7 +92,7 @@ class Budgets:
         return self._bucket(key).take()
 
     def charge(self, key: str, amount: float) -> None:
-        """Take so much of the budget of ``key``, or what there is."""
+        """Take so much of the budget of ``key``; see Allowance.charge."""
         self._bucket(key).charge(amount)
 
     def _bucket(self, key: str) -> Allowance:
@@ -156,13 +165,15 @@ class Limits:
         self.rates = rates
         self.account_sockets = Places(rates.sockets)
         self.address_sockets = Places(rates.address_sockets)
-        self.handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self._address_handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self._session_handshakes = Budgets(rates.sockets * SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE)
         self.control_frames = Budgets(rates.address_frames)
         self.requests = Budgets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
         static_rate = rates.requests * STATIC_FILES_A_PAGE
         self.static_requests = Budgets(static_rate, static_rate * REQUEST_SECONDS_AT_ONCE)
         self._account_frames = Budgets(rates.frames)
         self._address_frames = Budgets(rates.address_frames)
+        self._rare_commands = Budgets(rates.frames * RARE_SHARE, rates.frames)
 
     def take_frame(self, user_id: int | None, address: str, of_socket: Allowance) -> bool:
         """Whether a frame is within the budgets of its account and its address.
@@ -174,9 +185,29 @@ class Limits:
             return of_socket.take() and self._address_frames.take(f"strangers {address}")
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
-    def charge_flood(self, address: str) -> None:
+    def take_rare_command(self, user_id: int) -> bool:
+        """Whether one more command of the kind that is rare (RareFrame) is within the account's budget for those."""
+        return self._rare_commands.take(str(user_id))
+
+    def take_handshake(self, peer: Peer) -> bool:
+        """Whether a new socket is within the budgets of its session and its address.
+
+        One that its session may not open costs the address nothing, so that a player who reconnects without end does
+        not shut out the neighbours.
+        """
+        if peer.session and not self._session_handshakes.take(peer.session):
+            return False
+        return self._address_handshakes.take(peer.address)
+
+    def charge_flood(self, peer: Peer) -> None:
         """Note that a socket was closed for asking too much."""
-        self.handshakes.charge(address, FLOOD_COST)
+        self._address_handshakes.charge(peer.address, FLOOD_COST)
+        if peer.session:
+            self._session_handshakes.charge(peer.session, FLOOD_COST)
+
+    def charge_refusal(self, address: str) -> None:
+        """Note that a page or the API answered a request with 429."""
+        self.requests.charge(address, REFUSED_REQUEST_COST)
 
     def new_raw_allowance(self) -> Allowance:
         """How many frames of any kind one socket may send."""

@@ -21,6 +21,7 @@ from games.live.limits import (
     limits_of_process,
 )
 from games.live.messages import FrameError, encode_frame, read_id
+from games.live.peers import Peer
 from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
 from games.services.errors import ServiceError
 from games.services.receipts import Receipt
@@ -131,7 +132,7 @@ class Line(AsyncWebsocketConsumer):
             await self._close_as_too_much()
 
     async def _close_as_too_much(self) -> None:
-        self.limits.charge_flood(self.address)
+        self.limits.charge_flood(Peer(self.address, self.socket.session))
         await self.socket.close(TOO_MUCH)
 
     async def _count_malformed(self, frame_id: str | None) -> None:

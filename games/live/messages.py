@@ -86,7 +86,9 @@ class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
     """The state is asked for again."""
 
 
-PlayFrame = MoveFrame | ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
+# What a player asks for a few times in a match. Each has every process read the table again for all of its pages.
+RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
+PlayFrame = MoveFrame | RareFrame
 Request = PlayFrame | SayFrame | PhraseFrame
 Frame = Request | TalkFrame | SyncFrame
 

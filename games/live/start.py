@@ -35,6 +35,9 @@ _streams: Streams | None = None
 _parts: tuple[Waker, Writer] | None = None
 
 PART_SECONDS = 2.0  # for what is under way when the process is told to end
+# How long a thread may keep the interpreter while others want it. A move changes threads several times, and waits for
+# every page that is being rendered each time: with Python's default of 5 ms that adds up.
+SWITCH_SECONDS = 0.0005
 
 
 def start_live() -> list[URLPattern]:
@@ -130,4 +133,5 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, Site]:
     # second, time and again.
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     return hub, writer, site

@@ -1,6 +1,7 @@
 """Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, told what to do by JSON on stdin.
 
-All of them come from one address of loopback that nobody else uses. What is printed is how often they did what.
+All of them come from one address of loopback that nobody else uses. What is printed is how often they did what
+(``done``) and the share of a core that this took (``cpu``). They have the lowest priority: no server waits for them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ AT_ONCE = 16  # connections of a flood
 CHUNK = 1_000  # frames written at once
 PAUSE_SECONDS = 0.02  # before a connection that was refused is tried again
 PATIENCE_SECONDS = 5.0
+BURN_SECONDS = 0.01
 TOKEN = "a" * 32
 TEXT, PING = 0x1, 0x9
 NO_MASK = bytes(4)
@@ -176,7 +178,27 @@ async def run(kind: str, attack: Attack) -> Counter[str]:
     return attack.done
 
 
-if __name__ == "__main__":
-    os.nice(10)  # attackers have machines of their own
+def burn(share: float, seconds: float) -> Counter[str]:
+    """Attack nobody, but take this share of a core for so long."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        until = time.process_time() + share * BURN_SECONDS
+        while time.process_time() < until:
+            pass
+        time.sleep((1 - share) * BURN_SECONDS)
+    return Counter()
+
+
+def main() -> None:
+    """Attack as told, and print what was done."""
+    os.nice(19)
     orders = json.load(sys.stdin)
-    print(json.dumps(asyncio.run(run(orders.pop("kind"), Attack(**orders)))))
+    began, spent = time.monotonic(), time.process_time()
+    kind = orders.pop("kind")
+    done = burn(orders["share"], orders["seconds"]) if kind == "burn" else asyncio.run(run(kind, Attack(**orders)))
+    cpu = (time.process_time() - spent) / (time.monotonic() - began)
+    print(json.dumps({"done": done, "cpu": round(cpu, 3)}))
+
+
+if __name__ == "__main__":
+    main()

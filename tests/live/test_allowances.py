@@ -44,6 +44,20 @@ def test_an_allowance_never_lets_more_through_than_its_rate_and_its_burst(waits:
     assert taken <= 7 + 3 * now[0] + 1e-6
 
 
+def test_what_is_charged_beyond_the_allowance_is_owed_up_to_its_size(now: list[float]) -> None:
+    allowance = Allowance(1, 10)
+    allowance.charge(15)
+    now[0] += 5.5
+    assert not allowance.take()
+    now[0] += 1
+    assert allowance.take()
+    allowance.charge(1_000)
+    now[0] += 10.5
+    assert not allowance.take()
+    now[0] += 1
+    assert allowance.take()
+
+
 def test_a_place_is_given_back_also_after_a_fault() -> None:
     places = Places(1)
     with pytest.raises(ZeroDivisionError), places.hold("a"):

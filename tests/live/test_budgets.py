@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from accounts.signals import session_mark
 from games.live import guard, limits, line
+from games.live.consumer import MatchConsumer
 from games.live.guard import Application, guard_requests, guard_sockets
 from games.live.limits import REFUSED_AT_ONCE, Limits, Rates
 from games.live.line import Line
+from games.live.peers import Peer as HandshakePeer
 from games.live.socket import TOO_MUCH
+from games.live.watch import Watch
 from games.services.errors import Busy
 from games.services.pairing import ADDRESS_SEEKS_A_MINUTE, check_seeks_of_address
 
@@ -37,8 +42,14 @@ def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> Limits:
     shared = Limits(RATES)
     monkeypatch.setattr(line, "limits_of_process", lambda: shared)
     monkeypatch.setattr(guard, "limits_of_process", lambda: shared)
-    monkeypatch.setattr(guard, "RETRY_SECONDS", 0)
     return shared
+
+
+@pytest.fixture(autouse=True)
+def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refusals are not held back."""
+    monkeypatch.setattr(guard, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(guard, "HANDSHAKE_RETRY_SECONDS", 0)
 
 
 class Echo(Line):
@@ -148,8 +159,42 @@ async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: Limits)
     assert peer.closed == [TOO_MUCH]
     await tab.send(1)
     assert (tab.refused, tab.closed) == (["busy"], [])
-    assert not shared.handshakes.take("203.0.113.1")
-    assert shared.handshakes.take("203.0.113.2")
+    assert not shared.take_handshake(HandshakePeer("203.0.113.1"))
+    assert shared.take_handshake(HandshakePeer("203.0.113.2"))
+
+
+class Written:
+    """Takes commands, and keeps the names of their services."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    async def call(self, _code: str, act: partial[Any]) -> None:
+        self.done.append(act.func.__name__)
+
+
+async def test_what_is_rare_in_a_match_has_a_smaller_budget_than_moves(shared: Limits, now: list[float]) -> None:
+    writer: Any = Written()
+
+    def page(user_id: int) -> MatchConsumer:
+        page = MatchConsumer(hub=Any, writer=writer)  # type: ignore[arg-type]  # nobody asks it for anything
+        page.scope = {"url_route": {"kwargs": {"code": "abc"}}}
+        page.user_id, page.watch = user_id, Watch("abc")
+        return page
+
+    async def toggle(page: MatchConsumer) -> None:
+        await page.carry_out('{"type":"auto_call","on":true}')
+
+    one, other = page(1), page(1)
+    for tab in [one, other]:
+        await toggle(tab)
+    with pytest.raises(Busy):
+        await toggle(one)
+    await one.carry_out('{"type":"move","version":1,"move":["play","1O"]}')
+    await toggle(page(2))
+    now[0] += 1 / (limits.RARE_SHARE * RATES.frames)
+    await toggle(other)
+    assert writer.done == ["set_auto_call", "set_auto_call", "make_move", "set_auto_call", "set_auto_call"]
 
 
 async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: Limits) -> None:
@@ -172,7 +217,7 @@ async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: Limits)
 
 
 async def run(
-    application: Application, kind: str, address: str = "203.0.113.1", path: str = "/"
+    application: Application, kind: str, address: str = "203.0.113.1", path: str = "/", session: str = ""
 ) -> list[dict[str, Any]]:
     """What a guarded application answers to one request or handshake."""
     sent: list[dict[str, Any]] = []
@@ -183,7 +228,8 @@ async def run(
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    await application({"type": kind, "path": path, "headers": [], "client": [address, 1]}, receive, send)
+    headers = [(b"cookie", f"theme=dark; sessionid={session}".encode())] if session else []
+    await application({"type": kind, "path": path, "headers": headers, "client": [address, 1]}, receive, send)
     return sent
 
 
@@ -202,6 +248,21 @@ async def test_requests_of_an_address_are_answered_429_beyond_its_budget(shared:
     assert json.loads(body["body"])["code"] == "busy"
     assert (await run(guarded, "http", "203.0.113.2"))[0]["status"] == 200
     assert (await run(guarded, "http", path="/static/js/site.js"))[0]["status"] == 200
+
+
+async def test_an_address_that_goes_on_after_429_is_refused_by_the_guard(now: list[float]) -> None:
+    asked: list[str] = []
+
+    async def refuse(scope: Any, _receive: Any, send: Any) -> None:
+        asked.append(scope["client"][0])
+        await send({"type": "http.response.start", "status": 429, "headers": []})
+
+    guarded = guard_requests(refuse, Limits(replace(RATES, requests=10)))
+    answers = [(await run(guarded, "http"))[0]["status"] for _request in range(50)]
+    assert answers == [429] * 50
+    assert len(asked) == 10, "ten times ten requests at once, each of which has cost eleven"
+    await run(guarded, "http", "203.0.113.2")
+    assert asked[-1] == "203.0.113.2"
 
 
 async def test_few_requests_of_an_address_are_worked_on_at_once(shared: Limits, now: list[float]) -> None:
@@ -238,6 +299,33 @@ async def test_handshakes_of_an_address_are_limited(shared: Limits, now: list[fl
     assert (await run(guarded, "websocket", "203.0.113.2"))[0]["address"] == "203.0.113.2"
     now[0] += 2 / (limits.SOCKETS_SHARE * RATES.address_sockets)
     assert (await run(guarded, "websocket"))[0]["type"] == "websocket.accept"
+
+
+async def accept(_scope: Any, _receive: Any, send: Any) -> None:
+    """An application that opens every socket."""
+    await send({"type": "websocket.accept"})
+
+
+async def test_handshakes_of_a_session_are_limited_and_cost_its_neighbours_nothing(now: list[float]) -> None:
+    guarded = guard_sockets(accept, Limits(replace(RATES, address_sockets=10)))
+    burst = int(limits.SESSION_BURST_SHARE * RATES.sockets)
+
+    async def opened(session: str, handshakes: int) -> int:
+        answers = [await run(guarded, "websocket", session=session) for _socket in range(handshakes)]
+        return [answer[0]["type"] for answer in answers].count("websocket.accept")
+
+    assert await opened("hers", 50) == burst
+    assert await opened("his", 2) == 2
+    assert await opened("", 50) == 10 - burst - 2
+    now[0] += 1 / (limits.SOCKETS_SHARE * RATES.sockets)
+    assert await opened("hers", 50) == 1
+
+
+async def test_a_flood_shuts_out_its_session_at_every_address(shared: Limits, now: list[float]) -> None:
+    guarded = guard_sockets(accept)
+    shared.charge_flood(HandshakePeer("203.0.113.1", session_mark("hers")))
+    assert (await run(guarded, "websocket", "203.0.113.2", session="hers"))[0]["type"] == "websocket.close"
+    assert (await run(guarded, "websocket", "203.0.113.2", session="his"))[0]["type"] == "websocket.accept"
 
 
 async def test_open_sockets_of_an_address_are_limited(shared: Limits, now: list[float]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from autobahn.websocket.protocol import TrafficStats
+from twisted.internet.testing import StringTransport
 
-from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol
+from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, PromptChannel
 from games.live.limits import Limits, Rates
 
 
@@ -81,3 +83,16 @@ def test_a_peer_that_reads_too_slowly_is_cut_off_after_some_time(protocol: Any) 
     protocol.pauseProducing()
     protocol._patience.run()
     assert protocol.aborted == 1
+
+
+async def test_new_connections_are_read_one_in_a_turn_of_the_loop() -> None:
+    transports = [StringTransport() for _connection in range(5)]
+    for transport in transports:
+        channel = PromptChannel()
+        channel.makeConnection(transport)
+        channel.setTimeout(None)
+    read = []
+    for _turn in range(len(transports) + 1):
+        read.append([transport.producerState for transport in transports].count("producing"))
+        await asyncio.sleep(0)
+    assert read == [0, 1, 2, 3, 4, 5]

@@ -82,6 +82,24 @@ async def test_one_socket_too_many_of_an_account_is_closed_and_honest_tabs_work(
         await tab.close()
 
 
+async def test_a_session_that_reconnects_without_end_is_refused_wherever_it_comes_from(
+    strict: Server, match: dict[str, Any]
+) -> None:
+    path, cookie = f"/ws/match/{match['code']}/", match["players"][1]["cookie"]
+    came = [f"203.0.113.{next(_numbers)}" for _handshake in range(10 * SOCKETS)]
+
+    async def reconnect() -> None:
+        for address in came:
+            await (await open_socket(strict, path, address, cookie)).close()
+
+    with pytest.raises(InvalidStatus, match="403"):
+        await reconnect()
+    other = match["players"][0]["cookie"]
+    line = await open_socket(strict, path, came[-1], other)
+    assert '"type":"state"' in str(await line.recv())
+    await line.close()
+
+
 async def test_one_socket_too_many_of_an_address_is_refused_and_others_come_in(strict: Server, came: str) -> None:
     inside = [await open_socket(strict, "/ws/site/", came) for _socket in range(ADDRESS_SOCKETS)]
     try:

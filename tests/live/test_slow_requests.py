@@ -6,6 +6,8 @@ import socket
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
@@ -67,6 +69,8 @@ class Unanswered(Request):
 
 class Channel(PromptChannel):
     """A connection with a clock of its own; ``answered`` counts requests that arrived."""
+
+    _queue: Any = SimpleNamespace(add=lambda resume: resume())  # there is no loop
 
     def __init__(self, clock: Clock) -> None:
         super().__init__()

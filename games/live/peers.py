@@ -1,0 +1,29 @@
+"""Who opens a socket, as far as the handshake tells before anything is looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http.cookie import parse_cookie
+
+from accounts.addresses import client_network_of_peer
+from accounts.signals import session_mark
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What new sockets are counted by: the network address, and the mark of the session cookie, empty without one."""
+
+    address: str
+    session: str = ""
+
+    @classmethod
+    def of_handshake(cls, client: Sequence[Any] | None, headers: Iterable[tuple[bytes, bytes]]) -> Peer:
+        """Read an ASGI scope's ``client`` and ``headers``. The cookie may be forged: nobody has checked it yet."""
+        headers = list(headers)
+        cookies = b"; ".join(value for name, value in headers if name == b"cookie")
+        key = parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+        return cls(client_network_of_peer(client, headers), session_mark(key))
