@@ -22,6 +22,8 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 # The first one draws no window: the tests take little more than half the time in it.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Without it every worker and every server that tests start would compile the same modules again.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 NOTHING_COLLECTED = 5  # pytest's exit code
 FAST = [f"tests/{part}" for part in "api rules selectors services views".split()]
 
@@ -100,10 +102,11 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
     if options.fast:
-        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST))
+        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST), env=KEEP_BYTECODE)
     codes = []
     if other or not named:
-        codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"])))
+        words = ["--ignore=tests/browser", *flags, *(other or ["tests"])]
+        codes.append(run(PYTHON, "-m", "pytest", *words, env=KEEP_BYTECODE))
     if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
         chromium = find_browser()
         if chromium is None:
@@ -111,7 +114,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             codes.append(1)
         else:
             # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
-            env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
+            env = {"RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1", **KEEP_BYTECODE}
             codes.append(run(PYTHON, "-m", "pytest", *flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without one, a part with no tests is a fault, and so is a run with none.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
@@ -123,7 +126,8 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
     # In CI the order is the same each time: a failure there is one that anybody can repeat.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
-    return ["-n", options.workers, "--dist", "loadgroup", *order, *slowest]
+    # The tests of a module share servers and rows, so they stay together. tests/conftest.py says which begin.
+    return ["-n", options.workers, "--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
 
 
 def find_browser() -> str | None:

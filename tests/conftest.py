@@ -17,6 +17,8 @@ from tests import prepared
 # In CI the same examples each time: a failure there is one that anybody can repeat.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
+LONG = {"live", "house"}  # folders
+
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
@@ -33,11 +35,10 @@ def pytest_configure() -> None:
     prepared.start_run()
 
 
+@pytest.hookimpl(trylast=True)  # after they have been shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a module that starts servers on one worker, so that no other has to start them too."""
-    for item in items:
-        if item.path.parent.name in {"live", "browser"}:
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+    """Run the modules that take longest first: a worker that began one last would keep the others waiting."""
+    items.sort(key=lambda item: item.path.parent.name not in LONG and not item.get_closest_marker("slow"))
 
 
 @pytest.fixture(scope="session")

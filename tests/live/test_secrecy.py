@@ -158,7 +158,6 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
     ruleset: str, players: int, two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     site, server = two_servers[0].site, two_servers[0]
-    site.manage("collectstatic", "--noinput", "--verbosity", "0")
     options = {} if ruleset == "steere" else {"players": players, "target": 121}
     waiting = site.tool("table", f"waiting{ruleset[0]}{players}", options, "", ruleset)
     undealt = {"code": waiting["code"], "players": [waiting["host"]]}
@@ -198,7 +197,6 @@ async def test_before_the_cut_nobody_learns_anything_of_the_pack(
     two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     server = two_servers[0]
-    server.site.manage("collectstatic", "--noinput", "--verbosity", "0")
     waiting = server.site.tool("table", "uncut-host", {"players": 2})
     match = {"code": waiting["code"], "players": [waiting["host"], *server.site.tool("players", ["uncut-guest"])]}
     art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(match)]
