@@ -18,6 +18,10 @@ from tests import prepared
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
 LONG = {"live", "house"}  # folders
+WRITERS = [
+    ("games.migrations.0008_moderators", "make_group"),
+    ("accounts.migrations.0003_names_guests_closing", "add_words"),
+]
 
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
@@ -64,21 +68,22 @@ def django_db_keepdb() -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _moderators_survive_a_flush(django_db_setup: None) -> Iterator[None]:
-    """Make the moderators' group again where a transactional test has emptied all tables, as the migration did."""
+def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]:
+    """Write the rows that migrations wrote once more where a transactional test has emptied all tables."""
     from django.apps import apps
     from django.db import connection
     from django.db.models.signals import post_migrate
 
-    make_group = import_module("games.migrations.0008_moderators").make_group
+    writers = [getattr(import_module(module), name) for module, name in WRITERS]
 
-    def make_again(**_signal: Any) -> None:
+    def write_again(**_signal: Any) -> None:
         with connection.schema_editor() as editor:
-            make_group(apps, editor)
+            for write in writers:
+                write(apps, editor)
 
-    post_migrate.connect(make_again, sender=apps.get_app_config("games"))
+    post_migrate.connect(write_again, sender=apps.get_app_config("games"))
     yield
-    post_migrate.disconnect(make_again, sender=apps.get_app_config("games"))
+    post_migrate.disconnect(write_again, sender=apps.get_app_config("games"))
 
 
 @pytest.fixture(autouse=True)
