@@ -35,6 +35,7 @@ from tests.sizes import scaled
 
 # Enough for each of the options to be drawn a dozen times; `dev.py bench secrecy` simulates ten thousand.
 SIMULATED = 60
+TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does
 
 
 def test_no_frame_of_simulated_matches_shows_what_its_reader_may_not_know() -> None:
@@ -47,6 +48,13 @@ def test_no_frame_of_simulated_matches_shows_what_its_reader_may_not_know() -> N
 def test_no_frame_of_matches_by_mark_steeres_rules_does_either() -> None:
     matches, frames = check_matches(range(6), "steere")
     assert frames > 150 * 4 * matches
+
+
+def test_nor_does_one_that_a_tiebreaker_decides() -> None:
+    match = Simulation(TIED, "steere", hands=3)
+    match.play()
+    kinds = {event.kind for _step, events in match.log for event in events}
+    assert "tie_break" in kinds, "the seed leads to another match now: look for one that is tied"
 
 
 @pytest.mark.parametrize("rules", [Moroccan, Steere])
