@@ -23,6 +23,8 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
 # The first one draws no window: the tests take little more than half the time in it.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Without it every worker and every server that tests start would compile the same modules again.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 NOTHING_COLLECTED = 5  # pytest's exit code
 FAST = [f"tests/{part}" for part in "api rules selectors services views".split()]
 
@@ -101,10 +103,11 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
     if options.fast:
-        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST))
+        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST), env=KEEP_BYTECODE)
     codes = []
     with tempfile.TemporaryDirectory(prefix="ronda-test-run-", ignore_cleanup_errors=True) as prepared:
-        env = {"RONDA_TEST_RUN": prepared}  # static files and empty databases, made once for both parts
+        # Static files and empty databases are made once for both parts.
+        env = {"RONDA_TEST_RUN": prepared, **KEEP_BYTECODE}
         if other or not named:
             codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"]), env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
@@ -131,9 +134,8 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
     # In CI the order is the same each time: a failure there is one that anybody can repeat.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
-    # tests/conftest.py puts the groups first; xdist would start those of few tests last, however long these take.
-    spread = ["-n", options.workers, "--dist", "loadgroup", "--no-loadscope-reorder"]
-    return [*spread, *order, *slowest]
+    # The tests of a module share servers and rows, so they stay together. tests/conftest.py puts long modules first.
+    return ["-n", options.workers, "--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
 
 
 def find_browser() -> str | None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.nodeid import coerce_node_id
 from hypothesis import settings as hypothesis_settings
 
 from tests import prepared
@@ -18,6 +17,12 @@ from tests import prepared
 # In CI the same examples each time: a failure there is one that anybody can repeat.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
+LONG = {"live", "house", "test_crawl.py", "test_rulesets.py", "test_match.py", "test_moderation.py"}  # and folders
+WRITERS = [
+    ("games.migrations.0008_moderators", "make_group"),
+    ("accounts.migrations.0003_names_guests_closing", "add_words"),
+]
+
 hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
@@ -34,44 +39,14 @@ def pytest_configure() -> None:
     prepared.start_run()
 
 
-@pytest.hookimpl(wrapper=True)  # groups before xdist reads them, the order after pytest-django has set its own
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Keep the tests that share a module's fixtures on one worker, and start with them.
+@pytest.hookimpl(trylast=True)  # after they have been shuffled
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the modules that take longest first: a worker that began one last would keep the others waiting."""
 
-    Another worker would have to start the same servers again. Single tests come last: the worker that is done with its
-    groups takes them one by one, so that all workers end at about the same time.
-    """
-    for item in items:
-        if _shares_fixtures(item) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
-    yield
-    if config.getoption("loadgroup", default=False):
-        for item in items:
-            _name_group(item)
-    items.sort(key=_turn)
+    def is_long(item: pytest.Item) -> bool:
+        return bool({item.path.name, item.path.parent.name} & LONG or item.get_closest_marker("slow"))
 
-
-def _name_group(item: pytest.Item) -> None:
-    """Tell xdist the group of a test, by the end of its id.
-
-    xdist 3.8 does so itself, but in an attribute that pytest 9.2 no longer reads: its groups were silently ignored.
-    """
-    marker = item.get_closest_marker("xdist_group")
-    if marker and "@" not in item.nodeid:
-        item._id = coerce_node_id(f"{item.nodeid}@{marker.args[0]}")
-
-
-def _shares_fixtures(item: pytest.Item) -> bool:
-    """Whether a test uses something that its module makes once."""
-    fixtures = item._fixtureinfo.name2fixturedefs.values()
-    return any(definitions[-1].scope == "module" for definitions in fixtures)
-
-
-def _turn(item: pytest.Item) -> int:
-    """When a test starts: groups first, then single tests with servers or pages of their own, then all others."""
-    if item.get_closest_marker("xdist_group"):
-        return 0
-    return 1 if item.path.parent.name in {"live", "browser"} else 2
+    items.sort(key=is_long, reverse=True)
 
 
 @pytest.fixture(scope="session")
@@ -97,21 +72,22 @@ def django_db_keepdb() -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _moderators_survive_a_flush(django_db_setup: None) -> Iterator[None]:
-    """Make the moderators' group again where a transactional test has emptied all tables, as the migration did."""
+def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]:
+    """Write the rows that migrations wrote once more where a transactional test has emptied all tables."""
     from django.apps import apps
     from django.db import connection
     from django.db.models.signals import post_migrate
 
-    make_group = import_module("games.migrations.0008_moderators").make_group
+    writers = [getattr(import_module(module), name) for module, name in WRITERS]
 
-    def make_again(**_signal: Any) -> None:
+    def write_again(**_signal: Any) -> None:
         with connection.schema_editor() as editor:
-            make_group(apps, editor)
+            for write in writers:
+                write(apps, editor)
 
-    post_migrate.connect(make_again, sender=apps.get_app_config("games"))
+    post_migrate.connect(write_again, sender=apps.get_app_config("games"))
     yield
-    post_migrate.disconnect(make_again, sender=apps.get_app_config("games"))
+    post_migrate.disconnect(write_again, sender=apps.get_app_config("games"))
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ TESTS = ["tests/rules/test_contract.py", "tests/live/test_secrecy.py", "tests/ap
 def random_tests(times: int = 10) -> None:
     """Run them, with other examples each time; exit with pytest's code where one fails."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "logical", "--dist", "loadgroup", *TESTS]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "logical", "--dist", "loadfile", *TESTS]
     code = subprocess.call(command, cwd=ROOT, env={**os.environ, SCALE: str(times)})
     print(f"random  {times} times the size of the tests in {time.perf_counter() - began:.0f} s")
     if code:

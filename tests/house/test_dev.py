@@ -19,10 +19,12 @@ class Calls:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.codes: dict[str, int] = {}
+        self.environments: list[dict[str, str]] = []
 
     def __call__(self, *command: object, env: dict[str, str] | None = None) -> int:
         line = " ".join(map(str, command))
         self.lines.append(line)
+        self.environments.append(env or {})
         return next((code for part, code in self.codes.items() if part in line), 0)
 
     def of_pytest(self) -> list[str]:
@@ -45,7 +47,7 @@ def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 BROWSER = "tests/browser"
-WORKERS = "-n logical --dist loadgroup --no-loadscope-reorder"
+WORKERS = "-n logical --dist loadfile --no-loadscope-reorder"
 OTHER = f"--ignore=tests/browser {WORKERS}"
 
 
@@ -86,7 +88,14 @@ def test_the_order_is_the_same_each_time_in_ci_alone(calls: Calls, monkeypatch: 
 
 def test_workers_and_the_slowest_tests_are_asked_for(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "--workers", "4", "--slowest", "30", "tests/rules")
-    assert calls.of_pytest() == [f"{OTHER.replace('logical', '4')} --durations=30 tests/rules"]
+    flags = "-n 4 --dist loadfile --no-loadscope-reorder --durations=30"
+    assert calls.of_pytest() == [f"--ignore=tests/browser {flags} tests/rules"]
+
+
+def test_compiled_modules_are_kept_whatever_the_environment_says(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_dev(monkeypatch, "test")
+    run_dev(monkeypatch, "test", "--fast")
+    assert [environment["PYTHONDONTWRITEBYTECODE"] for environment in calls.environments] == [""] * 3
 
 
 def test_a_fast_run_starts_no_server_and_no_browser(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,11 +234,3 @@ def test_the_development_lock_holds_all_of_the_sites_own() -> None:
         for name in ("requirements.txt", "requirements-dev.txt")
     )
     assert site < everything
-
-
-def test_tests_that_share_what_their_module_made_run_on_one_worker_and_first(request: pytest.FixtureRequest) -> None:
-    items = request.session.items
-    grouped = [item for item in items if item.get_closest_marker("xdist_group")]
-    assert items[: len(grouped)] == grouped
-    if request.config.getoption("loadgroup", default=False):  # in a worker, whose xdist names the group behind an @
-        assert [item.nodeid for item in grouped if "@" not in item.nodeid] == []

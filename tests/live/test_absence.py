@@ -14,19 +14,30 @@ from tests.servers import Server, Site, postgresql, valkey
 Match = dict[str, Any]
 Frame = dict[str, Any]
 
+AT_ONCE = {"RONDA_AWAY_DELAY": "0"}
 
-@pytest.fixture(scope="module", params=["one process on SQLite", "two on PostgreSQL and Valkey"])
-def servers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Servers that take a player for away as soon as his last page is closed."""
-    folder = tmp_path_factory.mktemp("absence")
-    if request.param.startswith("one"):
-        with Server(Site(folder, RONDA_AWAY_DELAY="0")) as server:
-            yield [server, server]
-        return
+
+@pytest.fixture(scope="module")
+def lone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """One process on SQLite, in the place of both."""
+    with Server(Site(tmp_path_factory.mktemp("absence"), **AT_ONCE)) as server:
+        yield [server, server]
+
+
+@pytest.fixture(scope="module")
+def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two processes on PostgreSQL and Valkey, where no other process is ever killed: that would give players time."""
     with postgresql() as database, valkey() as layer:
-        site = Site(folder, DATABASE_URL=database, RONDA_REDIS_URL=layer, RONDA_AWAY_DELAY="0")
+        site = Site(tmp_path_factory.mktemp("absence"), DATABASE_URL=database, RONDA_REDIS_URL=layer, **AT_ONCE)
         with Server(site) as one, Server(site) as other:
             yield [one, other]
+
+
+@pytest.fixture(params=["lone_server", "pair_of_servers"])
+def servers(request: pytest.FixtureRequest) -> list[Server]:
+    """Servers that take a player for away as soon as his last page is closed."""
+    servers: list[Server] = request.getfixturevalue(request.param)
+    return servers
 
 
 async def open_all(servers: list[Server], match: Match) -> list[Player]:

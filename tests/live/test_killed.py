@@ -16,6 +16,8 @@ from tests.servers import Server, Site
 
 Match = dict[str, Any]
 
+KILLS = 2  # of each process: the second finds what the first restart wrote. `dev.py bench kills` takes many more
+
 
 class UnderWay(NamedTuple):
     """A move that was sent just before its server was killed; the answer, if there was time for one."""
@@ -117,7 +119,7 @@ async def kill_and_come_back(site: Site, servers: list[Server], match: Match, rn
 async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: random.Random) -> None:
     pages = await open_pages(servers, match)
     known: list[list[Any]] = []
-    for _kill in range(3):
+    for _kill in range(KILLS):
         known += without_cuts(await play_on(pages, 15, rng))
         under_way = await kill_with_a_move_under_way(servers, pages, rng)
         log = site.tool("log", match["code"])

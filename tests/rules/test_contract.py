@@ -50,10 +50,15 @@ class Onlooker:
         pack = frozenset(game.pack)
         if any(event.kind == "deal" for event in events):
             self.public.clear()
+        held = frozenset(card for hand in game.hands for card in hand)
         for event in events:
             assert event.kind in game.words, event.kind
-            self.public |= cards_in(dict(event.data), pack)
+            named = cards_in(dict(event.data), pack)
+            assert event.kind == "challenge" or not named & held, "only a challenge shows a hand (M14)"
+            self.public |= named
         self.check_cards(game)
+        legal = game.legal()
+        assert len(set(legal)) == len(legal), "no move is listed twice"
         # looking at everything after every step takes minutes and finds no more over so many matches
         if self.rng.random() < 0.02:
             self.check_views(game, pack)
@@ -82,7 +87,6 @@ class Onlooker:
 
     def check_moves(self, game: Game) -> None:
         legal = game.legal()
-        assert len(set(legal)) == len(legal)
         before = game.trace()
         for move in every_move(game):
             if move in legal:

@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 from typing import Any
 
+from django.test import TestCase
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,7 +14,7 @@ from games.models import Clock, Match, Status
 from games.rules.game import Game, Move
 from games.services import play, seating
 from games.services.announce import Change
-from games.services.loading import replay_match
+from games.services.loading import game_cache, replay_match
 
 
 def open_table(
@@ -103,15 +104,29 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     changes = []
     match.refresh_from_db()
     while match.status == Status.RUNNING:
-        if server_owes_a_move(match):
-            served = play.act_for_server(code=match.code)
-            assert served is not None
-            change = served
-        elif waits_for_cut(match):
-            change = cut(match, rng.randrange(1, 40))
-        else:
-            game = game_of(match)
-            change = move_once(match, rng.choice(game.turn_moves(game.to_act)))
-        changes.append(change)
+        # What happens on commit keeps the game for the next move, which would else be played again from the log.
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            changes.append(_go_on(match, rng))
         match.refresh_from_db()
     return changes
+
+
+def _go_on(match: Match, rng: random.Random) -> Change:
+    """The next change of a running match, whoever owes it."""
+    if server_owes_a_move(match):
+        served = play.act_for_server(code=match.code)
+        assert served is not None
+        return served
+    if waits_for_cut(match):
+        return cut(match, rng.randrange(1, 40))
+    game = _kept_game(match)
+    return move_once(match, rng.choice(game.turn_moves(game.to_act)))
+
+
+def _kept_game(match: Match) -> Game:
+    """The game as the process keeps it, or else as the log has it."""
+    kept = game_cache.take(match.code, match.version)
+    if kept is None or kept.version < match.version:
+        return game_of(match)
+    game_cache.give(kept)
+    return kept.game

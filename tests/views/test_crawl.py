@@ -11,7 +11,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests.crawl import Crawler
 from tests.crawl_site import ROLES, CrawlSite, make_site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("crawl"), pytest.mark.slow]  # the site is made once
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # Refusals that are meant, by the route of the address.
 DUMPS = ("matches/records.jsonl", "players/<name:name>/records.jsonl")
