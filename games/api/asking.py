@@ -104,7 +104,7 @@ def player_named(name: str) -> User:
     """The player of this name, whatever its capitals. Raises NotFound."""
     found = named(name).first()
     if found is None:
-        raise NotFound(message=_("There is nobody of that name."))
+        raise NotFound(message=_("No player with that name."))
     return found
 
 

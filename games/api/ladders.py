@@ -57,7 +57,7 @@ def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query
     """The ladder of a ruleset in a class of sizes: 2, 3, 4p (four as partners) or more, as far as it is played so."""
     game = ruleset_named(ruleset)
     if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
-        raise NotFound(message=_("There is no such ladder."))
+        raise NotFound(message=_("No such ladder."))
     ladder = Ladder(game.name, size_class, asked.of, country=asked.country if asked.of == Scope.COUNTRY else "")
     page = ladder_page(ladder, size=asked.limit, after=asked.after)
     return LadderOut(items=[rung_out(rung) for rung in page.rows], next=page.after or None)

@@ -75,5 +75,5 @@ def get_record(request: HttpRequest, code: Code) -> HttpResponse:
     try:
         match = load_ended(code)
     except (Match.DoesNotExist, NotOverError):
-        raise NotFound(message=_("There is no such match, or it is not over.")) from None
+        raise NotFound(message=_("No such match, or it isn’t over yet.")) from None
     return JsonResponse(record_of(match).as_json(), json_dumps_params={"ensure_ascii": False})

@@ -48,7 +48,7 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
         words = ngettext("appeal to answer", "appeals to answer", count)
         found.append({"count": count, "words": words, "url": f"{appeals}?appeal=waiting"})
     if user.has_perm("accounts.view_accounttrace"):
-        found.append({"words": _("Signs of trouble"), "url": reverse("admin:games_report_trouble")})
+        found.append({"words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")})
     return found
 
 
