@@ -27,7 +27,7 @@ def client(amina: User) -> Client:
 
 
 def test_a_bot_is_made_gets_a_token_and_is_closed(amina: User, client: Client) -> None:
-    assert "None yet." in client.get(TOKENS).content.decode()
+    assert "You have no bots yet." in client.get(TOKENS).content.decode()
     client.post(NEW, {"name": "Zerda"})
     bot = bots_of(amina).get()
     page = client.get(TOKENS).content.decode()

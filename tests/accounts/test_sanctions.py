@@ -77,7 +77,7 @@ def test_who_is_suspended_reads_why_and_until_when_whatever_page_they_ask_for(mo
         answer = client.get(address)
         assert answer.status_code == 403
         assert "You were &lt;rude&gt;." in answer.text
-        assert "for good" in answer.text
+        assert "permanent" in answer.text
         assert "site.js" not in answer.text
     assert client.post(reverse("quick"), {"ruleset": "moroccan"}).status_code == 403
     assert client.post(reverse("account_logout")).status_code == 302

@@ -172,7 +172,7 @@ def test_who_signed_up_before_there_was_mail_still_comes_in(client: Client) -> N
 def test_an_address_that_was_mistyped_can_be_corrected_before_it_proves_itself(client: Client) -> None:
     sign_up(client, "Amina", email="amnia@example.org")
     page = reverse("account_email_verification_sent")
-    assert "Other address" in client.get(page).text
+    assert "Different address" in client.get(page).text
     client.post(page, {"action": "change", "email": "amina@example.org"})
     assert mail.outbox[-1].to == ["amina@example.org"]
 

@@ -57,7 +57,7 @@ def test_a_rematch_is_offered_while_there_is_time_for_it(table) -> None:
     expect(offer).to_be_visible()
     assert page.evaluate("[held.time, held.act()][0]") == stage.offers["left"]
     expect(offer).to_have_count(0)
-    expect(page.locator(".panel__rematch")).to_have_text("The time for a rematch is over.")
+    expect(page.locator(".panel__rematch")).to_have_text("The rematch offer has expired.")
     expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
 
 
@@ -73,11 +73,11 @@ def test_who_looks_back_at_an_old_match_is_offered_no_rematch(table) -> None:
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        ({"reason": "resigned"}, "Sota gave up."),
+        ({"reason": "resigned"}, "Sota resigned."),
         ({"reason": "timeout"}, "Sota ran out of time."),
         ({"reason": "left"}, "Sota left the table."),
-        ({"reason": "aborted", "status": "aborted"}, "Sota broke the match off. It counts for nothing."),
-        ({"reason": "aborted", "status": "aborted", "seat": None}, "Nobody played on. It counts for nothing."),
+        ({"reason": "aborted", "status": "aborted"}, "Sota aborted the match. It won’t count."),
+        ({"reason": "aborted", "status": "aborted", "seat": None}, "No one kept playing. It won’t count."),
     ],
 )
 def test_it_is_said_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
@@ -91,14 +91,14 @@ def test_it_is_said_that_all_agreed_to_break_off_and_who_was_not_there(table) ->
     stage, page = table()
     stage.offers["abort"] = [0, 1]
     end(stage, "aborted", None, "aborted")
-    expect(page.locator(".panel--end")).to_contain_text("All agreed to it. It counts for nothing.")
+    expect(page.locator(".panel--end")).to_contain_text("All players agreed. It won’t count.")
     stage, page = table()
     stage.seats[1]["left"] = True
     end(stage, "aborted", 1, "aborted")
-    expect(page.locator(".panel--end")).to_contain_text("Sota did not play. It counts for nothing.")
+    expect(page.locator(".panel--end")).to_contain_text("Sota didn’t play. It won’t count.")
 
 
-@pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, seats rotated", True)])
+@pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, swap seats", True)])
 def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) -> None:
     stage, page = table()
     end(stage)
@@ -106,7 +106,7 @@ def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) 
     assert stage.hear(page) == [{"type": "rematch", "rotate": rotate, "on": True}]
     wishes(stage, 0, rotated=rotate)
     expect(page.locator(".panel__rematch")).to_have_text("You want a rematch. Waiting for Sota.")
-    page.get_by_role("button", name="No rematch after all").click()
+    page.get_by_role("button", name="Cancel rematch").click()
     assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
 
 
@@ -133,9 +133,9 @@ def test_who_looks_back_at_an_old_match_finds_the_way_to_its_rematch(table) -> N
     end(stage)
     expect(page.locator(".panel--end button")).to_have_count(0)
     wishes(stage, 0, 1, url="/t/again/")
-    expect(page.get_by_role("link", name="To the rematch")).to_have_attribute("href", "/t/again/")
+    expect(page.get_by_role("link", name="Go to rematch")).to_have_attribute("href", "/t/again/")
     page.reload()
-    expect(page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to rematch")).to_be_visible()
     expect(page).to_have_url(f"{SITE}/")
 
 
@@ -165,7 +165,7 @@ def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page)
     end(stage, "aborted", None, "aborted", begun=False)
     expect(page.locator("#seats")).to_contain_text("This table is closed: the match did not begin")
     expect(page.get_by_label("Invite with this link")).to_be_hidden()
-    expect(page.get_by_role("link", name="Play something else")).to_have_attribute("href", "/")
+    expect(page.get_by_role("link", name="Find another match")).to_have_attribute("href", "/")
     assert stage.errors == []
 
 

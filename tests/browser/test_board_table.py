@@ -65,7 +65,7 @@ def test_everybody_is_asked_for_a_call_with_the_same_buttons(table) -> None:
         stage, page = table(me=me)
         while stage.game.to_act != me:
             stage.make((stage.game.to_act, "announce", "nothing"))
-        expect(page.locator(".prompt")).to_contain_text("What do you call?")
+        expect(page.locator(".prompt")).to_contain_text("Announce your hand:")
         asked.append(page.locator(".prompt__buttons").inner_html())
     assert asked[0] == asked[1]
 
@@ -102,7 +102,7 @@ def test_a_move_that_the_server_could_not_keep_is_sent_again_with_its_id(table) 
     def fail_once(text: str) -> None:
         failed.append(json.loads(text)["id"])
         stage.answer = honest
-        stage.refuse("error", "The server could not keep that. Try again.", failed[0])
+        stage.refuse("error", "The server couldn’t save that. Try again.", failed[0])
 
     stage.answer = fail_once
     hand(page).first.click()
@@ -157,7 +157,7 @@ def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
     challenge = page.get_by_role("button", name="Challenge: against Sota")
     challenge.click()
     expect(page.get_by_role("dialog")).to_contain_text("you lose the match at once")
-    page.get_by_role("button", name="Let it be").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert stage.received == []
     challenge.click()
@@ -175,7 +175,7 @@ def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
     assert stage.received == []
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator(".panel--end")).to_contain_text("Amina gave up.")
+    expect(page.locator(".panel--end")).to_contain_text("Amina resigned.")
     assert stage.received == [{"type": "resign"}]
 
 
@@ -262,7 +262,7 @@ def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> 
     stage.open(page)
     expect(page.locator("#seats")).to_contain_text("Waiting for 2 more players.")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
-    expect(page.get_by_role("button", name="Add a bot")).to_be_visible()
+    expect(page.get_by_role("button", name="Add bot")).to_be_visible()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Invite with this link").input_value()
@@ -282,7 +282,7 @@ def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
     expect(seat).to_have_attribute("action", "/t/a/sit/")
     expect(seat.locator("[name=seat]")).to_have_value("2")
     expect(seat.locator("[name=csrfmiddlewaretoken]")).to_have_value("token")
-    expect(page.get_by_role("button", name="Add a bot")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add bot")).to_have_count(0)
 
 
 def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_page) -> None:
@@ -291,15 +291,15 @@ def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_pa
     stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": NAMES[1], "answer": "open"}]
     page = new_page()
     stage.open(page)
-    expect(page.get_by_role("button", name="Fill up with bots and start")).to_be_visible()
-    away = page.locator("form", has=page.get_by_role("button", name="Send away"))
+    expect(page.get_by_role("button", name="Fill with bots and start")).to_be_visible()
+    away = page.locator("form", has=page.get_by_role("button", name="Remove"))
     expect(away).to_have_attribute("action", "/t/a/send_away/")
     expect(away.locator("[name=seat]")).to_have_value("1")
     expect(page.locator("#invited li")).to_have_text(["Driss declined"])
     page.get_by_label("Invite players by name").fill("half a na")
     stage.seats[2] = stage.sitter(2)
     stage.send(stage.state([]))
-    expect(page.get_by_role("button", name="Start the match")).to_be_visible()
+    expect(page.get_by_role("button", name="Start match")).to_be_visible()
     expect(page.get_by_label("Invite players by name")).to_have_value("half a na")
     assert stage.errors == []
 
@@ -326,10 +326,10 @@ def test_the_count_of_a_deal_is_laid_over_the_cards_until_it_is_read(table) -> N
     while stage.game.deal_number == 0:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     counted = page.locator(".panel--count")
-    expect(counted).to_contain_text("The deal is counted")
+    expect(counted).to_contain_text("Deal over")
     cards = [int(text) for text in counted.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert sum(cards) == 40
-    counted.get_by_role("button", name="Go on").click()
+    counted.get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)
 
 
@@ -393,7 +393,7 @@ def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -
     expect(claim).to_be_visible()
     expect(challenge).to_have_count(0)
     stage.make((1, "announce", "nothing"))
-    expect(page.locator("#log")).to_contain_text("Sota: Nothing.")
+    expect(page.locator("#log")).to_contain_text("Sota announces nothing.")
     expect(challenge).to_have_count(0)
     other, page = table()
     if other.game.to_act == 0:

@@ -49,7 +49,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
 
     choose(desk, "Sanction…")
     look(judge)
-    desk.get_by_label("Measure").select_option(label="may not write")
+    desk.get_by_label("Measure").select_option(label="chat ban")
     desk.get_by_label("Reason").fill("Insults at the table")
     desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
     send(desk, "Sanction badr")
@@ -66,8 +66,8 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     expect(page.locator("main")).to_contain_text("You insulted amina. Please be kind.")
     look(badr)
     page.get_by_label("What speaks for you?").fill("I was angry. It will not happen again.")
-    send(page, "Appeal")
-    expect(page.locator("main")).to_contain_text("The moderators have not answered yet.")
+    send(page, "Send appeal")
+    expect(page.locator("main")).to_contain_text("The moderators haven’t answered yet.")
     look(badr)
 
     desk.goto("/admin/")
@@ -79,18 +79,18 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     choose(desk, "Lift…")
     look(judge)
     desk.goto(sanction)
-    choose(desk, "Answer the appeal…")
+    choose(desk, "Answer appeal…")
     expect(desk.locator("blockquote")).to_have_text("I was angry. It will not happen again.")
     look(judge)
     desk.get_by_label("Answer").fill("Then go on.")
-    desk.get_by_label("Lift the sanction").check()
-    send(desk, "Answer the appeal")
+    desk.get_by_label("Lift sanction").check()
+    send(desk, "Answer appeal")
     expect(desk.locator(".messagelist")).to_contain_text("Done")
 
     page.goto("/settings/standing/")
     expect(page.locator("main")).to_contain_text("Then go on.")
     expect(page.locator("main")).to_contain_text("lifted")
-    expect(page.get_by_role("button", name="Appeal")).to_have_count(0)
+    expect(page.get_by_role("button", name="Send appeal")).to_have_count(0)
     look(badr)
 
 

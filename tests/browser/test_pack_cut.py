@@ -44,12 +44,12 @@ def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     slider = page.get_by_role("slider", name="Where to cut the pack")
     slider.fill("7")
     expect(page.locator(".cut__card.is-lifted")).to_have_count(7)
-    expect(slider).to_have_attribute("aria-valuetext", "7 cards go under")
+    expect(slider).to_have_attribute("aria-valuetext", "Cut 7 cards")
     page.get_by_role("button", name="Cut here").click()
     expect(page.locator(".board__own")).to_have_count(3)
     assert sent(stage, page) == [["cut", 7]]
     expect(page.locator(".cut")).to_be_hidden()
-    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 7 cards go under.")
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 7.")
 
 
 def test_the_keys_cut_too(table) -> None:
@@ -122,7 +122,7 @@ def test_everybody_else_waits_for_the_cutter(table, me) -> None:
     expect(page.locator(".prompt")).to_contain_text("Sota cuts the pack.")
     expect(page.locator(".cut")).to_be_hidden()
     stage.cut(20)
-    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 20 cards go under.")
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 20.")
     expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
 
 

@@ -123,7 +123,7 @@ def test_forms_of_one_address_are_counted_over_both(house: House, came: str, pat
     for _server in house.servers:
         answer = house.send(path, came=came)
         assert answer.status == 429
-        assert "A moment, please" in answer.text
+        assert "Too many attempts" in answer.text
         assert 'class="site-header"' in answer.text
     assert house.send(path, came="203.0.113.251").status == 200
 

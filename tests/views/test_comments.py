@@ -32,7 +32,7 @@ def test_a_player_writes_and_finds_it_below_the_result(match: Match, amina: User
 def test_who_may_not_write_is_told_so(match: Match, chadia: User, client: Client) -> None:
     url = reverse("comment", args=[match.code])
     page = signed_in(chadia).post(url, {"text": "Bravo"}, follow=True).content.decode()
-    assert "Only who played the match may write here." in page
+    assert "Only its players can comment on a match." in page
     assert reverse("account_login") in client.post(url, {"text": "Bravo"})["Location"]
     assert not Comment.objects.exists()
 

@@ -127,7 +127,7 @@ def test_a_guest_has_no_account_to_look_after(client: Client, db: None, page: st
 
 def test_a_guest_can_stop_being_one(client: Client, db: None) -> None:
     come(client)
-    assert "nobody can be" in client.get(reverse("account_logout")).text
+    assert "you can’t play as" in client.get(reverse("account_logout")).text
     client.post(reverse("account_logout"))
     assert get_user(client).is_anonymous  # type: ignore[arg-type]
 

@@ -180,7 +180,7 @@ def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: Us
     assert manner.caidas_given == sum(one.caidas_given for one in deeds)
     assert manner.true_calls + manner.false_calls == sum(one.true_calls + one.false_calls for one in deeds) > 0
     assert manner.matches == 2
-    assert "How they play" in client.get(reverse("player", args=["amina"])).content.decode()
+    assert "Playing style" in client.get(reverse("player", args=["amina"])).content.decode()
     [chart] = profile.charts
     assert chart["values"][-1] == amina.ratings.get().value
 

@@ -47,7 +47,7 @@ def read(client: Client, address: str = URL, **query: str) -> str:
 
 
 def test_a_ladder_without_players_says_so(client: Client) -> None:
-    assert "Nobody is ranked here yet" in read(client)
+    assert "No one is ranked here yet" in read(client)
 
 
 def test_only_who_is_ranked_stands_on_a_ladder(client: Client) -> None:
@@ -187,7 +187,7 @@ def test_people_are_found_by_the_beginning_of_their_name(client: Client) -> None
         r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w-]+)/">', read(client, name="PLAY")
     )
     assert sorted(found) == [("2", "player0"), ("3", "player1"), ("4", "player2"), ("?", "play-new0")]
-    assert "Nobody with such a name" in read(client, name="nobody")
+    assert "No rated player has a name like this" in read(client, name="nobody")
 
 
 def test_sizes_without_a_ladder_of_their_own_share_one(client: Client) -> None:

@@ -128,7 +128,7 @@ def test_one_follows_a_player_and_plays_from_there(amina: User, badr: User, clie
     assert "/tables/new/?with=badr" in own
     reader.post(follow, {"follow": "no"})
     assert "Unfollow" not in reader.get(url).content.decode()
-    assert "You follow nobody yet" in reader.get(reverse("player", args=["amina"])).content.decode()
+    assert "You don’t follow anyone yet" in reader.get(reverse("player", args=["amina"])).content.decode()
 
 
 def test_a_visitor_who_follows_is_asked_to_sign_in(amina: User, client: Client) -> None:
@@ -141,7 +141,7 @@ def test_nobody_follows_themselves_or_a_bot(amina: User, client: Client) -> None
     reader = signed_in(amina)
     for name in ("amina", bot.username):
         page = reader.post(reverse("follow", args=[name]), follow=True).content.decode()
-        assert "You cannot follow this player." in page
+        assert "You can’t follow this player." in page
         assert f'action="{reverse("follow", args=[name])}"' not in page
 
 

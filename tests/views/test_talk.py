@@ -136,7 +136,7 @@ def test_a_table_closed_to_spectators_can_be_sat_down_at_and_is_not_offered_to_w
 ) -> None:
     match = close_to_spectators(open_table(amina))
     assert match.code in client.get(reverse("home")).content.decode()
-    assert "Without spectators" in signed_in(badr).get(reverse("table", args=[match.code])).content.decode()
+    assert "No spectators" in signed_in(badr).get(reverse("table", args=[match.code])).content.decode()
     signed_in(badr).post(reverse("sit", args=[match.code]))
     assert match.code not in client.get(reverse("home")).content.decode()
 
