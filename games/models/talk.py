@@ -69,7 +69,11 @@ class Report(models.Model):
     """``by`` reports ``whom``. ``lines`` are the last ones that ``by`` could read then, whatever becomes of them."""
 
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports_made", db_index=False, verbose_name=_("reported by")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="reports_made",
+        db_index=False,
+        verbose_name=_("reported by"),
     )
     whom = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports", verbose_name=_("reported")
