@@ -38,12 +38,12 @@ RulesetName = Annotated[Word, Field(json_schema_extra={"enum": list(Game.registr
 ClockText = Annotated[str, StringConstraints(max_length=10)]
 OptionValue = Annotated[
     StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
-    explain("An option takes true, false, a whole number, or a text of at most 40 characters."),
+    explain("An option is true, false, a whole number, or a string of at most 40 characters."),
 ]
 Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
 Argument = Annotated[
     Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE],
-    explain("A move is made of texts of at most 20 characters and of whole numbers from 0 to 99."),
+    explain("A move consists of strings of at most 20 characters and whole numbers from 0 to 99."),
 ]
 
 Act: TypeAlias = Callable[..., object]

@@ -70,6 +70,6 @@ def _check_door(code: str, user_id: int | None) -> None:
 def _answer(reader: Reader, lines: Callable[[Streams], AsyncIterator[str]]) -> StreamingHttpResponse:
     running = streams()
     if running is None:
-        raise HttpError(503, "There are no streams here.")
+        raise HttpError(503, "This server has no streams.")
     running.check_room(reader)
     return StreamingHttpResponse(lines(running), content_type=LINES, headers=HEADERS)

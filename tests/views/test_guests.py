@@ -148,6 +148,6 @@ def test_guests_who_never_played_are_forgotten_after_a_while(client: Client, db:
     open_match(user=played, ruleset="moroccan", options={}, private=False, rated=False)
     User.objects.filter(pk__in=[idle.pk, played.pk]).update(last_login=timezone.now() - timedelta(days=15))
     call_command("clear_guests")
-    assert "1 guests forgotten" in capsys.readouterr().out
+    assert "1 guests deleted" in capsys.readouterr().out
     assert set(User.objects.filter(is_guest=True)) == {played, new}
     assert forget_idle_guests() == 0
