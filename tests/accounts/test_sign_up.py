@@ -181,7 +181,7 @@ def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monke
     User.objects.create_user("Amina")
     monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     page = client.post(reverse("account_signup"), {"username": "Am1na", "password1": PASSWORD}, follow=True)
-    assert "Somebody has just taken that name." in page.text
+    assert "That name has just been taken." in page.text
     assert User.objects.filter(is_bot=False).count() == 1
 
 

@@ -26,7 +26,7 @@ def client(amina: User) -> Client:
 
 
 def test_a_token_is_shown_once(client: Client, amina: User) -> None:
-    assert "None yet" in client.get(TOKENS).content.decode()
+    assert "You have no tokens yet" in client.get(TOKENS).content.decode()
     answer = client.post(NEW, {"name": "my chart", "days": "30"})
     secret = answer.context["secret"]
     assert secret in answer.content.decode()
@@ -34,7 +34,7 @@ def test_a_token_is_shown_once(client: Client, amina: User) -> None:
     assert find_token(secret).user == amina
     page = client.get(TOKENS).content.decode()
     assert "my chart" in page
-    assert "Good until" in page
+    assert "Expires on" in page
     assert secret not in page
 
 

@@ -113,7 +113,7 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     person = Person(browser, site.url, "nadia")
     page = person.page
     page.goto("/accounts/signup/")
-    expect(page.get_by_role("link", name="Go on with GitHub")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue with GitHub")).to_be_visible()
     check_page(page)
     page.get_by_label("Name", exact=True).fill("nadia")
     page.get_by_label("Email").fill("nadia@example.org")
@@ -326,7 +326,7 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     page.goto("/accounts/login/")
     check_page(page)
     page.goto("/accounts/signup/")
-    expect(page.get_by_text("Those matches stay yours")).to_be_visible()
+    expect(page.get_by_text("You keep your matches")).to_be_visible()
     check_page(page)
     person.sign_up()
     page.goto(table)

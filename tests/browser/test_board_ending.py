@@ -105,7 +105,7 @@ def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) 
     page.get_by_role("button", name=label, exact=True).click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": rotate, "on": True}]
     wishes(stage, 0, rotated=rotate)
-    expect(page.locator(".panel__rematch")).to_have_text("You want a rematch. Waiting for Sota.")
+    expect(page.locator(".panel__rematch")).to_have_text("You offered a rematch. Waiting for Sota.")
     page.get_by_role("button", name="Cancel rematch").click()
     assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
 
@@ -114,7 +114,7 @@ def test_the_wish_of_somebody_else_is_answered(table) -> None:
     stage, page = table(3)
     end(stage)
     wishes(stage, 1, 2, rotated=True)
-    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats rotated.")
+    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats swapped.")
     page.get_by_role("button", name="Rematch", exact=True).click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
 
@@ -163,7 +163,7 @@ def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page)
     stage.open(page)
     expect(page.locator("#seats")).to_contain_text("Waiting for 1 more player.")
     end(stage, "aborted", None, "aborted", begun=False)
-    expect(page.locator("#seats")).to_contain_text("This table is closed: the match did not begin")
+    expect(page.locator("#seats")).to_contain_text("This table is closed. The match didn’t start")
     expect(page.get_by_label("Invite with this link")).to_be_hidden()
     expect(page.get_by_role("link", name="Find another match")).to_have_attribute("href", "/")
     assert stage.errors == []

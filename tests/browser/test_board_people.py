@@ -88,7 +88,7 @@ def test_ones_own_low_time_is_coloured_and_said_once(table) -> None:
     expect(shown_time(page, 0)).not_to_have_class(re.compile("is-low"))
     page.clock.run_for(6_000)
     expect(shown_time(page, 0)).to_have_class(re.compile("is-low"))
-    expect(said).to_have_text(re.compile(r"Your time runs out: 0:1\d left\."))
+    expect(said).to_have_text(re.compile(r"You’re low on time: 0:1\d left\."))
     words = said.inner_text()
     page.clock.run_for(4_000)
     assert said.inner_text() == words
@@ -108,7 +108,7 @@ def test_who_is_away_is_waited_for_until_the_win_may_be_claimed(table) -> None:
     stage, page = table(fixed_time=True)
     stage.change_seat(1, online=False, grace=42_000)
     expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
-    expect(remark(page)).to_contain_text("Sota is away – you may claim the win in 0:42, or go on waiting")
+    expect(remark(page)).to_contain_text("Sota is away. You can claim victory in 0:42")
     expect(remark(page).get_by_role("button")).to_have_count(0)
     page.clock.run_for(15_500)
     expect(remark(page)).to_contain_text("0:27")
@@ -136,7 +136,7 @@ def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> N
 def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)
-    expect(remark(page)).to_contain_text("Youssef is away – a bot takes over in 0:30.")
+    expect(remark(page)).to_contain_text("Youssef is away. A substitute bot takes over in 0:30.")
     stage.change_seat(2, stand_in=True)
     expect(remark(page)).to_have_count(0)
     expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("substitute bot")
@@ -221,7 +221,7 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
     page.context.set_offline(True)
     expect(page.locator("#banner")).to_contain_text("Connection lost")
     page.locator(".board__own").first.click()
-    expect(page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(page.locator("#banner")).to_contain_text("Your move is saved")
     assert stage.received == []
     stage.version += 1  # the others were told that the reader was away, which spoils no move
     page.context.set_offline(False)
@@ -277,7 +277,7 @@ def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) ->
     stage.socket.close(code=1012)
     wait_until(page, lambda: len(heard) == 2)
     stage.refuse("stale", "The match has moved on. Check the table and try again.", heard[1]["id"])
-    expect(page.get_by_role("alert")).to_contain_text("your card was not played")
+    expect(page.get_by_role("alert")).to_contain_text("your card wasn’t played")
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 

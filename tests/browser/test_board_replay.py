@@ -114,7 +114,7 @@ def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
 def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
     steps, page = replay("?move=6&view=1", permissions=["clipboard-read", "clipboard-write"])
     expect_step(page, steps, 6)
-    expect(page.get_by_label("Seen by")).to_have_value("1")
+    expect(page.get_by_label("View")).to_have_value("1")
     page.get_by_role("button", name="Next move").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -125,7 +125,7 @@ def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
 def test_a_link_to_nowhere_leads_to_the_start(replay, query: str) -> None:
     steps, page = replay(query)
     expect_step(page, steps, 0)
-    expect(page.get_by_label("Seen by")).to_have_value("open")
+    expect(page.get_by_label("View")).to_have_value("open")
 
 
 def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
@@ -133,7 +133,7 @@ def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
     faces = page.locator(".seat__card [role=img]:visible, .board__own:visible")
     backs = page.locator(".seat__card [aria-hidden]:visible")
     for view, open_cards in [("open", 9), ("public", 0), ("2", 3)]:
-        page.get_by_label("Seen by").select_option(view)
+        page.get_by_label("View").select_option(view)
         expect(faces).to_have_count(open_cards)
         expect(backs).to_have_count(9 - open_cards)
     own = [card.get_attribute("data-key") for card in page.locator(".board__own").all()]

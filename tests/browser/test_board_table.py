@@ -135,7 +135,7 @@ def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_
         for seat, name in ((1, "Sota"), (3, "Zineb")):
             acts = page.locator(f".seat[data-seat='{seat}'] .seat__act")
             is_open = stage.game.view(0)["calls"][seat]["open"]
-            said = [f"Claim: against {name}", *([f"Challenge: against {name}"] if is_open else [])]
+            said = [f"Claim against {name}", *([f"Challenge against {name}"] if is_open else [])]
             expect(acts).to_have_count(len(said))
             assert [act.get_attribute("aria-label") for act in acts.all()] == said
         seat = stage.game.to_act
@@ -145,8 +145,8 @@ def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_
 
 def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
     stage, page = table()
-    page.get_by_role("button", name="Claim: against Sota").click()
-    expect(page.get_by_role("alert")).to_contain_text("do not prove a holding")
+    page.get_by_role("button", name="Claim against Sota").click()
+    expect(page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
     assert stage.received == [{"type": "move", "version": 1, "move": ["claim", 1]}]
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
@@ -154,7 +154,7 @@ def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
 def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
     stage, page = table()
     stage.make((1, "announce", "ronda"))
-    challenge = page.get_by_role("button", name="Challenge: against Sota")
+    challenge = page.get_by_role("button", name="Challenge against Sota")
     challenge.click()
     expect(page.get_by_role("dialog")).to_contain_text("you lose the match at once")
     page.get_by_role("button", name="Cancel").click()
@@ -181,8 +181,8 @@ def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
 
 def test_the_site_can_be_asked_to_call(table) -> None:
     stage, page = table()
-    page.get_by_label("Call for me").check()
-    expect(page.get_by_label("Call for me")).to_be_checked()
+    page.get_by_label("Announce for me").check()
+    expect(page.get_by_label("Announce for me")).to_be_checked()
     assert stage.hear(page) == [{"type": "auto_call", "on": True}]
 
 
@@ -190,7 +190,7 @@ def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table)
     stage, page = table()
     stage.game.apply((1, "announce", "tringa"))  # what the page misses
     stage.socket.close(code=1012)
-    expect(page.locator("#banner")).to_contain_text("Connection lost – reconnecting")
+    expect(page.locator("#banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")
     expect(page.locator("#banner")).to_be_hidden()
     assert stage.connections == 2
@@ -386,8 +386,8 @@ def test_a_card_chosen_too_early_is_taken_back_by_choosing_it_again(table) -> No
 
 def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -> None:
     stage, page = table()
-    challenge = page.get_by_role("button", name="Challenge: against Sota")
-    claim = page.get_by_role("button", name="Claim: against Sota")
+    challenge = page.get_by_role("button", name="Challenge against Sota")
+    claim = page.get_by_role("button", name="Claim against Sota")
     if stage.game.to_act == 0:
         stage.make((0, "announce", "nothing"))
     expect(claim).to_be_visible()
@@ -399,4 +399,4 @@ def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -
     if other.game.to_act == 0:
         other.make((0, "announce", "nothing"))
     other.make((1, "announce", "ronda"))
-    expect(page.get_by_role("button", name="Challenge: against Sota")).to_be_visible()
+    expect(page.get_by_role("button", name="Challenge against Sota")).to_be_visible()

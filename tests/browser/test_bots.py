@@ -56,7 +56,7 @@ def test_a_bot_is_made_and_challenged_and_marked_where_it_sits(browser: Browser,
     with example_bot(site, make_bot(amina)):
         page = badr.page
         page.goto("/players/zerda/")
-        expect(page.get_by_text("runs and answers for")).to_be_visible()
+        expect(page.get_by_text("A bot run by")).to_be_visible()
         check_page(page)
         page.locator("main").get_by_role("link", name="Play", exact=True).click()
         page.wait_for_url("**/tables/new/?with=Zerda")

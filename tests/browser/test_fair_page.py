@@ -44,7 +44,7 @@ def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
 
 def choose(page: Page, record: object, name: str = f"ronda-{CODE}.json") -> None:
     content = record if isinstance(record, bytes) else json.dumps(record).encode()
-    page.get_by_label("Choose the record").set_input_files(
+    page.get_by_label("Choose a match record").set_input_files(
         {"name": name, "mimeType": "application/json", "buffer": content}
     )
 
@@ -148,7 +148,7 @@ def test_the_commitments_that_this_browser_was_shown_are_compared(fair_page) -> 
 
     remembered(page, {**shown, len(shown): "cd" * 32})
     choose(page, record)
-    expect(page.locator(".verdict__error")).to_contain_text("the record does not have it")
+    expect(page.locator(".verdict__error")).to_contain_text("the record doesn’t contain it")
 
 
 def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None:
@@ -158,7 +158,7 @@ def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None
 
 def test_without_encryption_the_page_names_the_command(fair_page) -> None:
     page = fair_page({"code": CODE}, site="http://ronda.test")
-    expect(page.get_by_text("browsers do not offer the tools")).to_be_visible()
+    expect(page.get_by_text("Browsers only allow this check")).to_be_visible()
     expect(page.locator("#no-crypto code")).to_have_text(f"python manage.py record verify-deals ronda-{CODE}.json")
     expect(page.locator("#check")).to_be_hidden()
 

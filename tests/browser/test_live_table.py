@@ -82,10 +82,10 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
     amina.context.set_offline(True)
     expect(amina.page.locator("#banner")).to_contain_text("Connection lost")
     make_asked(amina)
-    expect(amina.page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(amina.page.locator("#banner")).to_contain_text("Your move is saved")
     expect(plate(badr, on_turn).locator(".mark--away")).to_have_text("away")
     expect(remark(badr)).to_contain_text(
-        re.compile(r"is away – you may claim the win in 1:(20|1\d)")
+        re.compile(r"is away. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
     assert seconds(clock) < before - 8  # it shows that time goes on, with the line or without
 
@@ -168,7 +168,7 @@ def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, com
     code, players = begun(site)
     amina, badr = [come_to(player, code) for player in players]
     badr.page.goto("/rules/")
-    expect(remark(amina)).to_contain_text("you may claim the win in 1:")
+    expect(remark(amina)).to_contain_text("You can claim victory in 1:")
     site.site.tool("end_grace", code)
     amina.page.reload()
     remark(amina).get_by_role("button", name="Claim victory").click()
@@ -185,7 +185,7 @@ def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site:
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
-    expect(remark(other)).to_contain_text(f"{gone.name} is away – a bot takes over in 1:")
+    expect(remark(other)).to_contain_text(f"{gone.name} is away. A substitute bot takes over in 1:")
     site.site.tool("end_grace", code)
     expect(plate(other, seat).locator(".mark--away")).to_have_text("substitute bot")
     expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them
@@ -212,7 +212,7 @@ def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, com
     amina.page.get_by_role("button", name="Resign").click()
     confirm(amina.page, "Resign")
     amina.page.get_by_role("button", name="Rematch, swap seats").click()
-    expect(badr.page.locator(".panel__rematch")).to_have_text(f"{amina.name} wants a rematch with seats rotated.")
+    expect(badr.page.locator(".panel__rematch")).to_have_text(f"{amina.name} wants a rematch with seats swapped.")
     badr.page.get_by_role("button", name="Rematch", exact=True).click()
     for person in (amina, badr):
         expect(person.page).not_to_have_url(re.compile(code))

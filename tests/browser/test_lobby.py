@@ -95,7 +95,7 @@ def test_an_invitation_reaches_another_page_and_the_host_says_when_to_start(come
     leave_by(notice.get_by_role("link", name="View"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator("#seats")).to_contain_text("The host will start.")
+    expect(guest.page.locator("#seats")).to_contain_text("Waiting for the host to start.")
     expect(guest.page.locator(".count-mark")).to_be_hidden()
     check_accessible(host.page)
     host.page.get_by_role("button", name="Start match").click()

@@ -128,11 +128,11 @@ def look_at_replay(person: Person) -> None:
     page.locator("body").press("Home")
     expect(page).to_have_url(re.compile(r"move=0\b"))
     page.locator("#slider").fill("3")
-    page.get_by_label("Seen by").select_option("public")
+    page.get_by_label("View").select_option("public")
     expect(page).to_have_url(re.compile(r"move=3&view=public"))
     page.reload()
     expect(page.locator("#slider")).to_have_value("3")
-    expect(page.get_by_label("Seen by")).to_have_value("public")
+    expect(page.get_by_label("View")).to_have_value("public")
 
 
 def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[Person, Person]) -> None:
@@ -146,7 +146,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         person.own_cards.first.wait_for()
     check_accessible(amina.page)
     amina.page.get_by_role("button", name="Claim").click()
-    expect(amina.page.get_by_role("alert")).to_contain_text("do not prove")
+    expect(amina.page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
 
     for _ in range(4):
         play_turn(people)
@@ -183,7 +183,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         leave_by(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
         expect(page.get_by_role("heading", level=1)).to_have_text(item)
         check_accessible(page)
-    expect(page.locator("main")).to_contain_text("points and no rank yet")  # after one match
+    expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
     page.get_by_role("searchbox").fill(winner.name)
     leave_by(page.get_by_role("button", name="Search"))
     expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")

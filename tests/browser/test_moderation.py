@@ -65,7 +65,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     leave_by(page.locator("main").get_by_role("link", name="Please read it"))
     expect(page.locator("main")).to_contain_text("You insulted amina. Please be kind.")
     look(badr)
-    page.get_by_label("What speaks for you?").fill("I was angry. It will not happen again.")
+    page.get_by_label("Why should this be reversed?").fill("I was angry. It will not happen again.")
     send(page, "Send appeal")
     expect(page.locator("main")).to_contain_text("The moderators haven’t answered yet.")
     look(badr)

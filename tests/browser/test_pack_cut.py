@@ -39,7 +39,7 @@ def sent(stage: Stage, page: Page) -> list[Any]:
 
 def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     stage, page = table()
-    expect(page.locator(".prompt")).to_contain_text("You cut the pack")
+    expect(page.locator(".prompt")).to_contain_text("Cut the pack")
     expect(page.locator(".cut__card")).to_have_count(40)
     slider = page.get_by_role("slider", name="Where to cut the pack")
     slider.fill("7")
@@ -119,7 +119,7 @@ def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> Non
 @pytest.mark.parametrize("me", [DEALER, None])
 def test_everybody_else_waits_for_the_cutter(table, me) -> None:
     stage, page = table(me)
-    expect(page.locator(".prompt")).to_contain_text("Sota cuts the pack.")
+    expect(page.locator(".prompt")).to_contain_text("Sota to cut the pack.")
     expect(page.locator(".cut")).to_be_hidden()
     stage.cut(20)
     expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 20.")

@@ -76,7 +76,7 @@ def test_a_comment_is_written_and_reported(
     leave_by(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
     leave_by(badr.page.get_by_role("button", name="Send report"))
-    expect(badr.page.get_by_text("A moderator will look at it.")).to_be_visible()
+    expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
     badr.context.close()
     assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]
 

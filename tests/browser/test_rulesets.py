@@ -81,7 +81,7 @@ def look_back(person: Person) -> None:
     last = page.locator("#slider").get_attribute("max") or ""
     expect(page.locator("#slider")).to_have_value(last)
     for view in ("public", "0", "open"):
-        page.get_by_label("Seen by").select_option(view)
+        page.get_by_label("View").select_option(view)
         page.locator("body").press("ArrowLeft")
         expect(page).to_have_url(re.compile(f"view={view}"))
     expect(page.locator(".seat")).to_have_count(seats)

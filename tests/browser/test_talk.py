@@ -61,7 +61,7 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
     check_accessible(amina)
 
     decide(amina, badr_name, "Mute")
-    expect(amina.get_by_role("alert")).to_contain_text("You no longer read")
+    expect(amina.get_by_role("alert")).to_contain_text("You’ve muted")
     expect(lines(amina)).to_contain_text(["salam badr"])
     say(badr, "are you there?")
     say(amina, "talking to myself")
@@ -78,9 +78,9 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
     dialog = amina.get_by_role("dialog")
     check_accessible(amina)
     dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
-    dialog.get_by_label("In your words").fill("He never stops.")
+    dialog.get_by_label("Details").fill("He never stops.")
     dialog.get_by_role("button", name="Send report").click()
-    expect(amina.get_by_role("alert")).to_contain_text("A moderator will look at it.")
+    expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
     report = site.site.tool("reports")[0]
     assert report["by"] == amina_name
     assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
@@ -109,7 +109,7 @@ def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, co
     amina.goto("/settings/")
     check_accessible(amina)
     amina.get_by_role("button", name="Unblock").click()
-    expect(amina.get_by_text(f"You read {name} again.")).to_be_visible()
+    expect(amina.get_by_text(f"{name} is no longer muted or blocked.")).to_be_visible()
     amina.goto(f"/t/{match['code']}/")
     expect(lines(amina)).to_contain_text(["salam"])
 
@@ -140,6 +140,6 @@ def test_a_table_without_spectators_tells_a_visitor_so(browser: Browser, site: S
         assert answer.status == 404
         check_accessible(visitor.page)
         told.append(visitor.page.locator("main").inner_text())
-    assert "closed to spectators" in told[0]
+    assert "doesn’t allow spectators" in told[0]
     assert told[0] == told[1]
     visitor.context.close()

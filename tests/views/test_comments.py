@@ -49,7 +49,7 @@ def test_who_wrote_something_bad_is_reported(match: Match, amina: User, badr: Us
     assert url in reader.get(reverse("result", args=[match.code])).content.decode()
     assert "Report badr" in reader.get(url).content.decode()
     page = reader.post(url, {"reason": "words", "words": "so rude"}, follow=True).content.decode()
-    assert "A moderator will look at it." in page
+    assert "A moderator will review your report." in page
     report = Report.objects.get()
     assert (report.whom, report.words, report.lines[0]["said"]) == (badr, "so rude", "rude")
     assert client.get(url).status_code == 302

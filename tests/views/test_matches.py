@@ -32,7 +32,7 @@ def replay_data(page: str) -> dict[str, Any]:
 
 
 def test_the_history_is_empty_and_says_so(client: Client, db: None) -> None:
-    assert "No match has been played" in client.get(reverse("matches")).content.decode()
+    assert "No finished matches yet" in client.get(reverse("matches")).content.decode()
 
 
 def test_the_history_shows_public_matches_that_are_over(amina: User, badr: User, client: Client) -> None:

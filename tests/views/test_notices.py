@@ -89,7 +89,7 @@ def test_a_range_of_ratings_is_around_ones_own_or_as_written(amina: User) -> Non
     [
         ({"clock": "", "rated": "on"}, "Rated matches need a clock."),
         ({"clock": "1+1"}, "Select a valid choice"),
-        ({"rating_min": "1800", "rating_max": "1700"}, "less than the lowest"),
+        ({"rating_min": "1800", "rating_max": "1700"}, "lower than the minimum"),
         ({"who": "nobody"}, "Select a valid choice"),
         ({"names": "somebody-else"}, "No player named somebody-else."),
     ],

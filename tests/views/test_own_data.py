@@ -149,7 +149,7 @@ def test_who_closed_an_account_is_nobodys_friend_and_found_by_no_name(amina: Use
     close_account(user=amina)
     client = signed_in(badr)
     assert "Closed account" not in client.get("/ladder/moroccan/2/", {"name": "amina"}).text
-    assert "You follow nobody" in client.get(reverse("player", args=["badr"])).text
+    assert "You don’t follow anyone" in client.get(reverse("player", args=["badr"])).text
     assert "No player with that name" in client.get(reverse("matches"), {"player": f"Closed {amina.pk}"}).text
 
 

@@ -31,8 +31,8 @@ def test_the_page_of_a_player_shows_ratings_and_matches(amina: User, badr: User,
 
 def test_a_new_player_has_a_page_that_says_so(amina: User, client: Client) -> None:
     page = client.get(reverse("player", args=["amina"])).content.decode()
-    assert "No rated match yet" in page
-    assert "No match played to its end yet" in page
+    assert "No rated matches yet" in page
+    assert "No finished matches yet" in page
 
 
 def test_an_unknown_player_is_not_found(client: Client, db: None) -> None:

@@ -88,7 +88,7 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
         ({"option_players": "true"}, "Select a valid choice"),
-        ({"bots": "2"}, "not that many others"),
+        ({"bots": "2"}, "not that many seats besides yours"),
         ({"bots": "-1"}, "greater than or equal to 0"),
     ],
 )
@@ -199,7 +199,7 @@ def test_the_last_to_leave_closes_the_table(amina: User) -> None:
     again = client.post(reverse("leave", args=[match.code]), follow=True).content.decode()
     assert "message--error" not in again
     closed = client.get(reverse("table", args=[match.code]), follow=True).content.decode()
-    assert "closed before the match began" in closed
+    assert "closed before the match started" in closed
 
 
 def test_nobody_leaves_a_running_match_by_the_door(amina: User, badr: User) -> None:
