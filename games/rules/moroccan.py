@@ -146,7 +146,7 @@ class Moroccan(CallingGame):
 
     name: ClassVar[str] = "moroccan"
     title: ClassVar[str] = noop("Moroccan Ronda")
-    summary: ClassVar[str] = noop("Capture by equal rank, call ronda or tringa, bluff if you dare.")
+    summary: ClassVar[str] = noop("Capture cards of equal rank, announce ronda or tringa, and bluff if you dare.")
     clockwise: ClassVar[bool] = False
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS
