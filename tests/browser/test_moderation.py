@@ -40,7 +40,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     desk.get_by_role("button", name="fatima").click()
     leave_by(desk.get_by_role("link", name="Moderation"))
     look(judge)
-    choose(desk, "1 report to look at")
+    choose(desk, "1 report to review")
     leave_by(desk.locator("#result_list tbody th a"))
     expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
     expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
@@ -71,7 +71,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     look(badr)
 
     desk.goto("/admin/")
-    expect(desk.get_by_role("link", name="0 reports to look at")).to_be_visible()
+    expect(desk.get_by_role("link", name="0 reports to review")).to_be_visible()
     choose(desk, "1 appeal to answer")
     leave_by(desk.locator("#result_list tbody th a"))
     look(judge)
