@@ -56,7 +56,7 @@ def test_after_three_bots_no_more_are_offered(amina: User, client: Client) -> No
         assert NEW in client.get(TOKENS).content.decode()
         make_bot(operator=amina, name=name)
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "as many bots as one can" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
+    assert "reached the limit of bots" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
 
 
 def test_the_page_of_tokens_takes_as_many_queries_with_bots_as_with_one(amina: User, client: Client) -> None:

@@ -56,7 +56,7 @@ def test_a_token_is_revoked_once_that_is_confirmed(client: Client, amina: User) 
     address = reverse("revoke_token", args=[token.pk])
     assert "my chart" in client.get(address).content.decode()
     assert ApiToken.objects.exists()
-    assert "is revoked" in client.post(address, follow=True).content.decode()
+    assert "has been revoked" in client.post(address, follow=True).content.decode()
     assert not ApiToken.objects.exists()
 
 
@@ -64,7 +64,7 @@ def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
     for number in range(MOST):
         make_token(user=amina, name=str(number))
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "as many tokens" in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    assert "reached the limit of tokens" in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
     assert ApiToken.objects.count() == MOST
 
 

@@ -48,7 +48,7 @@ def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> Non
     page.wait_for_url("**/revoke/")
     check_page(page)
     page.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("is revoked")).to_be_visible()
+    expect(page.get_by_text("has been revoked")).to_be_visible()
     assert ask(person, "/account", secret)[0] == 401
     person.context.close()
     assert person.problems == []

@@ -199,7 +199,7 @@ def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table)
 def test_a_match_that_is_not_there_is_not_asked_for_again(table) -> None:
     stage, page = table()
     stage.socket.close(code=4404)
-    expect(page.locator("#banner")).to_contain_text("no such match")
+    expect(page.locator("#banner")).to_contain_text("Match not found")
     expect(page.locator("#match")).to_have_class(re.compile("is-offline"))
     assert stage.connections == 1
 

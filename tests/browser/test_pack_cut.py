@@ -139,7 +139,7 @@ def test_the_commitment_is_shown_copied_and_kept(table) -> None:
     expect(page.locator(".proof__copy")).to_have_text("Copied")
     assert page.evaluate("window.copied") == commitment
     stage.cut(5)
-    expect(page.locator("#proof")).to_contain_text("Deal 1 · 5 cards went under")
+    expect(page.locator("#proof")).to_contain_text("Deal 1 · 5 cards cut")
     kept = page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))")
     assert kept == {"abcdefghijkl": {"0": commitment}}
 

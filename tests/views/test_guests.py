@@ -137,7 +137,7 @@ def test_only_so_many_guests_come_from_one_address(db: None, settings: Any) -> N
     for _ in range(2):
         come(Client())
     page = Client().post(reverse("quick"), {"game": "moroccan:2"}, follow=True).content.decode()
-    assert "Too many guests" in page
+    assert "too many guests" in page
     assert User.objects.filter(is_guest=True).count() == 2
     client = Client(REMOTE_ADDR="192.0.2.7")
     come(client)

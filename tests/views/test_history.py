@@ -134,7 +134,7 @@ def test_two_players_record_against_each_other(amina: User, badr: User, chadia: 
     assert head_to_head(amina, badr, reader=badr).played == 4
     page = client.get(reverse("player_matches", args=["amina"]), {"opponent": "badr"}).content.decode()
     assert "amina against badr" in page
-    assert "won by badr" in page
+    assert "Won by badr" in page
 
 
 def test_partners_are_no_opponents(amina: User, badr: User, chadia: User) -> None:

@@ -113,7 +113,7 @@ def test_a_ladder_takes_the_same_queries_however_long_it_is(
     reader = signed_in(cast[0])
     with django_assert_num_queries(8):
         page = read(reader)
-    assert f"You’re ranked {people} with 1400 points." in page
+    assert f"You’re ranked #{people} with a rating of 1400." in page
     assert ("is-me" in page) is (people <= ladder.PAGE)
     with django_assert_num_queries(7):
         read(reader, name="player")

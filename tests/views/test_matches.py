@@ -220,7 +220,7 @@ class TestBrokenOff:
     ) -> None:
         page = client.get(reverse("result", args=[match.code])).content.decode()
         assert "Aborted by badr" in page
-        assert "counts for nothing" in page
+        assert "doesn’t count" in page
         assert "won</span>" not in page
 
     def test_it_can_be_looked_at_again_and_its_record_is_good(self, match: Match, client: Client) -> None:

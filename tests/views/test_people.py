@@ -154,4 +154,4 @@ def test_a_table_to_play_with_somebody_is_for_them_alone(amina: User) -> None:
 
 def test_dates_are_written_in_one_way(amina: User, client: Client) -> None:
     User.objects.filter(pk=amina.pk).update(date_joined=datetime(2026, 11, 2, tzinfo=UTC))
-    assert "Here since 2 Nov 2026." in client.get("/players/amina/").content.decode()
+    assert "Joined 2 Nov 2026." in client.get("/players/amina/").content.decode()

@@ -47,7 +47,7 @@ def test_nobody_mutes_themselves_or_nobody(amina: User) -> None:
 
 def test_the_settings_list_who_is_kept_away_and_take_it_back(amina: User, badr: User) -> None:
     client = signed_in(amina)
-    assert "Nobody." in client.get(reverse("settings")).content.decode()
+    assert "None. At a table" in client.get(reverse("settings")).content.decode()
     client.post(KEEP_AWAY, {"name": "badr", "kind": "block"}, **SCRIPT)
     assert "Unblock" in client.get(reverse("settings")).content.decode()
     page = client.post(KEEP_AWAY, {"name": "badr"}, follow=True).content.decode()
