@@ -64,7 +64,10 @@ def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
     for number in range(MOST):
         make_token(user=amina, name=str(number))
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "reached the limit of tokens" in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    assert (
+        "reached the limit of tokens"
+        in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    )
     assert ApiToken.objects.count() == MOST
 
 

@@ -24,7 +24,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where to, and how long backups are kept."""
         parser.add_argument("folder", type=Path, help="an existing folder that only the service user can read")
-        parser.add_argument("--keep", type=int, metavar="DAYS", help="delete backups older than this (default: keep all)")
+        parser.add_argument(
+            "--keep", type=int, metavar="DAYS", help="delete backups older than this (default: keep all)"
+        )
 
     def handle(self, *_args: Any, folder: Path, keep: int | None, **_options: Any) -> None:
         """Write it; older ones go only once the new one is there. Raises CommandError."""

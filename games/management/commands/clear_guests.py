@@ -18,7 +18,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Let the time be chosen."""
-        parser.add_argument("--days", type=int, default=IDLE.days, help="minimum age of the guests (default: %(default)s)")
+        parser.add_argument(
+            "--days", type=int, default=IDLE.days, help="minimum age of the guests (default: %(default)s)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it, and say how many they were."""

@@ -24,7 +24,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal comes."""
         if not settings.REDIS_URL:
-            raise CommandError("Without RONDA_REDIS_URL there is only one server process, which acts on deadlines itself.")
+            raise CommandError(
+                "Without RONDA_REDIS_URL there is only one server process, which acts on deadlines itself."
+            )
         if options["port"]:
             serve_probes(options["bind"], options["port"])
         asyncio.run(keep_time())
