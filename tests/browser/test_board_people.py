@@ -166,7 +166,7 @@ def test_spectators_see_who_is_away_and_are_asked_for_nothing(table) -> None:
 def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
     stage, page = table()
     stage.change_seat(1, leaves=4)
-    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4 %")
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4%")
 
 
 # ---- breaking off ----

@@ -224,7 +224,7 @@ def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
     stage.send({"type": "weather", "sun": True})
     stage.send({**stage.state([]), "events": strange, "tomorrow": 1})
     stage.make((1, "announce", "ronda"))
-    expect(page.locator("#log")).to_contain_text("Sota: Ronda.")
+    expect(page.locator("#log")).to_contain_text("Sota announces ronda.")
 
 
 def test_the_next_seat_sits_on_the_right_where_play_goes_anticlockwise_also_in_arabic(table) -> None:

@@ -71,7 +71,7 @@ def test_a_bot_is_made_and_challenged_and_marked_where_it_sits(browser: Browser,
     amina.page.goto("/settings/tokens/")
     check_page(amina.page)
     amina.page.wait_for_load_state("networkidle")
-    amina.page.get_by_role("link", name="Close … Zerda").click()
+    amina.page.get_by_role("link", name="Close… Zerda").click()
     amina.page.wait_for_url("**/close/")
     check_page(amina.page)
     amina.page.get_by_role("button", name="Close permanently").click()
