@@ -23,8 +23,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": _("That name and that password do not go together."),
-        "email_password_mismatch": _("That address and that password do not go together."),
+        "username_password_mismatch": _("Wrong name or password."),
+        "email_password_mismatch": _("Wrong email address or password."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
     """People and their accounts."""
 
     name = "accounts"
-    verbose_name = _("Accounts")
+    verbose_name = _("Players and moderation")
 
     def ready(self) -> None:
         """Hear who signs in and out."""

@@ -26,7 +26,7 @@ class BotForm(forms.Form):
     name = forms.CharField(
         max_length=MAX_LENGTH,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("As for people: 3 to 20 letters, digits, “.”, “_” or “-”. It cannot be changed."),
+        help_text=gettext_lazy("3 to 20 letters, digits, “.”, “_” or “-”. You can’t change it later."),
     )
 
 
@@ -44,7 +44,7 @@ def new_bot(request: HttpRequest) -> HttpResponse:
         except ServiceError as error:
             form.add_error("name", str(error))
         else:
-            messages.success(request, _("%(name)s is there. Now it needs a token.") % {"name": bot.username})
+            messages.success(request, _("%(name)s has been created. Now it needs a token.") % {"name": bot.username})
             return redirect("tokens")
     return render(request, "accounts/new_bot.html", {"form": form})
 

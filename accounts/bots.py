@@ -24,21 +24,21 @@ class NoBotsForYouError(ServiceError):
     """Guests have no bots, and bots have none either."""
 
     code = "forbidden"
-    message = _("Only people with an account have bots.")
+    message = _("You need an account to create bots.")
 
 
 class TooManyBotsError(ServiceError):
     """A person has as many bots as one can."""
 
     code = "too_many_bots"
-    message = _("You have as many bots as one can, or have made as many as one can in a day.")
+    message = _("You’ve reached the limit of bots, or of bots created in a day.")
 
 
 class BadNameError(ServiceError):
     """A name that a bot cannot have; nor can a person."""
 
     code = "name"
-    message = _("This name cannot be taken.")
+    message = _("This name is not available.")
 
 
 @transaction.atomic

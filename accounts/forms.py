@@ -37,7 +37,7 @@ class NameTakenMixin:
             with transaction.atomic():
                 return super().try_save(request)  # type: ignore[misc,no-any-return]
         except IntegrityError:
-            messages.error(request, _("Somebody has just taken that name. Please choose another."))
+            messages.error(request, _("That name has just been taken. Please choose another."))
             return None, redirect(request.get_full_path())
 
 
@@ -77,7 +77,7 @@ class ResetPasswordForm(BaseResetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _relabel(self, email=_("E-mail"))
+        _relabel(self, email=_("Email"))
 
     def clean_email(self) -> str:
         """Find the account; where none has verified the address, the oldest that has given it."""
@@ -108,7 +108,7 @@ class OtherAddressForm(ChangeEmailForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _relabel(self, email=_("Other address"))
+        _relabel(self, email=_("Different address"))
 
     def clean_email(self) -> str:
         """Accept the address."""
@@ -132,7 +132,7 @@ class LoginForm(BaseLoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _relabel(self, login=_("Name or e-mail"))
+        _relabel(self, login=_("Name or email"))
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
         if not settings.EMAIL_URL:
             # The help is a link to a reset by mail, which cannot be sent.
@@ -142,15 +142,15 @@ class LoginForm(BaseLoginForm):
 def _require_mail() -> None:
     """Raise ValidationError on a site that sends no mail."""
     if not settings.EMAIL_URL:
-        raise forms.ValidationError(_("This site sends no mail, so it needs no address of yours."))
+        raise forms.ValidationError(_("This site doesn’t send email, so it doesn’t need your address."))
 
 
 def _prepare_sign_up(form: forms.Form) -> None:
     """Label the fields. A site that cannot send mail asks for no address: it could neither verify it nor use it."""
     if not settings.EMAIL_URL:
         del form.fields["email"]
-    _relabel(form, username=_("Name"), email=_("E-mail"))
-    form.fields["username"].help_text = _("3 to 20 letters, digits, “.”, “_” or “-”. Other players see it.")
+    _relabel(form, username=_("Name"), email=_("Email"))
+    form.fields["username"].help_text = _("3 to 20 letters, digits, “.”, “_” or “-”. Other players will see it.")
 
 
 def _relabel(form: forms.Form, **labels: Any) -> None:

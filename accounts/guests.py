@@ -28,7 +28,7 @@ class TooManyGuestsError(ServiceError):
     """Too many guests have come from one address."""
 
     code = "busy"
-    message = _("Too many guests come from your network just now. Sign up, or try again later.")
+    message = _("There are too many guests from your network right now. Sign up, or try again later.")
 
 
 def welcome_guest(request: HttpRequest) -> User:

@@ -18,10 +18,7 @@ LONGEST = 254  # of what may stand where a name or an address is asked for
 # address without meaning anything else there.
 is_well_formed = RegexValidator(
     rf"\A[A-Za-z0-9][A-Za-z0-9._-]{{{MIN_LENGTH - 1},{MAX_LENGTH - 1}}}\Z",
-    _(
-        "A name has 3 to 20 characters: letters of the Latin alphabet, digits, “.”, “_” and “-”, "
-        "beginning with a letter or a digit."
-    ),
+    _("A name has 3 to 20 characters: Latin letters, digits, “.”, “_” and “-”. It starts with a letter or a digit."),
     code="malformed_name",
 )
 
@@ -98,9 +95,9 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
     if not is_reserved(name, for_bot=for_bot):
         return
     if is_reserved(name, for_bot=True):
-        words = _("This name is reserved, because it could be taken for the site’s own. Please choose another.")
+        words = _("This name is reserved, because it could be mistaken for the site’s own. Please choose another.")
     else:
-        words = _("Only a bot’s account may be called a bot. Please choose another name.")
+        words = _("Only bot accounts can have “bot” in their name. Please choose another name.")
     raise ValidationError(words, code="reserved_name")
 
 

@@ -18,7 +18,7 @@ def rename_user(*, whom: User, by: User, name: str, words: str) -> None:
     check_may_moderate(by, "accounts.rename_user", whom)
     name, words = name.strip(), clean_lines(words)
     if not words or whom.is_guest or whom.closed_at is not None:
-        raise BadSanctionError(message=_("Only accounts are renamed, and for a reason."))
+        raise BadSanctionError(message=_("Only open accounts can be renamed, and you must give a reason."))
     try:
         is_well_formed(name)
         check_not_reserved(name, for_bot=whom.is_bot)

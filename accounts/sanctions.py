@@ -21,21 +21,21 @@ class NotForYouError(ServiceError):
     """Somebody who may not do this, or not to that person."""
 
     code = "forbidden"
-    message = _("You may not do that.")
+    message = _("You don’t have permission to do that.")
 
 
 class BadSanctionError(ServiceError):
     """Something about it does not fit."""
 
     code = "malformed"
-    message = _("Say why, in words that the player can read.")
+    message = _("Give a reason for staff and a message to the player.")
 
 
 class NoAppealError(ServiceError):
     """No appeal can be made, or answered, any more."""
 
     code = "no_appeal"
-    message = _("There can be one appeal against each decision.")
+    message = _("You can appeal each decision once.")
 
 
 def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
@@ -52,7 +52,7 @@ def check_may_moderate(by: User, right: str, whom: User) -> None:
         raise NotForYouError
     is_above = (whom.is_staff or whom.is_superuser) and not by.is_superuser
     if by.pk in {whom.pk, whom.operator_id} or whom.is_site_bot or is_above:
-        raise NotForYouError(message=_("That is not for you to decide: it is you or yours, the site’s bot, or staff."))
+        raise NotForYouError(message=_("You can’t sanction yourself, your own bots, the site’s bots or staff."))
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def impose_sanction(
     if measure not in Measure.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
     if ends is not None and (measure in {Measure.WARN, Measure.CLOSE} or ends <= timezone.now()):
-        raise BadSanctionError(message=_("The end lies ahead; a warning and a closed account have none."))
+        raise BadSanctionError(message=_("The end must be in the future. Warnings and closed accounts have none."))
     person = _lock(whom.pk)
     sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
     until = "" if ends is None else f" until {ends:%Y-%m-%d %H:%M} UTC"
@@ -92,7 +92,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
     """Ask for a decision about oneself to be looked at again. Raises NoAppealError, BadSanctionError without words."""
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
-        raise BadSanctionError(message=_("Write what speaks for you, in at most 1,000 characters."))
+        raise BadSanctionError(message=_("Explain why this should be reversed, in at most 1,000 characters."))
     open_ = Sanction.objects.filter(pk=sanction_id, user=user, appealed=None, lifted=None)
     if not open_.update(appeal=words, appealed=timezone.now()):
         raise NoAppealError
@@ -142,7 +142,7 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
     if not words:
         raise BadSanctionError
     if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
-        raise BadSanctionError(message=_("This is lifted already."))
+        raise BadSanctionError(message=_("This sanction has already been lifted."))
     write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=words)
     _apply(person)
 

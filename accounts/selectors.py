@@ -84,7 +84,7 @@ def check_inoffensive(name: str) -> None:
     words = {letters, *map(letters_of, [*parts_of(name), *words_of(name)])}
     for word, whole in ForbiddenWord.objects.values_list("word", "whole"):
         if word in words or (not whole and word in letters):
-            raise ValidationError(_("Please choose another name: this one could hurt."), code="offensive_name")
+            raise ValidationError(_("This name could be offensive. Please choose another."), code="offensive_name")
 
 
 def is_anothers_address(email: str, user: User) -> bool:

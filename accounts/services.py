@@ -25,35 +25,35 @@ class NobodyToBlockError(ServiceError):
     """Oneself and the site's bots cannot be kept away."""
 
     code = "nobody_to_block"
-    message = _("You cannot mute or block yourself, and the site’s bots do not talk.")
+    message = _("You can’t mute or block yourself or the site’s bots.")
 
 
 class NobodyToFollowError(ServiceError):
     """Oneself, bots, those whose accounts are closed, and those with whom one is kept apart are not followed."""
 
     code = "nobody_to_follow"
-    message = _("You cannot follow this player.")
+    message = _("You can’t follow this player.")
 
 
 class TooManyFollowedError(ServiceError):
     """There is an end to friendship."""
 
     code = "too_many_followed"
-    message = _("You follow as many people as one can. Unfollow somebody first.")
+    message = _("You follow the maximum number of players. Unfollow someone first.")
 
 
 class UnknownCountryError(ServiceError):
     """A code that is no country's."""
 
     code = "unknown_country"
-    message = _("There is no such country.")
+    message = _("No such country.")
 
 
 class AlreadyClosedError(ServiceError):
     """An account is closed once."""
 
     code = "closed"
-    message = _("This account is closed already.")
+    message = _("This account is already closed.")
 
 
 def mute_user(*, by: User, whom: User) -> None:

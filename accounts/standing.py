@@ -77,7 +77,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     except ServiceError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Your appeal is with the moderators. The answer will stand here."))
+        messages.success(request, _("Your appeal has been sent to the moderators. Their answer will appear here."))
     return redirect("standing")
 
 

@@ -30,21 +30,21 @@ class TokenForm(forms.ModelForm[ApiToken]):
     """What a token is for, and how long it is good."""
 
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Good for"),
+        label=gettext_lazy("Expires after"),
         coerce=int,
         empty_value=None,
         required=False,
         initial=365,
         choices=[
             *((days, ngettext_lazy("%(n)d day", "%(n)d days", "n") % {"n": days}) for days in DAYS),
-            ("", gettext_lazy("until it is revoked")),
+            ("", gettext_lazy("never")),
         ],
     )
 
     class Meta:
         model = ApiToken
         fields = ("name",)
-        help_texts: ClassVar = {"name": gettext_lazy("So that you know later which program has it.")}
+        help_texts: ClassVar = {"name": gettext_lazy("To remember which program uses it.")}
 
     def clean_name(self) -> str:
         """Refuse a name of which nothing can be seen."""
@@ -103,7 +103,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/revoke_token.html", {"token": token})
     revoke_token(user=token.user, token_id=pk)
-    messages.success(request, _("“%(name)s” is revoked. Nobody gets in by it any more.") % {"name": token.name})
+    messages.success(request, _("“%(name)s” has been revoked and no longer works.") % {"name": token.name})
     return redirect("tokens")
 
 

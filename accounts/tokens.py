@@ -22,28 +22,28 @@ class TooManyTokensError(ServiceError):
     """An account has as many tokens as it can."""
 
     code = "too_many_tokens"
-    message = _("You have as many tokens as one can. Revoke one that you do not need any more.")
+    message = _("You’ve reached the limit of tokens. Revoke one you no longer need.")
 
 
 class NoTokensForGuestsError(ServiceError):
     """A guest is known by a browser alone."""
 
     code = "guest"
-    message = _("Guests have no tokens. Sign up first.")
+    message = _("Guests can’t have tokens. Sign up first.")
 
 
 class WrongTokenError(ServiceError):
     """A token that there is not, or not any more."""
 
     code = "unauthorized"
-    message = _("This token is not valid: it was never made, has been revoked, or has run out.")
+    message = _("Invalid token. It may have been revoked or have expired.")
 
 
 class KeptOutError(ServiceError):
     """Who has the token may not come to the site now."""
 
     code = "kept_out"
-    message = _("This account is kept out of the site. Sign in to read why.")
+    message = _("This account is suspended. Sign in to see the reason.")
 
 
 @transaction.atomic

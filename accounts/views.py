@@ -34,7 +34,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=request.user)
     if form.is_valid():
         form.save()
-        messages.success(request, _("Your settings are kept. They hold from the next table on."))
+        messages.success(request, _("Settings saved. They apply from your next table."))
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form, "blocks": blocks_of(request.user)})
 
@@ -57,12 +57,12 @@ def _decide(user: User, whom: User, kind: str) -> str:
     name = {"name": whom.username}
     if kind == Kind.MUTE:
         mute_user(by=user, whom=whom)
-        return _("You no longer read what %(name)s writes.") % name
+        return _("You’ve muted %(name)s.") % name
     if kind == Kind.BLOCK:
         block_user(by=user, whom=whom)
-        return _("%(name)s is blocked: you do not read what they write, and they cannot sit down with you.") % name
+        return _("You’ve blocked %(name)s. You won’t see their messages, and they can’t join your tables.") % name
     unblock(by=user, whom=whom)
-    return _("You read %(name)s again.") % name
+    return _("%(name)s is no longer muted or blocked.") % name
 
 
 def _tell(request: HttpRequest, message: str, status: int = 200) -> HttpResponse:

@@ -27,17 +27,17 @@ COMMON = ("clock", "rated", "who", "names", "bots")  # what nearly everybody cho
 class Who(models.TextChoices):
     """Who may come to a table."""
 
-    PUBLIC = "public", gettext_lazy("Everybody")
-    LINK = "link", gettext_lazy("Whoever has the link")
-    INVITED = "invited", gettext_lazy("Only whom I invite")
+    PUBLIC = "public", gettext_lazy("Everyone")
+    LINK = "link", gettext_lazy("Anyone with the link")
+    INVITED = "invited", gettext_lazy("Only players I invite")
 
 
 class Begins(models.TextChoices):
     """When a match begins. For friends it is usually the host who says so."""
 
-    USUAL = "", gettext_lazy("as usual")
+    USUAL = "", gettext_lazy("default")
     FULL = "full", gettext_lazy("when all seats are taken")
-    HOST = "host", gettext_lazy("when I say")
+    HOST = "host", gettext_lazy("when I start it")
 
 
 def live_clocks() -> list[tuple[str, str]]:
@@ -48,7 +48,7 @@ def live_clocks() -> list[tuple[str, str]]:
 def clock_choices() -> list[tuple[str, str]]:
     """All clocks that a table may have, and none."""
     days = [(clock, Clock.parse(clock).words) for clock in DAYS_CLOCKS]
-    return [*live_clocks(), *days, ("", _("no clock, casual only"))]
+    return [*live_clocks(), *days, ("", _("no clock (casual only)"))]
 
 
 def near_choices() -> list[tuple[str, str]]:
@@ -84,44 +84,44 @@ class TableForm(forms.Form):
     who = forms.ChoiceField(
         choices=Who.choices,
         initial=Who.PUBLIC,
-        label=gettext_lazy("Who may come"),
+        label=gettext_lazy("Who can join"),
     )
     names = forms.CharField(
         required=False,
         max_length=400,
         label=gettext_lazy("Invite"),
-        help_text=gettext_lazy("Names of players, with commas between them. More can be invited at the table."),
+        help_text=gettext_lazy("Player names, separated by commas. You can invite more at the table."),
     )
     begins = forms.ChoiceField(
         choices=Begins.choices,
         required=False,
-        label=gettext_lazy("The match begins"),
-        help_text=gettext_lazy("Usually when all seats are taken; among friends when you say."),
+        label=gettext_lazy("Match starts"),
+        help_text=gettext_lazy("By default when all seats are taken; at private tables, when you start it."),
     )
     clock = forms.ChoiceField(
         choices=clock_choices,
         required=False,
         initial=LIVE_CLOCKS[2],
         label=gettext_lazy("Clock"),
-        help_text=gettext_lazy("The time that each player has, with what every turn adds to it."),
+        help_text=gettext_lazy("Time for each player, plus an increment for every turn."),
     )
     rated = forms.BooleanField(
         required=False,
         initial=True,
         label=gettext_lazy("Rated"),
-        help_text=gettext_lazy("The result counts on the ladder. A match with a bot never does."),
+        help_text=gettext_lazy("The result counts on the ladder. Matches with bots are never rated."),
     )
     bots = forms.IntegerField(
         initial=0,
         min_value=0,
         max_value=7,
         label=gettext_lazy("Bots"),
-        help_text=gettext_lazy("Seats that a bot takes at once. More can be added at the table."),
+        help_text=gettext_lazy("Number of seats to fill with bots. You can add more at the table."),
     )
     welcomes_bots = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Bots may sit down"),
-        help_text=gettext_lazy("Programs that people run, at casual tables for everybody. They are marked as bots."),
+        label=gettext_lazy("Bots welcome"),
+        help_text=gettext_lazy("Other people’s bots may join casual public tables. They are marked as bots."),
     )
     near = forms.TypedChoiceField(
         choices=near_choices,
@@ -129,15 +129,15 @@ class TableForm(forms.Form):
         empty_value=None,
         required=False,
         label=gettext_lazy("Ratings"),
-        help_text=gettext_lazy("Whom you invite may always come."),
+        help_text=gettext_lazy("Players you invite can always join."),
     )
-    rating_min = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at least"))
-    rating_max = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Rated at most"))
+    rating_min = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Minimum rating"))
+    rating_max = forms.IntegerField(required=False, min_value=0, max_value=5000, label=gettext_lazy("Maximum rating"))
     has_spectators = forms.BooleanField(
         required=False,
         initial=True,
-        label=gettext_lazy("Spectators may watch"),
-        help_text=gettext_lazy("They see what lies on the table, and nobody’s hand."),
+        label=gettext_lazy("Allow spectators"),
+        help_text=gettext_lazy("They see the table, but no one’s hand."),
     )
 
     options: dict[str, Value]
@@ -175,8 +175,8 @@ class TableForm(forms.Form):
         usual = self.ruleset.options.complete({})
         words = [f"{label}: {value}" for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
-            Group(_("Rules of the match"), " · ".join(words), self, options),
-            Group(_("More about the table"), _("All ratings, spectators, begins when all sit there"), self, rest),
+            Group(_("Rules"), " · ".join(words), self, options),
+            Group(_("More options"), _("All ratings, spectators, starts when full"), self, rest),
         ]
         return [group for group in groups if group.names]
 
@@ -194,12 +194,12 @@ class TableForm(forms.Form):
             self.add_error(PREFIX + error.option, _(str(error)))
             return data
         if "bots" in data and data["bots"] >= self.ruleset.seats_for(self.options):
-            self.add_error("bots", _("One seat is yours: there are not that many others."))
+            self.add_error("bots", _("There are not that many seats besides yours."))
         if data.get("rated") and data.get("clock") == "" and not data.get("bots"):
-            self.add_error("clock", _("A rated match is played by a clock."))
+            self.add_error("clock", _("Rated matches need a clock."))
         low, high = data.get("rating_min"), data.get("rating_max")
         if low is not None and high is not None and low > high:
-            self.add_error("rating_max", _("That is less than the lowest rating."))
+            self.add_error("rating_max", _("This is lower than the minimum rating."))
         return data
 
     @property
@@ -284,7 +284,7 @@ def only_casual(form: forms.Form) -> None:
     """Leave a guest no choice but to play without ratings, and say why."""
     rated = form.fields["rated"]
     rated.disabled, rated.initial = True, False
-    rated.help_text = _("For people with an account. Guests play casual matches.")
+    rated.help_text = _("You need an account for rated matches. Guests play casual matches.")
 
 
 def option_field(option: Option) -> forms.Field:
@@ -297,7 +297,7 @@ def option_field(option: Option) -> forms.Field:
     # A choice travels as JSON, so that true, "true" and 1 stay apart.
     choices = [(json.dumps(value), value_label(option, value)) for value in option.values]
     if initial is None:
-        choices.insert(0, (AUTOMATIC, _("As usual")))
+        choices.insert(0, (AUTOMATIC, _("Default")))
     return forms.TypedChoiceField(
         choices=choices,
         coerce=json.loads,

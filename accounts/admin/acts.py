@@ -24,9 +24,9 @@ class SanctionForm(forms.Form):
         label=_("Ends (UTC)"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-        help_text=_("Empty: for good. A warning and a closed account have no end."),
+        help_text=_("Leave empty for a permanent sanction. Warnings and closed accounts have no end."),
     )
-    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For the staff: what happened, in a line."))
+    reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For staff: one line about what happened."))
     message = forms.CharField(
         label=_("Message to the player"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 5})
     )
@@ -35,7 +35,7 @@ class SanctionForm(forms.Form):
 class WordsForm(forms.Form):
     """Why something is done."""
 
-    words = forms.CharField(label=_("Why"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}))
+    words = forms.CharField(label=_("Reason"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}))
 
 
 class AnswerForm(forms.Form):
@@ -44,17 +44,17 @@ class AnswerForm(forms.Form):
     answer = forms.CharField(
         label=_("Answer"),
         max_length=MAX_WORDS,
-        help_text=_("The player reads it."),
+        help_text=_("The player will see this."),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
-    lift = forms.BooleanField(label=_("Lift the sanction"), required=False)
+    lift = forms.BooleanField(label=_("Lift sanction"), required=False)
 
 
 class RenameForm(forms.Form):
     """What somebody is called from now on."""
 
     name = forms.CharField(label=_("New name"), max_length=20)
-    words = forms.CharField(label=_("Why"), max_length=200)
+    words = forms.CharField(label=_("Reason"), max_length=200)
 
 
 def moderator_of(request: HttpRequest, right: str) -> User:
@@ -82,7 +82,7 @@ def act(
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("Done, and written into the moderation log."))
+            messages.success(request, _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
     return TemplateResponse(request, "admin/act.html", context | {"about": about})

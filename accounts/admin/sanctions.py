@@ -25,7 +25,7 @@ class AppealFilter(admin.SimpleListFilter):
 
     def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
         """The one choice beside all."""
-        return [("waiting", _("waits for an answer"))]
+        return [("waiting", _("awaiting an answer"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
         """Those that are asked for."""
@@ -61,7 +61,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
         def do(said: dict[str, Any]) -> None:
             answer_appeal(sanction_id=pk, by=by, **said)
 
-        title = str(_("Answer the appeal"))
+        title = str(_("Answer appeal"))
         return act(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
 
     def lift_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -71,7 +71,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
         def do(said: dict[str, Any]) -> None:
             lift_sanction(sanction_id=pk, by=by, **said)
 
-        title = str(_("Lift the sanction"))
+        title = str(_("Lift sanction"))
         return act(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
 
 

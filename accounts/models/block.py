@@ -21,10 +21,10 @@ class Block(models.Model):
     """``by`` does not read what ``whom`` writes; with the kind ``block`` the two are not seated together either."""
 
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", db_index=False, verbose_name=_("by")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", db_index=False, verbose_name=_("player")
     )
     whom = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by", verbose_name=_("whom")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by", verbose_name=_("muted or blocked player")
     )
     kind = models.CharField(_("kind"), max_length=5, choices=Kind)
     created = models.DateTimeField(_("since"), default=timezone.now, editable=False)

@@ -14,10 +14,10 @@ class Follow(models.Model):
     """``by`` has ``whom`` among friends: on a ladder of their own, and a click away from a match."""
 
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False, verbose_name=_("by")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False, verbose_name=_("follower")
     )
     whom = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_by", verbose_name=_("whom")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="followed_by", verbose_name=_("followed player")
     )
     created = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 

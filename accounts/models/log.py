@@ -29,13 +29,13 @@ class LogQuerySet(models.QuerySet["ModerationLog"]):
 class ModerationLog(models.Model):
     """``by`` did ``action``, to ``whom`` or ``about`` something that has no row here, with these ``words``."""
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator"))
     action = models.CharField(_("action"), max_length=30)
     whom = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="moderated", verbose_name=_("player")
     )
     about = models.CharField(_("about"), max_length=60)
-    words = models.TextField(_("words"))
+    words = models.TextField(_("note"))
     created = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
 
     objects: ClassVar[models.Manager[ModerationLog]] = models.Manager.from_queryset(LogQuerySet)()

@@ -17,8 +17,8 @@ class Measure(models.TextChoices):
     """What is done, from the mildest on."""
 
     WARN = "warn", _("warning")
-    MUTE = "mute", _("may not write")
-    UNRATED = "unrated", _("may not play rated matches")
+    MUTE = "mute", _("chat ban")
+    UNRATED = "unrated", _("rated match ban")
     SUSPEND = "suspend", _("suspended")
     CLOSE = "close", _("account closed")
 
@@ -45,7 +45,7 @@ class Sanction(models.Model):
     measure = models.CharField(_("measure"), max_length=10, choices=Measure)
     reason = models.CharField(_("reason"), max_length=200)
     message = models.TextField(_("message to the player"), max_length=MAX_WORDS)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("imposed by"))
     created = models.DateTimeField(_("since"), default=timezone.now, editable=False)
     ends = models.DateTimeField(_("ends"), null=True, blank=True)
     lifted = models.DateTimeField(_("lifted"), null=True, blank=True)

@@ -28,10 +28,10 @@ class ApiToken(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens", verbose_name=_("player")
     )
-    name = models.CharField(_("what it is for"), max_length=MAX_LABEL)
+    name = models.CharField(_("name"), max_length=MAX_LABEL)
     scope = models.CharField(_("may"), max_length=4, choices=Scope, default=Scope.READ)
     hash = models.CharField(_("hash"), max_length=64, unique=True, editable=False)
-    created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     last_used = models.DateField(_("last used"), null=True, blank=True, editable=False)
     ends = models.DateTimeField(_("ends"), null=True, blank=True)
 

@@ -24,8 +24,8 @@ class AccountTrace(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="traces", db_index=False, verbose_name=_("player")
     )
     kind = models.CharField(_("kind"), max_length=7, choices=TraceKind)
-    mark = models.CharField(_("mark"), max_length=32, db_index=True)
-    last = models.DateTimeField(_("last"), default=timezone.now, db_index=True)
+    mark = models.CharField(_("fingerprint"), max_length=32, db_index=True)
+    last = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
 
     class Meta:
         verbose_name = _("account trace")

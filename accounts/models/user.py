@@ -64,18 +64,18 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
-    name_key = NameKeyField(_("what the name looks like"), max_length=MAX_LENGTH, unique=True, editable=False)
+    name_key = NameKeyField(_("name skeleton"), max_length=MAX_LENGTH, unique=True, editable=False)
     country = models.CharField(_("country"), max_length=2, blank=True, default="", editable=False)
     auto_call = models.BooleanField(
-        _("call for me"),
+        _("announce for me"),
         default=False,
-        help_text=_("Let the site make truthful calls for you. Noticing your own ronda is part of the game."),
+        help_text=_("Let the site make true calls for you. Spotting your own ronda is part of the game."),
     )
     # What sanctions come to (accounts.sanctions writes these), where every request finds it without a query.
-    muted_until = models.DateTimeField(_("may not write until"), null=True, blank=True, editable=False)
-    unrated_until = models.DateTimeField(_("no rated matches until"), null=True, blank=True, editable=False)
-    barred_until = models.DateTimeField(_("kept out until"), null=True, blank=True, editable=False)
-    has_word = models.BooleanField(_("has a word of the moderators to read"), default=False, editable=False)
+    muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
+    unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)
+    barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
+    has_word = models.BooleanField(_("has an unread message from the moderators"), default=False, editable=False)
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 

@@ -14,13 +14,13 @@ class ForbiddenWord(models.Model):
         _("word"),
         max_length=20,
         unique=True,
-        validators=[RegexValidator(r"\A[a-z]{2,20}\Z", _("Small letters of the Latin alphabet, nothing else."))],
-        help_text=_("In small letters. Digits and signs put in the place of letters are seen through."),
+        validators=[RegexValidator(r"\A[a-z]{2,20}\Z", _("Use only lower-case Latin letters."))],
+        help_text=_("In lower case. Digits and signs used in place of letters are also recognised."),
     )
     whole = models.BooleanField(
-        _("only as a word of its own"),
+        _("whole words only"),
         default=False,
-        help_text=_("For words that harmless names contain: “Nazira” is a name."),
+        help_text=_("For words contained in harmless names, such as “Nazira”."),
     )
 
     class Meta:

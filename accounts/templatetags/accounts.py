@@ -36,7 +36,7 @@ SYSTEMS = {
 @register.filter
 def device(user_agent: str) -> str:
     """A browser's description of itself in words that its user knows."""
-    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("A browser"))
+    browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("Unknown browser"))
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser
 

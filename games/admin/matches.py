@@ -59,9 +59,9 @@ class VoidForm(forms.Form):
     """Why a match is voided, and that it is meant."""
 
     reason = forms.CharField(
-        label=_("Reason"), help_text=_("The players will read it."), max_length=500, widget=forms.Textarea
+        label=_("Reason"), help_text=_("The players will see this."), max_length=500, widget=forms.Textarea
     )
-    confirm = forms.BooleanField(label=_("Void this match and take its rating changes back. This cannot be undone."))
+    confirm = forms.BooleanField(label=_("Void this match and reverse its rating changes. This can’t be undone."))
 
 
 @admin.register(Match)
@@ -117,7 +117,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
             form.add_error(None, str(error))
             return False
         self.log_change(request, match, f"Voided: {reason}")
-        messages.success(request, _("Match %(code)s is voided.") % {"code": match.code})
+        messages.success(request, _("Match %(code)s voided.") % {"code": match.code})
         return True
 
 

@@ -49,13 +49,13 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
         """Whoever was given the right."""
         return _may(request, "hide_chatline")
 
-    @admin.action(description=_("Hide the lines from everybody"), permissions=["hide"])
+    @admin.action(description=_("Hide selected messages"), permissions=["hide"])
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Hide them, on the pages that are open too."""
         chosen = list(lines.values_list("pk", flat=True))
         for line_id in chosen:
             hide_line(line_id=line_id, moderator=_moderator(request))
-        messages.success(request, ngettext("%s line is hidden.", "%s lines are hidden.", len(chosen)) % len(chosen))
+        messages.success(request, ngettext("%s message hidden.", "%s messages hidden.", len(chosen)) % len(chosen))
 
 
 @admin.register(Comment)
@@ -74,13 +74,13 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
         """Whoever was given the right."""
         return _may(request, "hide_comment")
 
-    @admin.action(description=_("Hide the comments from everybody"), permissions=["hide"])
+    @admin.action(description=_("Hide selected comments"), permissions=["hide"])
     def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
         """Hide them."""
         chosen = list(comments.values_list("pk", flat=True))
         for comment_id in chosen:
             hide_comment(comment_id=comment_id, moderator=_moderator(request))
-        told = ngettext("%s comment is hidden.", "%s comments are hidden.", len(chosen))
+        told = ngettext("%s comment hidden.", "%s comments hidden.", len(chosen))
         messages.success(request, told % len(chosen))
 
 
@@ -138,7 +138,12 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Lists that point at trouble; for who may see where accounts are used from."""
         moderator_of(request, "accounts.view_accounttrace")
         lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_places()}
-        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": _("Signs of trouble"), **lists}
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": _("Suspicious activity"),
+            **lists,
+        }
         return TemplateResponse(request, "admin/games/report/trouble.html", context)
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
@@ -153,4 +158,4 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
                 handle_report(report_id=report_id, moderator=_moderator(request))
             except ServiceError as error:  # about the moderator himself
                 messages.error(request, str(error))
-        messages.success(request, _("Handled."))
+        messages.success(request, _("Marked as handled."))

@@ -11,7 +11,7 @@ router = Router(tags=["Account"], auth=reader)
 
 
 class AccountOut(Schema):
-    """Whose token this is, what it may do (read or play), and when it runs out."""
+    """The token's account, its scope (read or play), and when it expires."""
 
     name: str
     bot: bool
@@ -21,6 +21,6 @@ class AccountOut(Schema):
 
 @router.get("", response=AccountOut)
 def get_account(request: HttpRequest) -> AccountOut:
-    """Whom the site takes the caller for."""
+    """The account that the token belongs to."""
     token = token_of(request)
     return AccountOut(name=token.user.username, bot=token.user.is_bot, scope=token.scope, ends=token.ends)

@@ -62,14 +62,14 @@ AS_WHOLE = BeforeValidator(_whole)  # beside StrictInt, after its bounds
 
 
 class Paging(Schema):
-    """Which part of a list: at most so many, those after ``next`` of the part before."""
+    """The page of a list: at most ``limit`` items after the previous page's ``next``."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="How many at most.")] = 25
-    after: Annotated[str, Field(max_length=80, description="next of the part before.")] = ""
+    limit: Annotated[int, Field(ge=1, le=100, description="Maximum number of items.")] = 25
+    after: Annotated[str, Field(max_length=80, description="The next value of the previous page.")] = ""
 
 
 class MatchFilter(Schema):
-    """Which matches are wanted; both days belong to the time wanted (UTC)."""
+    """Filters for matches; both days are included (UTC)."""
 
     ruleset: str | None = None
     rated: bool | None = None
@@ -88,7 +88,7 @@ class MatchFilter(Schema):
 
 
 class PlayerMatchFilter(MatchFilter):
-    """Which of a player's matches are wanted."""
+    """Filters for a player's matches."""
 
     outcome: Outcome | None = None
     opponent: Name | None = None
@@ -104,7 +104,7 @@ def player_named(name: str) -> User:
     """The player of this name, whatever its capitals. Raises NotFound."""
     found = named(name).first()
     if found is None:
-        raise NotFound(message=_("There is nobody of that name."))
+        raise NotFound(message=_("No player with that name."))
     return found
 
 

@@ -16,21 +16,21 @@ from games.services.errors import Forbidden
 class NoTokenError(WrongTokenError):
     """A token is needed, and none was sent."""
 
-    message = _("This needs a token: “Authorization: Bearer ronda_…”. You make one in your settings.")
+    message = _("This requires a token: “Authorization: Bearer ronda_…”. You can create one in your settings.")
 
 
 class ScopeError(Forbidden):
     """The token is good for less."""
 
     code = "scope"
-    message = _("This token may not do that.")
+    message = _("This token doesn’t allow that.")
 
 
 class NoBotError(Forbidden):
     """The token is a person's, who plays on the site's pages."""
 
     code = "no_bot"
-    message = _("This needs the token of a bot’s account. You make both in your settings.")
+    message = _("This requires a bot account’s token. You can create both in your settings.")
 
 
 class Caller(NamedTuple):

@@ -38,12 +38,12 @@ RulesetName = Annotated[Word, Field(json_schema_extra={"enum": list(Game.registr
 ClockText = Annotated[str, StringConstraints(max_length=10)]
 OptionValue = Annotated[
     StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
-    explain("An option takes true, false, a whole number, or a text of at most 40 characters."),
+    explain("An option is true, false, a whole number, or a string of at most 40 characters."),
 ]
 Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
 Argument = Annotated[
     Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE],
-    explain("A move is made of texts of at most 20 characters and of whole numbers from 0 to 99."),
+    explain("A move consists of strings of at most 20 characters and whole numbers from 0 to 99."),
 ]
 
 Act: TypeAlias = Callable[..., object]
@@ -53,55 +53,55 @@ router = KeyedRouter(tags=["Bots"], auth=bot)
 
 
 class InvitationOut(Schema):
-    """A table to which the bot is asked, and by whom."""
+    """An invitation: the table, and the player who sent it."""
 
     by: str
     table: MatchOut
 
 
 class GameIn(Schema):
-    """What is played; options that are not named are as usual."""
+    """The game to play. Options left out keep their defaults."""
 
     ruleset: RulesetName
     options: dict[Word, OptionValue] = {}
 
 
 class TableIn(GameIn):
-    """A new table, public and without a clock unless the body says otherwise. Private tables are not in the lobby."""
+    """A new table, by default public and without a clock. Private tables are not listed in the lobby."""
 
     clock: Annotated[ClockText, Field(json_schema_extra={"enum": [*ALL_CLOCKS, ""]})] = ""
     private: StrictBool = False
 
 
 class SeekIn(Schema):
-    """What to be paired for, by the ruleset's usual options, with another bot. Only live clocks are good for that."""
+    """What to search an opponent for, with the ruleset's default options. Pairs with other bots; live clocks only."""
 
     ruleset: RulesetName
     clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
 
 
 class SeekOut(Schema):
-    """Whether the search goes on, and for how many seconds, unless the same is sought again before."""
+    """Whether the search is active, and for how many seconds unless it is renewed."""
 
     waiting: bool
     seconds: int
 
 
 class SeatIn(Schema):
-    """Where to sit: on the first free seat, if none is named."""
+    """The seat to take; by default the first free one."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=7), AS_WHOLE] | None = None
 
 
 class MoveIn(Schema):
-    """One of ``view.moves``, and the version of the state in which it stood there; a cut is a move here."""
+    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack is a move here."""
 
     version: Version
     move: Annotated[list[Argument], Field(min_length=1, max_length=3)]
 
 
 class OfferIn(Schema):
-    """Whether it is offered, as it is without a body, or taken back."""
+    """Whether to make the offer (the default) or withdraw it."""
 
     on: StrictBool = True
 
@@ -111,7 +111,7 @@ ANY_SEAT, OFFERED = SeatIn(), OfferIn()
 
 
 class DoneOut(Schema):
-    """The match, and its version after what was done there; null where that made none."""
+    """The match and its version after the command; null if the command made no version."""
 
     code: str
     version: int | None
@@ -119,13 +119,13 @@ class DoneOut(Schema):
 
 @router.get("/tables", response=list[MatchOut])
 def list_tables(request: HttpRequest) -> list[MatchOut]:
-    """The open tables where bots are welcome, newest first."""
+    """Open tables where bots are welcome, newest first."""
     return [match_out(found) for found in tables_for_bots()]
 
 
 @router.post("/tables", response=DoneOut)
 def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
-    """Open a casual table, with the bot on its first seat. People and other bots may join."""
+    """Open a casual table, with the bot in the first seat. People and other bots can join."""
     if asked.clock and asked.clock not in ALL_CLOCKS:
         raise Malformed("clock", name_clocks(ALL_CLOCKS))
     clock = Clock.parse(asked.clock) if asked.clock else None
@@ -136,31 +136,31 @@ def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
 
 @router.post("/quick", response=DoneOut)
 def play_at_once(request: HttpRequest, asked: GameIn) -> DoneOut:
-    """Begin a match against the site's own bots."""
+    """Start a match against the site's own bots."""
     return _opened(request, asked, seating.start_quick_match)
 
 
 @router.get("/matches", response=list[MatchOut])
 def list_own_matches(request: HttpRequest) -> list[MatchOut]:
-    """The tables where the bot sits now."""
+    """The tables where the bot has a seat."""
     return [match_out(found) for found in own_tables(user_of(request))]
 
 
 @router.get("/turns", response=list[MatchOut])
 def list_turns(request: HttpRequest) -> list[MatchOut]:
-    """The matches that wait for the bot's move, the longest waiting first."""
+    """Matches waiting for the bot's move, longest waiting first."""
     return [match_out(found) for found in own_turns(user_of(request))]
 
 
 @router.get("/invitations", response=list[InvitationOut])
 def list_invitations(request: HttpRequest) -> list[InvitationOut]:
-    """The tables to which the bot is asked. Joining accepts."""
+    """The bot's invitations. Joining the table accepts one."""
     return [InvitationOut(by=by, table=match_out(found)) for found, by in own_invitations(user_of(request))]
 
 
 @router.post("/seek", response=SeekOut)
 def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
-    """Seek another bot to play with. Ask again before the seconds are over: a search that nobody renews ends."""
+    """Search for another bot to play. Renew the search before the given seconds are over, or it ends."""
     user = user_of(request)
     carry_out(request, partial(seek_match, user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False))
     pair_seekers()
@@ -169,14 +169,14 @@ def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
 
 @router.delete("/seek", response=SeekOut)
 def stop_seeking(request: HttpRequest) -> SeekOut:
-    """Seek no longer."""
+    """Cancel the search."""
     cancel_seek(user_id=user_of(request).pk)
     return SeekOut(waiting=False, seconds=0)
 
 
 @router.get("/matches/{code}", openapi_extra=answers_with(StateOut))
 def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
-    """The match as the bot may see it: the ``state`` of the protocol, with its legal moves."""
+    """The match as the bot sees it: the protocol's ``state``, with the legal moves."""
     user, table = user_of(request), load_table(code)
     if not table.may_watch(user.pk):
         raise NotFound
@@ -185,49 +185,49 @@ def get_own_state(request: HttpRequest, code: Code) -> HttpResponse:
 
 @router.post("/matches/{code}/join", response=DoneOut)
 def join(request: HttpRequest, code: Code, asked: SeatIn = ANY_SEAT) -> DoneOut:
-    """Sit down: at a table for bots, or one to which the bot was asked. With the last seat taken the match begins."""
+    """Join a table that welcomes bots or has invited this one. The match starts when the last seat is taken."""
     return _after(request, code, partial(seating.take_seat, code=code, user=user_of(request), seat=asked.seat))
 
 
 @router.post("/matches/{code}/leave", response=DoneOut)
 def leave(request: HttpRequest, code: Code) -> DoneOut:
-    """Get up from a table that is still open."""
+    """Leave an open table."""
     return _after(request, code, partial(seating.leave_seat, code=code, user=user_of(request)))
 
 
 @router.post("/matches/{code}/decline", response=DoneOut)
 def decline(request: HttpRequest, code: Code) -> DoneOut:
-    """Answer an invitation: no."""
+    """Decline an invitation."""
     return _after(request, code, partial(decline_invitation, code=code, user=user_of(request)))
 
 
 @router.post("/matches/{code}/move", response=DoneOut, auth=mover)
 def move(request: HttpRequest, code: Code, asked: MoveIn) -> DoneOut:
-    """Make a move, or cut. Without a key, the same sent again is refused as ``stale``."""
+    """Make a move, or cut the pack. Without an idempotency key, a repeated request is refused as ``stale``."""
     return _do(request, code, partial(make_move, version=asked.version, move=list(asked.move)))
 
 
 @router.post("/matches/{code}/resign", response=DoneOut)
 def resign(request: HttpRequest, code: Code) -> DoneOut:
-    """Give the match up."""
+    """Resign the match."""
     return _do(request, code, resign_match)
 
 
 @router.post("/matches/{code}/abort", response=DoneOut)
 def abort(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
-    """Break the match off while it is ``early``; later offer that, or agree."""
+    """Abort the match while it is ``early``; later, offer to abort it or accept an offer."""
     return _do(request, code, partial(abort_match, on=asked.on))
 
 
 @router.post("/matches/{code}/claim", response=DoneOut)
 def claim(request: HttpRequest, code: Code) -> DoneOut:
-    """Win a match of two whose other player is away, and no longer waited for."""
+    """Claim victory in a match of two, when the time for the other player to return is over."""
     return _do(request, code, claim_win)
 
 
 @router.post("/matches/{code}/rematch", response=DoneOut)
 def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut:
-    """Want a rematch of a match that is over. Once all want it, ``offers.url`` of its state leads to the table."""
+    """Offer a rematch of a finished match. Once everyone has, ``offers.url`` in its state is the new table."""
     return _do(request, code, partial(offer_rematch, on=asked.on))
 
 

@@ -10,9 +10,9 @@ router = Router(tags=["Rulesets"])
 
 
 class ClockOut(Schema):
-    """A clock that a table can have: seconds and increment (``300+10``), or days a move (``3d``).
+    """A clock that a table can have: seconds and increment (``300+10``), or days per move (``3d``).
 
-    ``live``: the players sit there together. ``seek``: one can be paired for it, too.
+    ``live``: for players who are online together. ``seek``: opponent searches can use it too.
     """
 
     clock: str
@@ -23,7 +23,7 @@ class ClockOut(Schema):
 
 @router.get("", response=list[ClockOut])
 def list_clocks(request: HttpRequest) -> list[ClockOut]:
-    """All clocks that are offered, for every ruleset. A casual table can also have none."""
+    """The clocks available in every ruleset. Casual tables can also do without."""
     return [_clock(text) for text in (*LIVE_CLOCKS, *DAYS_CLOCKS)]
 
 

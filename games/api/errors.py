@@ -67,7 +67,7 @@ def add_handlers(api: NinjaAPI) -> None:
         return refuse_for(error)
 
     def missing(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.NOT_FOUND, "not_found", str(error) or _("There is no such thing."))
+        return refusal(HTTPStatus.NOT_FOUND, "not_found", str(error) or _("Not found."))
 
     def plain(_request: HttpRequest, error: Any) -> HttpResponse:
         if isinstance(error.__cause__, NotJsonError):
@@ -78,7 +78,9 @@ def add_handlers(api: NinjaAPI) -> None:
         return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors[:FAULTS])))
 
     def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.NOT_FOUND, "bad_cursor", _("There is nothing after that: no list gave it out."))
+        return refusal(
+            HTTPStatus.NOT_FOUND, "bad_cursor", _("Invalid cursor: pass the next value of the previous page.")
+        )
 
     api.add_exception_handler(ServiceError, service)
     api.add_exception_handler(BadCursorError, beyond)

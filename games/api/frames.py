@@ -29,7 +29,7 @@ Event: TypeAlias = Annotated[dict[str, Any], WithJsonSchema(EVENT)]
 
 
 class HandOut(BaseModel):
-    """A seat in play. ``cards`` is the number of cards in its hand; ``hand`` is null but for the reader's own seat."""
+    """A seat in play. ``cards`` counts the cards in its hand; ``hand`` is null except for the reader's own seat."""
 
     side: int
     cards: int
@@ -37,9 +37,9 @@ class HandOut(BaseModel):
 
 
 class CallOut(BaseModel):
-    """What a seat has called in this batch. ``void``: the call was false. ``shown``: the cards it had to show.
+    """A seat's call in this batch. ``void``: the call was false. ``shown``: the cards it had to show.
 
-    ``open``: the call may be challenged now, being neither proved nor void.
+    ``open``: the call can be challenged now, as it is neither proved nor void.
     """
 
     call: str | None
@@ -49,7 +49,7 @@ class CallOut(BaseModel):
 
 
 class TrickOut(BaseModel):
-    """Cards in turn order from ``leader``; ``winner`` is given once it is known."""
+    """Cards in turn order from ``leader``; ``winner`` is set once it is known."""
 
     leader: int
     cards: list[Card]
@@ -57,33 +57,33 @@ class TrickOut(BaseModel):
 
 
 class ViewOut(BaseModel):
-    """What the reader may see of the cards.
+    """The cards as the reader sees them.
 
-    Send one of ``moves`` as it stands there; out of turn, ``["claim", seat]`` or ``["challenge", seat]`` if that verb
-    is among ``interrupts``. The keys from ``calls`` on are there only in the games that have them.
+    Send one of ``moves`` unchanged; out of turn, ``["claim", seat]`` or ``["challenge", seat]`` if that verb is among
+    ``interrupts``. The keys from ``calls`` on exist only in the games that use them.
     """
 
     phase: PhaseWord
     deal: int = Field(description="Number of the deal, from 0.")
     batch: int = Field(description="Number of the batch of hands within the deal, from 0.")
     dealer: int
-    leader: int | None = Field(description="Who leads the batch or the trick; null while the pack waits for its cut.")
-    to_act: int | None = Field(description="The seat that is waited for.")
+    leader: int | None = Field(description="The seat that leads the batch or the trick; null until the pack is cut.")
+    to_act: int | None = Field(description="The seat to act.")
     table: list[Card] = Field(description="Face-up cards in order of arrival.")
-    stock: int = Field(description="How many cards are not dealt yet.")
-    captured: list[int] = Field(description="Cards (or tricks) taken, a number a side.")
-    scores: list[int] = Field(description="A number a side.")
-    target: int | None = Field(description="The score that wins, null where a match ends otherwise.")
+    stock: int = Field(description="Number of cards still to be dealt.")
+    captured: list[int] = Field(description="Cards (or tricks) taken, one number per side.")
+    scores: list[int] = Field(description="One number per side.")
+    target: int | None = Field(description="The score that wins; null if the match ends another way.")
     owed: list[list[int]] | None = Field(description="owed[a][b]: cards that side a owes side b; null without debts.")
     winners: list[int] = Field(description="The sides that have won.")
     seats: list[HandOut]
-    moves: list[Move] = Field(description="What the reader is asked for now; empty when it is not their turn.")
-    interrupts: list[str] = Field(description="Verbs that the reader may try out of turn.")
-    calls: list[CallOut] = Field(default=[], description="One a seat, in games with calls.")
-    halted: int | None = Field(default=None, description="The seat whose call the match waits for (phase respond).")
-    batches: int = Field(default=0, description="How many batches the deal has.")
+    moves: list[Move] = Field(description="The reader's legal moves; empty when it is not their turn.")
+    interrupts: list[str] = Field(description="Verbs that the reader can use out of turn.")
+    calls: list[CallOut] = Field(default=[], description="One per seat, in games with calls.")
+    halted: int | None = Field(default=None, description="The seat whose call awaits a response.")
+    batches: int = Field(default=0, description="Number of batches in the deal.")
     tendido: dict[str, Any] | None = Field(default=None, description="Porrazo: the row of the tendido.")
-    pending: dict[str, Any] | None = Field(default=None, description="Porrazo: what stands until the next card.")
+    pending: dict[str, Any] | None = Field(default=None, description="Porrazo: points at stake until the next card.")
     trick: TrickOut | None = Field(default=None, description="Mark Steere's game: the trick being played.")
     last_trick: TrickOut | None = None
     tie_break: TrickOut | None = None
@@ -92,7 +92,7 @@ class ViewOut(BaseModel):
 
 
 class SeatState(BaseModel):
-    """Who sits on a seat. ``grace``: milliseconds for which a missing player is still waited for."""
+    """The player in a seat. ``grace``: milliseconds left for a missing player to return."""
 
     name: str
     bot: bool
@@ -105,7 +105,7 @@ class SeatState(BaseModel):
 
 
 class LiveSeatState(SeatState):
-    """The same with whether the player is there."""
+    """The same, with whether the player is online."""
 
     online: bool
 
@@ -121,7 +121,7 @@ class TimesOut(BaseModel):
 
 
 class OffersOut(BaseModel):
-    """Which seats offer to break off, or want a rematch; ``url`` leads to the table of the rematch."""
+    """The seats that offer to abort or want a rematch; ``url`` is the table of the rematch."""
 
     abort: list[int]
     rematch: list[int]
@@ -131,7 +131,7 @@ class OffersOut(BaseModel):
 
 
 class PackOut(BaseModel):
-    """The pack in play, to which the site has committed itself; ``cut`` is null until it is cut."""
+    """The pack in play, which the site has committed to; ``cut`` is null until it is cut."""
 
     number: int
     commitment: str
@@ -141,14 +141,14 @@ class PackOut(BaseModel):
 
 
 class InvitedOut(BaseModel):
-    """Whom the host has asked, and the answer."""
+    """An invited player, and the answer."""
 
     name: str
     answer: str
 
 
 class GatheringOut(BaseModel):
-    """An open table: the host's seat, and whether the match waits for the host's word."""
+    """An open table: the host's seat, and whether the host starts the match."""
 
     host: int | None
     host_starts: bool
@@ -156,7 +156,7 @@ class GatheringOut(BaseModel):
 
 
 class ResultOut(BaseModel):
-    """How the match ended: ``seat`` is whose doing it was, ``sides`` are the scores."""
+    """How the match ended: ``seat`` is the seat that ended it, ``sides`` are the scores."""
 
     reason: ReasonWord
     seat: int | None
@@ -166,11 +166,11 @@ class ResultOut(BaseModel):
 
 
 class TableState(BaseModel):
-    """What states have in common."""
+    """Fields shared by all states."""
 
     status: StatusWord
-    version: int = Field(description="Name it with your move.")
-    moved: int = Field(description="Moves made on this version or a later one are still good.")
+    version: int = Field(description="Send it with your move.")
+    moved: int = Field(description="Moves made on this version or a later one are still accepted.")
     me: int | None = Field(description="The reader's seat.")
     view: ViewOut | None
     pack: PackOut | None
@@ -178,18 +178,18 @@ class TableState(BaseModel):
     clock: TimesOut | None
     offers: OffersOut
     gathering: GatheringOut | None
-    early: bool = Field(description="Whether any player may still break the match off.")
+    early: bool = Field(description="Whether any player can still abort the match.")
 
 
 class StateOut(TableState):
-    """A match as its reader may see it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
+    """A match as its reader sees it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
 
     seats: list[SeatState | None]
-    recent: list[Event] = Field(description="The last events of the running batch.")
+    recent: list[Event] = Field(description="The latest events of the current batch.")
 
 
 class StateFrame(TableState):
-    """A match as its reader may see it, after a change; ``events`` are what happened since the line before.
+    """A match as its reader sees it after a change; ``events`` happened since the previous line.
 
     The [protocol](/docs/protocol/) explains every key.
     """
@@ -202,7 +202,7 @@ class StateFrame(TableState):
 
 
 class PresenceFrame(BaseModel):
-    """Somebody came or went: who is there, seat by seat, and how many spectators."""
+    """A player came or went: who is online, seat by seat, and the number of spectators."""
 
     type: Literal["presence"]
     online: list[bool]
@@ -210,7 +210,7 @@ class PresenceFrame(BaseModel):
 
 
 class NoticeFrame(BaseModel):
-    """News about the match ``code``. ``by`` names who did it, or the opponents; ``waiting`` counts all that waits."""
+    """News about the match ``code``. ``by`` names who caused it, or the opponents; ``waiting`` counts what waits."""
 
     type: Literal["notice"]
     kind: NoticeWord
@@ -222,20 +222,20 @@ class NoticeFrame(BaseModel):
 
 
 class ClosingFrame(BaseModel):
-    """The server goes away; the stream ends at once."""
+    """The server is shutting down; the stream ends at once."""
 
     type: Literal["closing"]
 
 
 class ClosedFrame(BaseModel):
-    """The last line of a stream that ends for another reason than the end of the match."""
+    """The last line of a stream that ends before the match does."""
 
     type: Literal["closed"]
     code: Literal["signed_out", "not_found", "too_slow", "busy", "restart", "error"]
 
 
 class DealOut(BaseModel):
-    """A deal: the pack after shuffle and cut, and what makes it checkable."""
+    """A deal: the pack after shuffle and cut, and the proof that it was fair."""
 
     dealer: int
     deck: str
@@ -246,7 +246,7 @@ class DealOut(BaseModel):
 
 
 class UncutOut(BaseModel):
-    """A pack that waited for its cut when the match ended."""
+    """A pack that was not yet cut when the match ended."""
 
     dealer: int
     pack: str
@@ -277,7 +277,7 @@ class RecordOut(BaseModel):
 
 
 class RecordLine(RecordOut):
-    """A line of many records, which says which match it is, when that ended, and whether it was rated."""
+    """One line of a list of records, with the match's code, when it ended and whether it was rated."""
 
     match: str
     finished: str

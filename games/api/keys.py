@@ -44,7 +44,11 @@ def carry_out(request: HttpRequest, act: partial[Any], *, place: str = "") -> Re
     if key is None:
         return Receipt.of(act())
     if not re.fullmatch(ID_PATTERN, key):
-        raise Malformed(message=_("An idempotency key has 1 to 64 letters, digits, dots, colons, dashes, underscores."))
+        raise Malformed(
+            message=_(
+                "An idempotency key has 1 to 64 characters: letters, digits, dots, colons, hyphens and underscores."
+            )
+        )
     command = CommandId.of(act, user_id=user_of(request).pk, place=place, client_id=key)
     receipt = carry_out_once(command=command, act=act)
     receipt.check()

@@ -19,7 +19,7 @@ router = Router(tags=["Ladders"])
 
 
 class Scope(StrEnum):
-    """Who stands on a ladder: all, who played this month, who is from a country, or bots, which stand apart."""
+    """The players on a ladder: all, those active this month, those of one country, or bots, which are ranked apart."""
 
     ALL = ladders.ALL
     MONTH = ladders.MONTH
@@ -28,14 +28,14 @@ class Scope(StrEnum):
 
 
 class Asked(Paging):
-    """Which ladder, and which part of it."""
+    """The ladder, and the page of it."""
 
     of: Scope = Scope.ALL
     country: Annotated[str, Field(max_length=2, description="ISO code, for the ladder of a country.")] = ""
 
 
 class RungOut(Schema):
-    """A place on a ladder. Equal ratings share a rank; bots that are new have none."""
+    """A place on a ladder. Equal ratings share a rank; new bots have none."""
 
     rank: int | None
     name: str
@@ -46,7 +46,7 @@ class RungOut(Schema):
 
 
 class LadderOut(Schema):
-    """Part of a ladder, from the highest rating down; ``next`` is null at its end."""
+    """A page of a ladder, from the highest rating down; ``next`` is null at its end."""
 
     items: list[RungOut]
     next: str | None
@@ -54,17 +54,17 @@ class LadderOut(Schema):
 
 @router.get("/{ruleset}/{size_class}", response=LadderOut)
 def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[Asked]) -> LadderOut:
-    """The ladder of a ruleset in a class of sizes: 2, 3, 4p (four as partners) or more, as far as it is played so."""
+    """The ladder of a ruleset in a size class: 2, 3, 4p (four as partners) or more, where the ruleset has it."""
     game = ruleset_named(ruleset)
     if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
-        raise NotFound(message=_("There is no such ladder."))
+        raise NotFound(message=_("No such ladder."))
     ladder = Ladder(game.name, size_class, asked.of, country=asked.country if asked.of == Scope.COUNTRY else "")
     page = ladder_page(ladder, size=asked.limit, after=asked.after)
     return LadderOut(items=[rung_out(rung) for rung in page.rows], next=page.after or None)
 
 
 def rung_out(rung: Rung) -> RungOut:
-    """A place on a ladder as the API gives it."""
+    """A place on a ladder, for the API."""
     return RungOut(
         rank=rung.rank,
         name=rung.name,

@@ -12,7 +12,7 @@ from games.services.pace import seconds_to_wait
 class TooManyRequests(Busy):
     """The rate limit of a caller is used up."""
 
-    message = _("Too many requests. Wait as many seconds as Retry-After says.")
+    message = _("Too many requests. Retry after the number of seconds in Retry-After.")
 
 
 def spend(who: str, most: int) -> None:

@@ -22,14 +22,14 @@ router = Router(tags=["Matches"])
 
 
 class MatchesOut(Schema):
-    """Matches, the latest first; ``next`` is null at the end."""
+    """Matches, latest first; ``next`` is null at the end."""
 
     items: list[MatchOut]
     next: str | None
 
 
 class TablesOut(Schema):
-    """The latest public tables: with a free seat, and those that anybody may watch."""
+    """The latest public tables: those with a free seat, and those that everyone can watch."""
 
     open: list[MatchOut]
     running: list[MatchOut]
@@ -37,21 +37,21 @@ class TablesOut(Schema):
 
 @router.get("", response=MatchesOut)
 def list_matches(request: HttpRequest, wanted: Query[MatchFilter], paging: Query[Paging]) -> MatchesOut:
-    """Public matches that are over."""
+    """Finished public matches."""
     page = site_history(wanted.wanted, size=paging.limit, after=paging.after)
     return MatchesOut(items=[match_out(match) for match in page.rows], next=page.after or None)
 
 
 @router.get("/live", response=TablesOut)
 def list_live_matches(request: HttpRequest) -> TablesOut:
-    """Public tables that wait for players, and matches that go on."""
+    """Open public tables and running public matches."""
     lobby = read_lobby()
     return TablesOut(open=[match_out(one) for one in lobby.open], running=[match_out(one) for one in lobby.running])
 
 
 @router.get("/{code}", response=MatchOut)
 def get_match(request: HttpRequest, code: Code) -> MatchOut:
-    """A match, whether it is over or not. Who may not watch it learns nothing of it before its end."""
+    """A match, running or finished. Until it ends, it is only visible to those who can watch it."""
     match = with_seats(Match.objects.filter(code=code)).first()
     user = caller_of(request)
     if match is None or not (match.finished or may_watch(match, user.pk if user else None)):
@@ -61,7 +61,7 @@ def get_match(request: HttpRequest, code: Code) -> MatchOut:
 
 @router.get("/{code}/state", openapi_extra=answers_with(StateOut))
 def get_state(request: HttpRequest, code: Code) -> HttpResponse:
-    """The table as spectators see it: the ``state`` of the protocol, without what a stream adds."""
+    """The table as spectators see it: the protocol's ``state``, without the fields that a stream adds."""
     table = load_table(code)
     user = caller_of(request)
     if not table.may_watch(user.pk if user else None):
@@ -71,9 +71,9 @@ def get_state(request: HttpRequest, code: Code) -> HttpResponse:
 
 @router.get("/{code}/record", openapi_extra=answers_with(RecordOut))
 def get_record(request: HttpRequest, code: Code) -> HttpResponse:
-    """The record of a match that is over: all hands and every move."""
+    """The record of a finished match: all hands and every move."""
     try:
         match = load_ended(code)
     except (Match.DoesNotExist, NotOverError):
-        raise NotFound(message=_("There is no such match, or it is not over.")) from None
+        raise NotFound(message=_("No such match, or it isn’t over yet.")) from None
     return JsonResponse(record_of(match).as_json(), json_dumps_params={"ensure_ascii": False})

@@ -25,23 +25,23 @@ FRAMES: tuple[type[BaseModel], ...] = (
     frames.RecordLine,
 )
 REFUSED = {
-    HTTPStatus.BAD_REQUEST: "The body is not JSON, or what it asks for does not exist: no such move, clock or option.",
-    HTTPStatus.UNAUTHORIZED: "A token is missing or not valid.",
-    HTTPStatus.FORBIDDEN: "The token, or its account, may not do that.",
-    HTTPStatus.NOT_FOUND: "There is no such thing, or not for this reader.",
-    HTTPStatus.CONFLICT: "Not in the state that the match is in now.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too long.",
-    HTTPStatus.UNPROCESSABLE_ENTITY: "A parameter or the body does not have the form of this schema.",
-    HTTPStatus.TOO_MANY_REQUESTS: "Too much at once. Send the same again after Retry-After seconds.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The site has failed.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "The site cannot do that for the moment. Try again.",
+    HTTPStatus.BAD_REQUEST: "The body is not valid JSON, or names an unknown move, clock or option.",
+    HTTPStatus.UNAUTHORIZED: "The token is missing or invalid.",
+    HTTPStatus.FORBIDDEN: "The token or its account doesn't allow that.",
+    HTTPStatus.NOT_FOUND: "Not found, or not visible to this reader.",
+    HTTPStatus.CONFLICT: "Not possible in the current state of the match.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "A parameter or the body doesn't match the schema.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests. Retry after the number of seconds in Retry-After.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Internal error.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Temporarily unavailable. Try again.",
 }
 WITH_DELAY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
 
 
 class Refusal(Schema):
-    """Why something was refused. ``code`` is stable, ``message`` a sentence."""
+    """Why a request was refused. ``code`` is stable; ``message`` is a sentence for people."""
 
     code: str
     message: str

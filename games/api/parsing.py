@@ -20,7 +20,7 @@ class JsonObjectParser(Parser):
         try:
             value = json.loads(request.body, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:  # wrong UTF-8 is a ValueError, too
-            raise NotJsonError(_("The body is not JSON: %(fault)s.") % {"fault": error}) from None
+            raise NotJsonError(_("The body is not valid JSON: %(fault)s.") % {"fault": error}) from None
         if not isinstance(value, dict):
             raise NotJsonError(_("The body must be a JSON object, such as {}."))
         return value

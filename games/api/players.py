@@ -19,14 +19,14 @@ router = Router(tags=["Players"])
 
 
 class StandingOut(RungOut):
-    """A rating: on which ladder, and where there. Without a rank it is not sure enough yet."""
+    """A rating, and its place on the ladder. The rank is null until the rating is certain enough."""
 
     ruleset: str
     size_class: str
 
 
 class TallyOut(Schema):
-    """Matches that count, and how they went; streaks are of the last thousand."""
+    """Counted matches and their results. Streaks cover the last thousand."""
 
     played: int
     won: int
@@ -37,7 +37,7 @@ class TallyOut(Schema):
 
 
 class MannerOut(Schema):
-    """What the player did in matches of one ruleset that were played to their end."""
+    """The player's statistics from finished matches of one ruleset."""
 
     ruleset: str
     matches: int
@@ -51,7 +51,7 @@ class MannerOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player. Of bots nothing is counted but ratings."""
+    """A player. Bots only have ratings."""
 
     name: str
     bot: bool
@@ -63,7 +63,7 @@ class PlayerOut(Schema):
 
 
 class ChangeOut(Schema):
-    """A change of a rating. ``kind`` is match, void (the match was voided) or fix (all was computed again)."""
+    """A rating change. ``kind`` is match, void (the match was voided) or fix (ratings were recalculated)."""
 
     ruleset: str
     size_class: str
@@ -75,14 +75,14 @@ class ChangeOut(Schema):
 
 
 class ChangesOut(Schema):
-    """Changes of ratings, the latest first; ``next`` is null at the end."""
+    """Rating changes, latest first; ``next`` is null at the end."""
 
     items: list[ChangeOut]
     next: str | None
 
 
 class PlayedOut(Schema):
-    """A match as one of its players looks back on it: won, lost, drawn, voided or aborted, from which seat."""
+    """A match as one of its players sees it: the outcome (won, lost, drawn, voided or aborted) and the seat."""
 
     outcome: str
     seat: int
@@ -90,7 +90,7 @@ class PlayedOut(Schema):
 
 
 class PlayedListOut(Schema):
-    """A player's matches, the latest first; ``next`` is null at the end."""
+    """A player's matches, latest first; ``next`` is null at the end."""
 
     items: list[PlayedOut]
     next: str | None
@@ -98,7 +98,7 @@ class PlayedListOut(Schema):
 
 @router.get("/{name}", response=PlayerOut)
 def get_player(request: HttpRequest, name: Name) -> PlayerOut:
-    """A player's ratings, and what kind of player that is."""
+    """A player's ratings and statistics."""
     player = player_named(name)
     return PlayerOut(
         name=player.username,
@@ -113,7 +113,7 @@ def get_player(request: HttpRequest, name: Name) -> PlayerOut:
 
 @router.get("/{name}/ratings", response=ChangesOut)
 def list_rating_changes(request: HttpRequest, name: Name, paging: Query[Paging]) -> ChangesOut:
-    """Every change of a player's ratings. Only the player is told the codes of private matches."""
+    """Every change of a player's ratings. Only the player sees the codes of private matches."""
     player = player_named(name)
     page = rating_changes(player, size=paging.limit, after=paging.after)
     is_own = caller_of(request) == player
@@ -124,7 +124,7 @@ def list_rating_changes(request: HttpRequest, name: Name, paging: Query[Paging])
 def list_matches_of_player(
     request: HttpRequest, name: Name, wanted: Query[PlayerMatchFilter], paging: Query[Paging]
 ) -> PlayedListOut:
-    """A player's matches that are over. Private ones are told only to those who played them."""
+    """A player's finished matches. Private ones are only visible to their players."""
     player, reader = player_named(name), caller_of(request)
     page = player_history(player, wanted.wanted, reader=reader, size=paging.limit, after=paging.after)
     return PlayedListOut(items=[_played(played) for played in page.rows], next=page.after or None)

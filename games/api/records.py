@@ -21,14 +21,14 @@ IN_LINES = answers_with_lines(RecordLine)
 
 @router.get("", openapi_extra=IN_LINES)
 async def list_records(request: HttpRequest, asked: Query[MatchFilter]) -> HttpResponseBase:
-    """The records of public matches, the latest ten thousand at most; for all there is the nightly dump."""
+    """The records of the latest public matches, up to ten thousand. For all of them, use the nightly dump."""
     wanted = await sync_to_async(lambda: asked.wanted)()
     return await _send(request, lambda: records.site_records(wanted))
 
 
 @router.get("/{name}", openapi_extra=IN_LINES)
 async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[PlayerMatchFilter]) -> HttpResponseBase:
-    """The records of a player's matches, the latest ten thousand at most."""
+    """The records of a player's latest matches, up to ten thousand."""
     player, wanted = await sync_to_async(lambda: (player_named(name), asked.wanted))()
     user = user_of(request)
     return await _send(request, lambda: records.player_records(player, wanted, reader=user))

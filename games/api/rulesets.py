@@ -15,16 +15,16 @@ router = Router(tags=["Rulesets"])
 
 
 class ValueOut(Schema):
-    """A value that an option takes."""
+    """A value of an option."""
 
     value: bool | int | str
     label: str
 
 
 class OptionOut(Schema):
-    """An option: its values, or the ``least`` and the ``most`` where any number between them will do.
+    """An option: its values, or ``least`` and ``most`` if it takes any number in between.
 
-    ``default`` is null where it depends on the other options.
+    ``default`` is null if it depends on the other options.
     """
 
     name: str
@@ -37,7 +37,7 @@ class OptionOut(Schema):
 
 
 class RulesetOut(Schema):
-    """A ruleset. ``size_classes`` are its ladders: ``4p`` is four players as partners."""
+    """A ruleset. ``size_classes`` are its ladders; ``4p`` means four players as partners."""
 
     name: str
     title: str

@@ -10,7 +10,7 @@ from games.selectors.table import Table
 
 
 class SeatOut(Schema):
-    """A seat, by its number. ``name`` is null while it is free; the ratings are null where the match changed none."""
+    """A seat, by number. ``name`` is null while it is free; the ratings are null if the match changed none."""
 
     seat: int
     name: str | None
@@ -20,7 +20,7 @@ class SeatOut(Schema):
 
 
 class SideOut(Schema):
-    """A side: its score, null before the end, whether it won, and the seats that play together."""
+    """A side: its score (null before the end), whether it won, and its seats."""
 
     score: int | None
     won: bool
@@ -30,9 +30,9 @@ class SideOut(Schema):
 class MatchOut(Schema):
     """A match. ``options`` has every option; ``size_class`` is the number of seats, with ``p`` where partners play.
 
-    ``status`` is open, running, finished, aborted or voided. ``clock`` is seconds and increment (``300+10``), days a
+    ``status`` is open, running, finished, aborted or voided. ``clock`` is seconds and increment (``300+10``), days per
     move (``3d``), or null. ``reason`` says what ended it (rules, resigned, timeout, left, aborted, voided), and
-    ``reason_seat`` whose doing that was.
+    ``reason_seat`` is the seat that caused it.
     """
 
     code: str

@@ -30,10 +30,10 @@ EVENT_LINES = answers_with_lines(NoticeFrame, ClosingFrame, ClosedFrame)
 
 @router.get("/matches/{code}/stream", auth=anyone, tags=["Matches"], openapi_extra=MATCH_LINES)
 async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpResponse:
-    """A match as it is played, until it is over: frames of the protocol, one a line.
+    """A match as it is played, until it is over: protocol frames, one per line.
 
-    Everybody sees what spectators see; a bot at the table what its seat sees. Empty lines only say that the stream is
-    alive; ``closed`` is the last one where something else than the match has ended it.
+    You see what spectators see; a bot at the table sees what its seat sees. Empty lines keep the stream alive;
+    ``closed`` is the last line if the stream ends before the match.
     """
     reader = _reader(request)
     await sync_to_async(_check_door)(code, reader.user_id)
@@ -42,9 +42,9 @@ async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpRespons
 
 @router.get("/bot/events", auth=bot, tags=["Bots"], openapi_extra=EVENT_LINES)
 async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
-    """What concerns the bot, one line each: the ``notice`` frames of the protocol.
+    """Notifications for the bot: the protocol's ``notice`` frames, one per line.
 
-    It begins with what waits: ``started`` for each match that runs, ``invited`` for each table to which it is asked.
+    It begins with what is pending: ``started`` for each running match, ``invited`` for each invitation.
     """
     reader = _reader(request)
     return _answer(reader, lambda running: running.events(reader))
@@ -70,6 +70,6 @@ def _check_door(code: str, user_id: int | None) -> None:
 def _answer(reader: Reader, lines: Callable[[Streams], AsyncIterator[str]]) -> StreamingHttpResponse:
     running = streams()
     if running is None:
-        raise HttpError(503, "There are no streams here.")
+        raise HttpError(503, "This server has no streams.")
     running.check_room(reader)
     return StreamingHttpResponse(lines(running), content_type=LINES, headers=HEADERS)

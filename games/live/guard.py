@@ -27,7 +27,7 @@ HELD_AT_ONCE = 500  # refusals of one address that wait: the rest is answered at
 _HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"%d" % RETRY_SECONDS)]
 _REFUSAL = b"Too many requests. Wait a moment.\n"
 _API_HEADERS = [(b"content-type", b"application/json"), *_HEADERS[1:], (b"access-control-allow-origin", b"*")]
-_API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Wait as many seconds as Retry-After says."}'
+_API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the number of seconds in Retry-After."}'
 
 
 class _Patience:

@@ -137,7 +137,7 @@ class Line(AsyncWebsocketConsumer):
 
     async def _count_malformed(self, frame_id: str | None) -> None:
         self.malformed += 1
-        self.refuse("malformed", _("This is not a message that the server knows."), frame_id)
+        self.refuse("malformed", _("Unknown message type."), frame_id)
         if self.malformed >= MALFORMED_FRAMES:
             await self.socket.close(TOO_MANY_MALFORMED)
 

@@ -34,7 +34,7 @@ class NotKeptError(ServiceError):
     """The database failed: nothing was kept."""
 
     code = "error"
-    message = _("The server could not keep that. Try again.")
+    message = _("The server couldn’t save that. Try again.")
 
 
 Answer = Callable[[Any, Exception | None], None]

@@ -25,7 +25,7 @@ _FORM = re.compile(r"(?P<bank>[1-9]\d{0,4})\+(?P<increment>0|[1-9]\d{0,2})|(?P<d
 
 def name_clocks(clocks: Iterable[str]) -> str:
     """What to tell someone who asked for a clock that is not one of these."""
-    return _("Choose one of the clocks: %(clocks)s.") % {"clocks": ", ".join(clocks)}
+    return _("Choose one of these clocks: %(clocks)s.") % {"clocks": ", ".join(clocks)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +68,10 @@ class Clock:
     def words(self) -> str:
         """The clock for a reader."""
         if self.days:
-            return ngettext("%(days)s day a move", "%(days)s days a move", self.days) % {"days": self.days}
+            return ngettext("%(days)s day per move", "%(days)s days per move", self.days) % {"days": self.days}
         minutes, seconds = divmod(self.bank // SECOND, 60)
         bank = f"{minutes}:{seconds:02d}" if seconds else str(minutes)
-        return _("%(bank)s min + %(increment)s s a turn") % {"bank": bank, "increment": self.increment // SECOND}
+        return _("%(bank)s min + %(increment)s s per turn") % {"bank": bank, "increment": self.increment // SECOND}
 
 
 def validate_clock(text: str) -> None:
@@ -80,4 +80,4 @@ def validate_clock(text: str) -> None:
         if text:
             Clock.parse(text)
     except ValueError as error:
-        raise ValidationError(gettext_lazy("That is not a clock.")) from error
+        raise ValidationError(gettext_lazy("Invalid clock.")) from error

@@ -27,8 +27,8 @@ class Seek(models.Model):
     alive_until = models.DateTimeField(_("waits until"))
 
     class Meta:
-        verbose_name = _("search for an opponent")
-        verbose_name_plural = _("searches for opponents")
+        verbose_name = _("opponent search")
+        verbose_name_plural = _("opponent searches")
         default_permissions = ("view",)
 
     def __str__(self) -> str:
@@ -40,7 +40,7 @@ class Answer(models.TextChoices):
 
     OPEN = "open", _("not answered")
     DECLINED = "declined", _("declined")
-    SENT_AWAY = "away", _("sent away by the host")
+    SENT_AWAY = "away", _("removed by the host")
 
 
 class Invitation(models.Model):
@@ -56,7 +56,7 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations", verbose_name=_("player")
     )
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False, verbose_name=_("asked by")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False, verbose_name=_("invited by")
     )
     answer = models.CharField(_("answer"), max_length=8, choices=Answer, default=Answer.OPEN)
     created = models.DateTimeField(_("asked"), default=timezone.now)

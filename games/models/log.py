@@ -60,7 +60,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     move: "models.JSONField[Any, Any]" = models.JSONField(_("move"))
-    created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    created = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("move")

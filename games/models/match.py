@@ -37,7 +37,7 @@ class Status(models.TextChoices):
     OPEN = "open", _("waiting for players")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
-    ABORTED = "aborted", _("broken off")
+    ABORTED = "aborted", _("aborted")
     VOIDED = "voided", _("voided")
 
 
@@ -48,7 +48,7 @@ class Reason(models.TextChoices):
     RESIGNED = "resigned", _("resigned")
     TIMEOUT = "timeout", _("time ran out")
     LEFT = "left", _("left the table")
-    ABORTED = "aborted", _("broken off")
+    ABORTED = "aborted", _("aborted")
     VOIDED = "voided", _("voided")
 
 
@@ -59,7 +59,7 @@ class Outcome(models.TextChoices):
     LOST = "lost", _("lost")
     DRAWN = "drawn", _("drawn")
     VOIDED = "voided", _("voided")
-    ABORTED = "aborted", _("broken off")
+    ABORTED = "aborted", _("aborted")
 
 
 class Match(models.Model):
@@ -78,16 +78,18 @@ class Match(models.Model):
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     ruleset = models.CharField(_("ruleset"), max_length=32)
     options = models.JSONField(_("options"), default=dict)
-    size_class = models.CharField(_("size"), max_length=4, help_text=_("Seats, with a p where partners play."))
+    size_class = models.CharField(
+        _("size"), max_length=4, help_text=_("Number of seats, followed by p for partnerships.")
+    )
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
-    is_private = models.BooleanField(_("only by its link"), default=False)
-    invited_only = models.BooleanField(_("only for those invited"), default=False)
-    welcomes_bots = models.BooleanField(_("bots may sit down"), default=False)
-    has_spectators = models.BooleanField(_("spectators may watch"), default=True)
-    host_starts = models.BooleanField(_("the host says when it starts"), default=False)
+    is_private = models.BooleanField(_("private"), default=False)
+    invited_only = models.BooleanField(_("invitation only"), default=False)
+    welcomes_bots = models.BooleanField(_("bots welcome"), default=False)
+    has_spectators = models.BooleanField(_("spectators allowed"), default=True)
+    host_starts = models.BooleanField(_("host starts the match"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
-    rating_min = models.PositiveSmallIntegerField(_("rating from"), null=True, blank=True)
-    rating_max = models.PositiveSmallIntegerField(_("rating to"), null=True, blank=True)
+    rating_min = models.PositiveSmallIntegerField(_("minimum rating"), null=True, blank=True)
+    rating_max = models.PositiveSmallIntegerField(_("maximum rating"), null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_matches", verbose_name=_("host")
     )
@@ -96,15 +98,15 @@ class Match(models.Model):
     finished = models.DateTimeField(_("finished"), null=True, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     moved_version = models.PositiveIntegerField(_("version of the last move"), default=0)
-    facts_version = models.PositiveIntegerField(_("version of the last change beside moves"), default=0)
-    wake_at = models.DateTimeField(_("server acts at"), null=True, blank=True)
+    facts_version = models.PositiveIntegerField(_("version of the last change other than a move"), default=0)
+    wake_at = models.DateTimeField(_("next server action"), null=True, blank=True)
     clock = models.CharField(_("clock"), max_length=10, blank=True, default="", validators=[validate_clock])
     banks = models.JSONField(_("time left"), default=list, blank=True)
-    turn = models.PositiveSmallIntegerField(_("seat on turn"), null=True, blank=True)
-    turn_began = models.DateTimeField(_("turn began"), null=True, blank=True)
-    deadline = models.DateTimeField(_("time is up at"), null=True, blank=True)
-    abort_offers = models.JSONField(_("seats that offer to break off"), default=list, blank=True)
-    rematch_offers = models.JSONField(_("seats that want a rematch"), default=list, blank=True)
+    turn = models.PositiveSmallIntegerField(_("seat to act"), null=True, blank=True)
+    turn_began = models.DateTimeField(_("turn started"), null=True, blank=True)
+    deadline = models.DateTimeField(_("time runs out at"), null=True, blank=True)
+    abort_offers = models.JSONField(_("seats offering to abort"), default=list, blank=True)
+    rematch_offers = models.JSONField(_("seats offering a rematch"), default=list, blank=True)
     rematch_rotated = models.BooleanField(_("rematch with seats rotated"), default=False)
     rematch = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of", verbose_name=_("rematch")
@@ -113,7 +115,7 @@ class Match(models.Model):
     result_seat = models.PositiveSmallIntegerField(_("ended by seat"), null=True, blank=True)
     sides = models.JSONField(_("scores"), default=list, blank=True)
     winners = models.JSONField(_("winning sides"), default=list, blank=True)
-    void_reason = models.TextField(_("why it was voided"), blank=True, default="")
+    void_reason = models.TextField(_("reason for voiding"), blank=True, default="")
 
     class Meta:
         verbose_name = _("match")
@@ -191,9 +193,9 @@ class Seat(models.Model):
         verbose_name=_("player"),
     )
     bot = models.CharField(_("bot"), max_length=32, blank=True, default="")
-    auto_call = models.BooleanField(_("calls made by the site"), default=False)
-    stand_in = models.CharField(_("bot standing in"), max_length=32, blank=True, default="")
-    grace_ends = models.DateTimeField(_("away, and waited for until"), null=True, blank=True)
+    auto_call = models.BooleanField(_("automatic calls"), default=False)
+    stand_in = models.CharField(_("substitute bot"), max_length=32, blank=True, default="")
+    grace_ends = models.DateTimeField(_("away, awaited until"), null=True, blank=True)
     left = models.BooleanField(_("left the match"), default=False)
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)
     rating_change = models.IntegerField(_("rating change"), null=True, blank=True)

@@ -20,14 +20,14 @@ class Deeds(models.Model):
     caidas_given = models.PositiveSmallIntegerField(_("caidas given"), default=0)
     caidas_taken = models.PositiveSmallIntegerField(_("caidas taken"), default=0)
     missas = models.PositiveSmallIntegerField(_("missas"), default=0)
-    true_calls = models.PositiveSmallIntegerField(_("called truly"), default=0)
-    silent_calls = models.PositiveSmallIntegerField(_("kept silent"), default=0)
-    false_calls = models.PositiveSmallIntegerField(_("called falsely"), default=0)
-    caught = models.PositiveSmallIntegerField(_("caught at it"), default=0)
+    true_calls = models.PositiveSmallIntegerField(_("true calls"), default=0)
+    silent_calls = models.PositiveSmallIntegerField(_("silent holdings"), default=0)
+    false_calls = models.PositiveSmallIntegerField(_("false calls"), default=0)
+    caught = models.PositiveSmallIntegerField(_("bluffs caught"), default=0)
 
     class Meta:
-        verbose_name = _("deeds")
-        verbose_name_plural = _("deeds")
+        verbose_name = _("seat statistics")
+        verbose_name_plural = _("seat statistics")
         default_permissions = ()
 
     def __str__(self) -> str:
@@ -41,9 +41,9 @@ class Comment(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="comments", db_index=False, verbose_name=_("player")
     )
-    text = models.TextField(_("words"), max_length=MAX_COMMENT)
+    text = models.TextField(_("text"), max_length=MAX_COMMENT)
     created = models.DateTimeField(_("written"), default=timezone.now, editable=False)
-    hidden = models.DateTimeField(_("hidden"), null=True, blank=True, help_text=_("Since when nobody reads it."))
+    hidden = models.DateTimeField(_("hidden"), null=True, blank=True, help_text=_("When it was hidden."))
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("hidden by")
     )

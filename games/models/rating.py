@@ -41,7 +41,7 @@ class Rating(models.Model):
     opponents = models.PositiveIntegerField(_("different opponents"), default=0)
     ranked = models.BooleanField(_("ranked"), default=False)
     month = models.PositiveIntegerField(_("month of the last match"), default=0)
-    of_bot = models.BooleanField(_("a bot's"), default=False)
+    of_bot = models.BooleanField(_("rating of a bot"), default=False)
     country = models.CharField(_("country"), max_length=2, blank=True, default="")
 
     class Meta:
@@ -80,8 +80,8 @@ class Meeting(models.Model):
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
 
     class Meta:
-        verbose_name = _("meeting")
-        verbose_name_plural = _("meetings")
+        verbose_name = _("opponent count")
+        verbose_name_plural = _("opponent counts")
         default_permissions = ()
         constraints: ClassVar = [models.UniqueConstraint("rating", "opponent", name="one_meeting_an_opponent")]
 
@@ -94,7 +94,7 @@ class ChangeKind(models.TextChoices):
 
     MATCH = "match", _("match")
     VOID = "void", _("match voided")
-    REPAIR = "fix", _("computed again")
+    REPAIR = "fix", _("recalculated")
 
 
 class RatingChange(models.Model):

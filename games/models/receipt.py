@@ -32,7 +32,7 @@ class CommandReceipt(models.Model):
     )
     place = models.CharField(_("match"), max_length=CODE_LENGTH, blank=True, default="")
     client_id = models.CharField(_("id"), max_length=MAX_ID)
-    command = models.CharField(_("digest of the command"), max_length=16)
+    command = models.CharField(_("command digest"), max_length=16)
     refusal = models.CharField(_("refusal"), max_length=32, blank=True, default="")
     message = models.CharField(_("message"), max_length=MAX_MESSAGE, blank=True, default="")
     version = models.PositiveIntegerField(_("version"), null=True, blank=True)

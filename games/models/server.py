@@ -10,7 +10,7 @@ class ServerProcess(models.Model):
     """A process that keeps time. One that has not been heard for a while was away, and its players with it."""
 
     name = models.CharField(_("name"), max_length=32, unique=True)
-    heard = models.DateTimeField(_("last heard"))
+    heard = models.DateTimeField(_("last heartbeat"))
 
     class Meta:
         verbose_name = _("server process")

@@ -29,19 +29,19 @@ class ChatLine(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="lines", db_index=False, verbose_name=_("player")
     )
     room = models.CharField(_("room"), max_length=10, choices=Room)
-    text = models.CharField(_("words"), max_length=MAX_LINE, blank=True, default="")
+    text = models.CharField(_("text"), max_length=MAX_LINE, blank=True, default="")
     phrase = models.CharField(_("phrase"), max_length=20, blank=True, default="")
-    created = models.DateTimeField(_("said"), default=timezone.now, editable=False)
-    hidden = models.DateTimeField(_("hidden"), null=True, blank=True, help_text=_("Since when nobody reads it."))
+    created = models.DateTimeField(_("sent"), default=timezone.now, editable=False)
+    hidden = models.DateTimeField(_("hidden"), null=True, blank=True, help_text=_("When it was hidden."))
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("hidden by")
     )
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         default_permissions = ("view",)
-        permissions: ClassVar = [("hide_chatline", _("Can hide a chat line"))]
+        permissions: ClassVar = [("hide_chatline", _("Can hide a chat message"))]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(text="", phrase=""), name="a_line_says_something"),
         ]
@@ -59,8 +59,8 @@ class ReportReason(models.TextChoices):
 
     WORDS = "words", _("Insults, threats or hate")
     SPAM = "spam", _("Advertising or flooding the chat")
-    CHEATING = "cheating", _("Playing together in secret, or cheating otherwise")
-    STALLING = "stalling", _("Holding the match up, or leaving on purpose")
+    CHEATING = "cheating", _("Collusion or other cheating")
+    STALLING = "stalling", _("Stalling, or leaving on purpose")
     NAME = "name", _("An offensive name")
     OTHER = "other", _("Something else")
 
@@ -69,15 +69,19 @@ class Report(models.Model):
     """``by`` reports ``whom``. ``lines`` are the last ones that ``by`` could read then, whatever becomes of them."""
 
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports_made", db_index=False, verbose_name=_("by")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="reports_made",
+        db_index=False,
+        verbose_name=_("reported by"),
     )
     whom = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports", verbose_name=_("reported")
     )
     match = models.ForeignKey(Match, models.PROTECT, related_name="reports", verbose_name=_("match"))
     reason = models.CharField(_("reason"), max_length=10, choices=ReportReason)
-    words = models.TextField(_("in their words"), max_length=MAX_WORDS, blank=True, default="")
-    lines: "models.JSONField[Any, Any]" = models.JSONField(_("last lines"), default=list)
+    words = models.TextField(_("details"), max_length=MAX_WORDS, blank=True, default="")
+    lines: "models.JSONField[Any, Any]" = models.JSONField(_("recent messages"), default=list)
     created = models.DateTimeField(_("reported on"), default=timezone.now, editable=False)
     handled = models.DateTimeField(_("handled"), null=True, blank=True)
     handled_by = models.ForeignKey(

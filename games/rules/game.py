@@ -50,17 +50,17 @@ def noop(text: str) -> str:
 
 REFUSALS: dict[str, str] = {
     "match_over": noop("The match is over."),
-    "not_your_turn": noop("It is not your turn."),
-    "not_now": noop("That cannot be done at this moment."),
-    "not_in_hand": noop("That card is not in your hand."),
-    "not_a_call": noop("That is not a call for this hand."),
+    "not_your_turn": noop("It’s not your turn."),
+    "not_now": noop("You can’t do that right now."),
+    "not_in_hand": noop("That card isn’t in your hand."),
+    "not_a_call": noop("That isn’t a valid call for this hand."),
     "not_an_opponent": noop("You can only do that to an opponent."),
-    "nothing_to_challenge": noop("There is no call of theirs that can be challenged now."),
-    "claim_not_proved": noop("The cards played do not prove a holding that was kept silent."),
-    "claim_not_good": noop("They kept nothing silent that would have been the best of the batch."),
-    "already_spoken": noop("You have spoken: the time for that claim has passed."),
-    "not_in_place": noop("That card does not score in place now."),
-    "not_a_cut": noop("The pack cannot be cut there."),
+    "nothing_to_challenge": noop("They have no call to challenge."),
+    "claim_not_proved": noop("Nothing to claim yet: no hidden ronda has been shown."),
+    "claim_not_good": noop("They hid nothing that would have been the best holding of the batch."),
+    "already_spoken": noop("It’s too late for that claim: you’ve already had your turn."),
+    "not_in_place": noop("That card doesn’t score in place now."),
+    "not_a_cut": noop("The pack can’t be cut there."),
 }
 
 
@@ -100,7 +100,7 @@ class Word:
     shout: str = ""
 
 
-CUT: Final = Word(noop("{seat} cuts the pack: {place} cards go under."))
+CUT: Final = Word(noop("{seat} cuts the pack at card {place}."))
 
 
 class Game(ABC):

@@ -39,8 +39,8 @@ OPTIONS = OptionSet(
             ("manual", "automatic"),
             "manual",
             noop("Calls"),
-            noop("Whether players call ronda and tringa themselves, truly or falsely."),
-            {"manual": noop("By the players: bluffing allowed"), "automatic": noop("By the site: always true")},
+            noop("Whether players announce ronda and tringa themselves, truly or falsely."),
+            {"manual": noop("Made by players (bluffing allowed)"), "automatic": noop("Automatic (always true)")},
         ),
         Option(
             "scoring",
@@ -48,7 +48,7 @@ OPTIONS = OptionSet(
             "chips",
             noop("Scoring"),
             value_labels={
-                "chips": noop("Chips: points count at once"),
+                "chips": noop("Chips: points count right away"),
                 "transfer": noop("Transfer: points are paid in captured cards"),
             },
         ),
@@ -75,15 +75,15 @@ OPTIONS = OptionSet(
             (True, False),
             lambda chosen: chosen["players"] != 2,
             noop("Five and ten"),
-            noop("Whether the next player may overcall a caida with the third card, and then the fourth."),
-            {True: noop("A caida may be overcalled"), False: noop("A caida stands")},
+            noop("Whether the next player can overcall a caida with the third card, then the fourth."),
+            {True: noop("A caida can be overcalled"), False: noop("A caida stands")},
         ),
-        Option("undeclared_penalty", (1, 5), 1, noop("Penalty for a ronda kept silent")),
+        Option("undeclared_penalty", (1, 5), 1, noop("Penalty for a hidden ronda")),
         Option(
             "dealer_duty",
             (True, False),
             False,
-            noop("Dealer's duty"),
+            noop("Dealer’s duty"),
             noop("Whether the dealer must capture with the very last card."),
             {True: noop("Yes"), False: noop("No")},
         ),
@@ -92,45 +92,45 @@ OPTIONS = OptionSet(
         Rule(
             "dealing",
             lambda o: o["dealing"] == "four-first" and o["players"] != 4,
-            noop("four-first is for four players"),
+            noop("four-first requires four players"),
         ),
         Rule(
-            "dealing", lambda o: o["dealing"] == "four-all" and o["players"] != 2, noop("four-all is for two players")
+            "dealing", lambda o: o["dealing"] == "four-all" and o["players"] != 2, noop("four-all requires two players")
         ),
         Rule(
             "caida_scale",
             lambda o: o["caida_scale"] == "paid" and o["scoring"] != "transfer",
-            noop("paid goes with scoring transfer only"),
+            noop("paid requires transfer scoring"),
         ),
     ),
 )
 
 WORDS: Final[Mapping[str, Word]] = {
     "deal": Word(noop("{dealer} deals.")),
-    "table": Word(noop("To the table: {cards}.")),
-    "put_back": Word(noop("{card} goes back into the stock.")),
-    "batch": Word(noop("Batch {batch}: {size} cards each.")),
-    "announce": Word(noop("{seat}: {call}.")),
+    "table": Word(noop("Dealt to the table: {cards}.")),
+    "put_back": Word(noop("{card} goes back into the stock (duplicate rank or run of four).")),
+    "batch": Word(noop("New cards: {size} each (batch {batch}).")),
+    "announce": Word(noop("{seat} announces {call}.")),
     "play": Word(noop("{seat} lays {card}.")),
     "capture": Word(noop("{seat} plays {card} and takes {cards}.")),
     "caida": Word(noop("{seat} scores a caida: {points}."), noop("Caida · darba · taper")),
     "five": Word(noop("{seat} overcalls with the third card: {points}."), noop("B'khamsa · cinq · five")),
     "ten": Word(noop("{seat} overcalls with the fourth card: {points}."), noop("B'achra · dix · ten")),
     "missa": Word(noop("{seat} clears the table: {points}."), noop("Missa · mesa · lahsa")),
-    "undone": Word(noop("{side} gives back {points}.")),
+    "undone": Word(noop("{side} loses {points}.")),
     "duty_king": Word(noop("{seat} ends the deal with a king: {points}."), noop("9a3a rey")),
-    "duty_ace": Word(noop("{seat} ends the deal with an ace: {points} to the opponents."), noop("9a3a as")),
-    "duty_empty": Word(noop("{seat} captures nothing with the last card: {points} to the opponents.")),
-    "false_call": Word(noop("{seat} did not have it ({call}): {points} to the opponents."), noop("False call")),
-    "award": Word(noop("{side} scores {points} for the calls."), noop("Ronda")),
-    "award_back": Word(noop("{side} gives back {points} for the calls.")),
-    "halt": Word(noop("The call of {seat} would end the match: it may be challenged now.")),
+    "duty_ace": Word(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("9a3a as")),
+    "duty_empty": Word(noop("{seat} captures nothing with the last card: opponents score {points}.")),
+    "false_call": Word(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call")),
+    "award": Word(noop("{side} scores {points} for calls."), noop("Ronda")),
+    "award_back": Word(noop("{side} loses the {points} scored for calls.")),
+    "halt": Word(noop("The call by {seat} would end the match. It can be challenged now.")),
     "accept": Word(noop("{seat} accepts.")),
     "challenge": Word(noop("{seat} challenges {against}, who shows {cards}."), noop("Challenge")),
-    "claim": Word(noop("{seat} claims a {holding} that {against} kept silent: {points}."), noop("Claim")),
-    "done": Word(noop("{seat} has nothing more to claim.")),
-    "sweep": Word(noop("{side} takes what lies on the table: {cards}.")),
-    "count": Word(noop("The cards are counted.")),
+    "claim": Word(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
+    "done": Word(noop("{seat} passes.")),
+    "sweep": Word(noop("{side} takes the cards left on the table: {cards}.")),
+    "count": Word(noop("Deal over. The cards are counted.")),
     "won": Word(noop("The match is over.")),
 }
 
@@ -146,7 +146,7 @@ class Moroccan(CallingGame):
 
     name: ClassVar[str] = "moroccan"
     title: ClassVar[str] = noop("Moroccan Ronda")
-    summary: ClassVar[str] = noop("Capture by equal rank, call ronda or tringa, bluff if you dare.")
+    summary: ClassVar[str] = noop("Capture cards of equal rank, announce ronda or tringa, and bluff if you dare.")
     clockwise: ClassVar[bool] = False
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS

@@ -13,7 +13,7 @@ class Mufts(Moroccan):
 
     name: ClassVar[str] = "mufts"
     title: ClassVar[str] = noop("MUFTS")
-    summary: ClassVar[str] = noop("The computer game's levels: true calls only, no five or ten, and the trick.")
+    summary: ClassVar[str] = noop("Levels from the computer game: true calls only, no five or ten, and the trick.")
     options: ClassVar[OptionSet] = OptionSet(
         options=(
             Option("players", (2, 4), 2, noop("Players"), noop("Four play as partners, sitting opposite each other.")),
@@ -32,8 +32,8 @@ class Mufts(Moroccan):
         "caida": Word(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3
         "missa": Word(noop("{seat} scores a me-sa: {points}."), noop("Me-sa")),  # F3
         "duty_king": Word(noop("{seat} wins the trick with a king: {points}."), noop("Trick")),  # F2
-        "duty_ace": Word(noop("{seat} ends the deal with an ace: {points} to the opponents."), noop("Trick")),
-        "duty_empty": Word(noop("{seat} misses the trick: {points} to the opponents."), noop("Trick")),
+        "duty_ace": Word(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("Trick")),
+        "duty_empty": Word(noop("{seat} misses the trick: opponents score {points}."), noop("Trick")),
     }
 
     def settle_rules(self, o: Values) -> None:

@@ -24,15 +24,22 @@ _YES_NO: Final[Mapping[Value, str]] = {True: noop("Yes"), False: noop("No")}
 OPTIONS = OptionSet(
     options=(
         Option("players", (2, 3, 4, 5, 6, 7, 8), 2, noop("Players")),
-        Option("partners", (True, False), False, noop("Partners"), noop("With 4, 6 or 8: those opposite."), _YES_NO),
+        Option(
+            "partners",
+            (True, False),
+            False,
+            noop("Partners"),
+            noop("For 4, 6 or 8 players, sitting opposite each other."),
+            _YES_NO,
+        ),
         Option("target", range(5, 122), 61, noop("Points to win"), noop("61 is customary.")),
         Option(
             "declarations",
             ("manual", "automatic"),
             "manual",
             noop("Ronda and rondine"),
-            noop("Who declares them. A holding may be kept silent; nobody can declare what they do not hold."),
-            {"manual": noop("Declared by the players"), "automatic": noop("Declared by the site")},
+            noop("Players may hide a holding, but can’t announce one they don’t have."),
+            {"manual": noop("Announced by players"), "automatic": noop("Automatic")},
         ),
         Option(
             "tendido",
@@ -43,14 +50,17 @@ OPTIONS = OptionSet(
             {"choice": noop("When the dealer chooses"), "last": noop("The last four cards")},
         ),
         Option(
-            "ace_follows_king", (True, False), True, noop("Ace after king"), noop("Runs go on from K to A."), _YES_NO
+            "ace_follows_king", (True, False), True, noop("Ace after king"), noop("Runs continue from K to A."), _YES_NO
         ),
         Option(
             "leftover",
             ("table", "players"),
             "table",
-            noop("Cards left over"),
-            value_labels={"table": noop("Face up to the table"), "players": noop("To the players (odd numbers only)")},
+            noop("Leftover cards"),
+            value_labels={
+                "table": noop("Dealt face up to the table"),
+                "players": noop("Dealt to the players (odd numbers only)"),
+            },
         ),
         Option(
             "card_points",
@@ -65,43 +75,47 @@ OPTIONS = OptionSet(
     ),
     rules=(
         Rule(
-            "partners", lambda o: bool(o["partners"]) and o["players"] not in {4, 6, 8}, noop("for 4, 6 or 8 players")
+            "partners",
+            lambda o: bool(o["partners"]) and o["players"] not in {4, 6, 8},
+            noop("requires 4, 6 or 8 players"),
         ),
         Rule(
             "leftover",
             lambda o: o["leftover"] == "players" and o["players"] not in {3, 5, 7},
-            noop("players is for an odd number of players"),
+            noop("players requires an odd number of players"),
         ),
         Rule(
             "card_points",
             lambda o: o["card_points"] == "over-26" and (o["players"], o["partners"]) not in {(2, False), (4, True)},
-            noop("over-26 is for two sides"),
+            noop("over-26 requires two sides"),
         ),
     ),
 )
 
 WORDS: Final[Mapping[str, Word]] = {
     "deal": Word(noop("{dealer} deals.")),
-    "batch": Word(noop("Batch {batch}: {size} cards each.")),
+    "batch": Word(noop("New cards: {size} each (batch {batch}).")),
     "later": Word(noop("{seat} keeps the tendido for later.")),
     "tendido": Word(noop("{seat} lays the tendido {row}: {points}."), noop("Tendido · layout · spread")),
-    "leftover": Word(noop("Left over, to the table: {cards}.")),
-    "leftover_hands": Word(noop("The cards left over go to the hands: {count}.")),
-    "announce": Word(noop("{seat}: {call}.")),
+    "leftover": Word(noop("Leftover cards to the table: {cards}.")),
+    "leftover_hands": Word(noop("Leftover cards dealt to the hands: {count}.")),
+    "announce": Word(noop("{seat} announces {call}.")),
     "play": Word(noop("{seat} lays {card}.")),
-    "in_place": Word(noop("{seat} has laid it in place: {points}."), noop("En su lugar · in place")),
+    "in_place": Word(noop("{seat} plays it in place: {points}."), noop("En su lugar · in place")),
     "capture": Word(noop("{seat} plays {card} and takes {cards}.")),
-    "porrazo": Word(noop("{seat} strikes: {points}, unless the next card strikes back."), noop("Porrazo · strike")),
+    "porrazo": Word(
+        noop("{seat} makes a porrazo: {points}, unless the next card strikes back."), noop("Porrazo · strike")
+    ),
     "overcall": Word(noop("{seat} plays {card} and takes {cards} from {against}.")),
     "counter": Word(noop("{seat} strikes back: {points}, unless the next card does too."), noop("Counter porrazo")),
     "san_benito": Word(noop("With the fourth card {seat} wins the match."), noop("San benito")),
-    "stands": Word(noop("{seat} scores the strike: {points}.")),
-    "limpia": Word(noop("{seat} scores the cleared table: {points}."), noop("Limpia · olympia")),
-    "ronda": Word(noop("{seat} scores {holding} of rank {rank}: {points}."), noop("Ronda · rondine")),
-    "claim": Word(noop("{seat} claims a {holding} that {against} kept silent: {points}."), noop("Claim")),
-    "done": Word(noop("{seat} has nothing more to claim.")),
-    "sweep": Word(noop("{side} takes what lies on the table: {cards}.")),
-    "count": Word(noop("The cards are counted.")),
+    "stands": Word(noop("{seat} scores the porrazo: {points}.")),
+    "limpia": Word(noop("{seat} scores for clearing the table: {points}."), noop("Limpia · olympia")),
+    "ronda": Word(noop("{seat} scores a {holding} of {rank}: {points}."), noop("Ronda")),
+    "claim": Word(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
+    "done": Word(noop("{seat} passes.")),
+    "sweep": Word(noop("{side} takes the cards left on the table: {cards}.")),
+    "count": Word(noop("Deal over. The cards are counted.")),
     "won": Word(noop("The match is over.")),
 }
 

@@ -12,16 +12,16 @@ PLAYERS: Final = 3
 SUIT_RING: Final = "COSB"  # S5: cups beat coins beat swords beat clubs beat cups
 
 OPTIONS = OptionSet(
-    options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("How many hands are played.")),),
+    options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("Number of hands in a match.")),),
 )
 
 WORDS: Final[Mapping[str, Word]] = {
     "deal": Word(noop("{dealer} deals.")),
     "play": Word(noop("{seat} plays {card}.")),
     "trick": Word(noop("{seat} wins the trick: {cards}.")),
-    "count": Word(noop("The tricks are counted.")),
-    "tie": Word(noop("The most tricks are tied: a card each decides."), noop("Tiebreaker")),
-    "tie_break": Word(noop("A card each, face up: {cards}.")),
+    "count": Word(noop("Hand over. The tricks are counted.")),
+    "tie": Word(noop("Tied on tricks. One card each decides."), noop("Tiebreaker")),
+    "tie_break": Word(noop("One card each, face up: {cards}.")),
     "won": Word(noop("The match is over.")),
 }
 

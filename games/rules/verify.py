@@ -40,25 +40,25 @@ def _check_deal(record: Record, number: int) -> tuple[bool, list[str]]:
     if deal.proof is not None:
         return True, list(_errors_of_deal(record, number, deal, deal.proof))
     missing = any(former.proof is not None for former in record.deals[:number])
-    return False, ["there is no commitment, though a deal before has one"] if missing else []
+    return False, ["the commitment is missing, although an earlier deal has one"] if missing else []
 
 
 def _errors_of_deal(record: Record, number: int, deal: Deal, proof: Proof) -> Iterator[str]:
     if commit_to(proof.salt, join_pack(deal.deck, proof.cut)) != proof.commitment:
-        yield "the commitment is not to this pack and salt"
+        yield "the commitment does not match the pack and salt"
     game = record.ruleset(record.options)
     if number == 0 and deal.dealer != draw_dealer(proof.salt, game.players):
-        yield "the salt draws another first dealer"
+        yield "the salt gives a different first dealer"
     if deal.returned != game.draw_deal(deal.dealer, deal.deck, draw_places(proof.salt)).returned:
-        yield "the salt draws other places for the cards put back"
+        yield "the salt gives different places for the returned cards"
 
 
 def _errors_of_uncut(record: Record, uncut: Uncut) -> Iterator[str]:
     if commit_to(uncut.salt, uncut.pack) != uncut.commitment:
-        yield "the commitment is not to this pack and salt"
+        yield "the commitment does not match the pack and salt"
     players = record.ruleset(record.options).players
     if not record.deals and uncut.dealer != draw_dealer(uncut.salt, players):
-        yield "the salt draws another first dealer"
+        yield "the salt gives a different first dealer"
 
 
 def _error_of_match(record: Record) -> str | None:
@@ -71,9 +71,9 @@ def _error_of_match(record: Record) -> str | None:
         return str(error) if error.move is None else f"move {error.move}: {error}"
     waits = replay.game.phase == "deal"
     if record.uncut is not None and not waits:
-        return "uncut: the match does not come to it"
+        return "uncut: the match never reaches this deal"
     if record.uncut is None and record.result is not None and waits and record.deals[-1].proof is not None:
-        return "the pack that waited for its cut at the end is missing"
+        return "the last pack, which was never cut, is missing"
     return None
 
 

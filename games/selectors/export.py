@@ -23,26 +23,26 @@ FACTS_OF_SEATS = (
 
 # What the archive is, for who opens it.
 ABOUT = (
-    _("What Ronda keeps of you. Times are in UTC."),
+    _("The data Ronda stores about you. Times are in UTC."),
     _(
-        "account.json: the account, mail addresses, passkeys and codes by their names, where you are signed in, "
-        "whom you follow and keep away, and what moderators decided about you, as you could read it."
+        "account.json: your account, email addresses, the names of your passkeys and codes, where you are signed in, "
+        "the players you follow, mute or block, and moderators’ decisions about you, as shown to you."
     ),
     _(
-        "signed_in_from in it: to see whether accounts belong together, the site marks the devices and the networks "
-        "that you sign in from by a keyed hash, which cannot be turned back. The marks are kept for 90 days after the "
-        "last time; here you find when that was. They tell nobody anything without the site's key, and are left out."
+        "signed_in_from in account.json: to find accounts that belong together, the site stores keyed hashes of the "
+        "devices and networks you sign in from. They cannot be reversed, and are kept for 90 days after your last "
+        "sign-in, whose date is given here. The hashes mean nothing without the site’s key, so they are left out."
     ),
     _(
-        "ratings.json, rating-changes.json, matches.json and invitations.json say what their names say; "
-        "words-at-tables.json, comments.json and reports.json have what you wrote. A line that moderators have hidden "
-        "says since when."
+        "ratings.json, rating-changes.json, matches.json and invitations.json contain what their names suggest. "
+        "words-at-tables.json (chat), comments.json and reports.json contain what you wrote. Messages hidden by "
+        "moderators say since when."
     ),
     _(
-        "records has every match of yours that is over, move by move; any tool of the site reads and checks them. "
-        "Of matches that go on there is no record: cards in others' hands are in it."
+        "records contains all your finished matches, move by move. Every tool of the site can read and check them. "
+        "Running matches have no record yet, because it would show the other players’ cards."
     ),
-    _("What others reported of you, and notes that moderators made for each other, are not in it: they are theirs."),
+    _("Not included: other players’ reports about you, and moderators’ notes to each other. They are not your data."),
 )
 
 

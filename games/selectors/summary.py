@@ -16,7 +16,7 @@ from games.rules.options import Value
 from games.selectors.options import size_label, unusual_options
 
 ENDED_BY = {
-    Reason.RESIGNED: gettext_lazy("%(name)s gave up"),
+    Reason.RESIGNED: gettext_lazy("%(name)s resigned"),
     Reason.TIMEOUT: gettext_lazy("%(name)s ran out of time"),
     Reason.LEFT: gettext_lazy("%(name)s left the table"),
 }
@@ -214,8 +214,8 @@ def _sentence(match: Match, seat: Seat | None) -> str:
     """That sentence, to be filled with the ``name`` of who sat on ``seat``, where that seat ended it."""
     if match.status == Status.ABORTED:
         if seat is None:
-            return _("Broken off by agreement") if match.abort_offers else _("Broken off: nobody played on")
-        return _("Broken off: %(name)s did not play") if seat.left else _("Broken off by %(name)s")
+            return _("Aborted by agreement") if match.abort_offers else _("Aborted: no one kept playing")
+        return _("Aborted: %(name)s didn’t play") if seat.left else _("Aborted by %(name)s")
     if seat is not None and match.result_reason in ENDED_BY:
         return str(ENDED_BY[Reason(match.result_reason)])
     return capfirst(match.get_result_reason_display())

@@ -22,7 +22,7 @@ PHRASES: dict[str, str | Promise] = {
     "thanks": _("Thank you!"),
     "sorry": _("Sorry!"),
     "one-moment": _("One moment, please."),
-    "again": _("Another one?"),
+    "again": _("Another match?"),
     "goodbye": _("Goodbye!"),
 }
 

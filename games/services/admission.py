@@ -38,18 +38,18 @@ def check_may_sit(match: Match, user: User) -> None:
     """
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
-        raise Forbidden("sent_away", _("The host has sent you away from this table."))
+        raise Forbidden("sent_away", _("The host removed you from this table."))
     check_not_barred(user)
     if match.rated:
         check_may_be_rated(user)
     if user.is_bot:
         check_room_for_bot(user)
         if answer is None and not welcomes_bots(match):
-            raise Forbidden("no_bots", _("This table is not for bots, unless they are invited."))
+            raise Forbidden("no_bots", _("Bots can only join this table by invitation."))
     if not may_sit(match, user.pk):
-        raise Forbidden("not_for_you", _("This table is not open to you."))
+        raise Forbidden("not_for_you", _("You can’t join this table."))
     if answer is None and not in_range(match, rating_of(user.pk, match.ruleset, match.size_class)):
-        raise Forbidden("rating", _("Your rating is not in the range that this table asks for."))
+        raise Forbidden("rating", _("Your rating is outside this table’s range."))
     if is_live_rated(match.rated, match.time_control):
         check_free_for_rated(user)
 
@@ -75,7 +75,9 @@ def check_room_for_bot(user: User) -> None:
     """That a bot, whose row is locked, sits at fewer tables than it may. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
-        raise Unavailable("too_many_tables", _("A bot plays at %(most)s tables at most.") % {"most": TABLES_OF_A_BOT})
+        raise Unavailable(
+            "too_many_tables", _("A bot can play at up to %(most)s tables at once.") % {"most": TABLES_OF_A_BOT}
+        )
 
 
 def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
@@ -88,25 +90,28 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
 def check_not_barred(user: User) -> None:
     """That nobody keeps this person out of the site, and there still is such an account. Raises Forbidden."""
     if user.is_barred or not user.is_active:
-        raise Forbidden("barred", _("The moderators keep you out of the site for now."))
+        raise Forbidden("barred", _("Your account is suspended for now."))
 
 
 def check_may_be_rated(user: User) -> None:
     """That somebody has an account, to which a rating could belong, and may use it so. Raises Forbidden."""
     if user.is_bot:
-        raise Forbidden("bot", _("Bots play casual matches only."))
+        raise Forbidden("bot", _("Bots can only play casual matches."))
     if user.is_kept_unrated:
         raise Forbidden(
-            "unrated", _("The moderators let you play casual matches only, for now. Your settings say why.")
+            "unrated",
+            _("You’re banned from rated matches for now. See your account status for the reason."),
         )
     if user.is_guest:
-        raise Forbidden("guest", _("Guests play casual matches. Sign up to play rated ones; yours so far are kept."))
+        raise Forbidden(
+            "guest", _("Guests can only play casual matches. Sign up to play rated ones; you’ll keep your matches.")
+        )
 
 
 def check_has_clock(clock: Clock | None) -> None:
     """That a rated match has one: without, who is losing could let the others wait. Raises Unavailable."""
     if clock is None:
-        raise Unavailable("no_clock", _("A rated match is played by a clock."))
+        raise Unavailable("no_clock", _("Rated matches need a clock."))
 
 
 def is_live_rated(rated: bool, clock: Clock | None) -> bool:
@@ -117,7 +122,7 @@ def is_live_rated(rated: bool, clock: Clock | None) -> bool:
 def check_free_for_rated(user: User) -> None:
     """That a person, whose row is locked, sits at no live rated table. Raises Unavailable."""
     if busy_at_rated([user.pk]):
-        raise Unavailable("busy_rated", _("You sit at a rated table already. Finish there first, or leave it."))
+        raise Unavailable("busy_rated", _("You’re already at a rated table. Finish or leave it first."))
 
 
 def busy_at_rated(user_ids: Sequence[int]) -> set[int]:

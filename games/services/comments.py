@@ -28,14 +28,14 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
-        raise Forbidden(message=_("Only who played the match may write here."))
+        raise Forbidden(message=_("Only its players can comment on a match."))
     if match.finished is None:
-        raise Unavailable(message=_("The match is not over."))
+        raise Unavailable(message=_("The match isn’t over yet."))
     words = clean_line(text)
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_COMMENT:
-        raise Malformed(message=_("That is too long."))
+        raise Malformed(message=_("That’s too long."))
     lock_writer(user.pk)
     _check_pace(match, user)
     return Comment.objects.create(match=match, user=user, text=words)
@@ -45,9 +45,9 @@ def _check_pace(match: Match, user: User) -> None:
     own = Comment.objects.filter(user=user)
     now = timezone.now()  # what is later than that was written before the clock was set back
     if own.filter(created__gt=now - WITHIN, created__lte=now).count() >= COMMENTS_AT_ONCE:
-        raise Busy(message=_("That was a lot within a few minutes. Try again later."))
+        raise Busy(message=_("You’re commenting too often. Try again later."))
     if own.filter(match=match).count() >= MOST_OF_ONE:
-        raise Unavailable(message=_("You have said enough about this match."))
+        raise Unavailable(message=_("You’ve reached the comment limit for this match."))
 
 
 @transaction.atomic
@@ -57,10 +57,10 @@ def hide_comment(*, comment_id: int, moderator: User) -> None:
     Raises Forbidden without the permission ``games.hide_comment``, NotFound.
     """
     if not moderator.has_perm("games.hide_comment"):
-        raise Forbidden(message=_("You may not hide comments."))
+        raise Forbidden(message=_("You don’t have permission to hide comments."))
     comment = Comment.objects.select_related("match", "user").filter(pk=comment_id).first()
     if comment is None:
-        raise NotFound(message=_("There is no such comment."))
+        raise NotFound(message=_("No such comment."))
     if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
         about = f"comment {comment.pk} at {comment.match.code}"
         write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)

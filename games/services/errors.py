@@ -18,7 +18,7 @@ class Malformed(ServiceError):
     """What was sent is no move at all."""
 
     code = "malformed"
-    message = _("This is not a move.")
+    message = _("This is not a valid move.")
 
     @classmethod
     def of(cls, error: MalformedMove) -> "Malformed":
@@ -44,26 +44,26 @@ class Stale(ServiceError):
     """The match has moved on since the version that was named."""
 
     code = "stale"
-    message = _("The table has moved on. Look again.")
+    message = _("The match has moved on. Check the table and try again.")
 
 
 class Forbidden(ServiceError):
     """Not for this user: no seat here, not the host, no permission."""
 
     code = "forbidden"
-    message = _("You have no seat at this table.")
+    message = _("You don’t have a seat at this table.")
 
 
 class NotFound(ServiceError):
     """No such match, seat or ruleset."""
 
     code = "not_found"
-    message = _("There is no such match.")
+    message = _("No such match.")
 
     @classmethod
     def for_ruleset(cls) -> "NotFound":
         """The refusal of a game that is not played here."""
-        words = gettext("There is no such game. Choose one of: %(rulesets)s.")
+        words = gettext("No such game. Choose one of: %(rulesets)s.")
         return cls(message=words % {"rulesets": ", ".join(Game.registry)})
 
 
@@ -71,7 +71,7 @@ class Unavailable(ServiceError):
     """Not in the state that the match is in, or taken by somebody else; ``code`` says which."""
 
     code = "unavailable"
-    message = _("That cannot be done any more.")
+    message = _("You can’t do that any more.")
 
 
 class Busy(ServiceError):

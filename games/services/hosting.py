@@ -20,7 +20,7 @@ def send_away(*, code: str, user: User, seat: int) -> Change:
     match = lock_hosted(code, user)
     taken = Seat.objects.select_related("user").filter(match=match, number=seat, user__isnull=False).first()
     if taken is None or taken.user is None or taken.user == user:
-        raise Unavailable("nobody_there", _("Nobody sits there whom you could send away."))
+        raise Unavailable("nobody_there", _("There is no one in that seat to remove."))
     if not taken.bot:
         terms = {"by": user, "answer": Answer.SENT_AWAY}
         Invitation.objects.update_or_create(match=match, user=taken.user, defaults=terms)

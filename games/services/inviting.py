@@ -28,9 +28,9 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
     match = lock_hosted(code, user)
     people = find_people(names)
     if match.rated and any(guest.is_bot for guest in people):
-        raise Unavailable("bot", gettext_lazy("Bots play casual matches only."))
+        raise Unavailable("bot", gettext_lazy("Bots can only play casual matches."))
     if match.invitations.count() + len(people) > MAX_INVITATIONS:
-        raise Unavailable("too_many", gettext_lazy("That is more invitations than a table may send."))
+        raise Unavailable("too_many", gettext_lazy("This table has reached its limit of invitations."))
     asked = [guest for guest in people if guest != user and _invite(match, guest, user)]
     close_change(match, by=user)  # who may come is part of the table
     return asked
@@ -48,7 +48,7 @@ def find_people(names: Sequence[str]) -> list[User]:
         else:
             people.append(found)
     if unknown:
-        raise Malformed("unknown_names", _("There is nobody named %(names)s.") % {"names": ", ".join(unknown)})
+        raise Malformed("unknown_names", _("No player named %(names)s.") % {"names": ", ".join(unknown)})
     return people
 
 

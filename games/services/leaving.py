@@ -71,7 +71,7 @@ def claim_win(*, code: str, user_id: int) -> Change:
         seat = require_seat(loaded, user_id)
         ends = None if loaded.many else loaded.seats[1 - seat].grace_ends
         if ends is None or ends > timezone.now():
-            raise Unavailable("not_yet", _("The other player is still waited for."))
+            raise Unavailable("not_yet", _("The other player still has time to return."))
         loaded.seats[1 - seat].left = True
         if loaded.early:
             return break_off_match(loaded, seat=1 - seat)

@@ -43,7 +43,7 @@ class IdReusedError(Unavailable):
     """The id was used before, for another command. Nothing was done."""
 
     code = "id_reused"
-    message = _("This id was used for another command.")
+    message = _("This id was already used for another command.")
 
 
 class CommandId(NamedTuple):

@@ -29,7 +29,7 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
         raise Forbidden
     somebody_is_out = any(seat.user.is_out for seat in seats if seat.user is not None and not seat.bot)
     if somebody_is_out or match.rematch_until is None or timezone.now() > match.rematch_until:
-        raise Unavailable("no_rematch", _("There can be no rematch of this match now."))
+        raise Unavailable("no_rematch", _("A rematch isn’t possible now."))
     if match.rematch_id is not None or (own in match.rematch_offers) == on:
         return None
     if not match.rematch_offers:

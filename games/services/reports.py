@@ -30,16 +30,16 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
     if len(words) > MAX_WORDS:
-        raise Malformed(message=_("That is too long."))
+        raise Malformed(message=_("That’s too long."))
     match = find_match(code)
     room = find_room(match, by.pk)
     reported = _find_person(match, room, whom)
     if reported.pk == by.pk:
-        raise Forbidden(message=_("You cannot report yourself."))
+        raise Forbidden(message=_("You can’t report yourself."))
     lock_person(by.pk)
     now = timezone.now()  # what is later than that was written before the clock was set back
     if Report.objects.filter(by=by, created__gt=now - WITHIN, created__lte=now).count() >= REPORTS_AT_ONCE:
-        raise Busy(message=_("You have reported a lot within an hour. Try again later."))
+        raise Busy(message=_("You’ve sent too many reports within an hour. Try again later."))
     return Report.objects.create(
         by=by,
         whom=reported,
@@ -57,12 +57,12 @@ def handle_report(*, report_id: int, moderator: User) -> None:
     Raises Forbidden without the permission ``games.handle_report`` and to whom it is about, NotFound.
     """
     if not moderator.has_perm("games.handle_report"):
-        raise Forbidden(message=_("You may not handle reports."))
+        raise Forbidden(message=_("You don’t have permission to handle reports."))
     report = Report.objects.select_related("whom").filter(pk=report_id).first()
     if report is None:
-        raise NotFound(message=_("There is no such report."))
+        raise NotFound(message=_("No such report."))
     if report.whom_id == moderator.pk:
-        raise Forbidden(message=_("This report is about you: another moderator has to decide."))
+        raise Forbidden(message=_("This report is about you, so another moderator has to decide."))
     if Report.objects.filter(pk=report_id, handled=None).update(handled=timezone.now(), handled_by=moderator):
         write_log(by=moderator, action="handle report", whom=report.whom, about=f"report {report_id}")
 
@@ -75,7 +75,7 @@ def _find_person(match: Match, room: Room, name: str) -> User:
         or ChatLine.objects.filter(match=match, user=person, room=room).exists()
     ):
         return person
-    raise NotFound(message=_("There is nobody of that name at this table."))
+    raise NotFound(message=_("No player with that name at this table."))
 
 
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:

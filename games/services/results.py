@@ -125,12 +125,12 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     """
     row = lock_match(code)
     if not moderator.has_perm("games.void_match"):
-        raise Forbidden(message=_("You may not void matches."))
+        raise Forbidden(message=_("You don’t have permission to void matches."))
     if Seat.objects.filter(match=row.id, user=moderator, bot="").exists():
-        raise Forbidden(message=_("You played in this match: another moderator has to decide."))
+        raise Forbidden(message=_("You played in this match, so another moderator has to decide."))
     reason = clean_lines(reason)
     if not reason:
-        raise Malformed(message=_("Say why the match is voided."))
+        raise Malformed(message=_("Give a reason for voiding the match."))
     if row.status not in {Status.RUNNING, Status.FINISHED}:
         raise Unavailable(message=_("Only a running or finished match can be voided."))
     match = Match.objects.get(pk=row.id)

@@ -49,5 +49,5 @@ def require_seat(loaded: LoadedMatch, user_id: int) -> int:
     if seat is None:
         raise Forbidden
     if loaded.seats[seat].left:
-        raise Unavailable("given_up", _("You gave this match up. A bot plays it to its end."))
+        raise Unavailable("given_up", _("You resigned this match. A substitute bot is playing it to the end."))
     return seat

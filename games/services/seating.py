@@ -72,7 +72,7 @@ def open_match(
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
-        raise Unavailable("full", _("There are not that many seats."))
+        raise Unavailable("full", _("There are not that many free seats."))
     user = lock_users([user.pk])[0]
     check_not_barred(user)
     rated = rated and not bots
@@ -138,7 +138,7 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
     match = lock_open(code)
     user = lock_users([user.pk])[0]  # as they are now: they may have been kept out meanwhile
     if Seat.objects.filter(match=match, user=user).exists():
-        raise Unavailable("already_seated", _("You already sit at this table."))
+        raise Unavailable("already_seated", _("You’re already at this table."))
     check_may_sit(match, user)
     _sit(match, _free_seat(match, seat), user)
     match.wake_at = _closes(match.time_control)
@@ -208,7 +208,7 @@ def lock_hosted(code: str, user: User) -> Match:
     """Lock an open table for its host to change something. Raises NotFound, Unavailable, Forbidden for others."""
     match = lock_open(code)
     if match.created_by_id != user.pk:
-        raise Forbidden(message=_("Only who opened the table can do that."))
+        raise Forbidden(message=_("Only the host can do that."))
     return match
 
 
@@ -217,7 +217,7 @@ def _free_seat(match: Match, wanted: int | None) -> int:
     if wanted is None and free:
         return free[0]
     if wanted not in free:
-        raise Unavailable("seat_taken", _("That seat is not free."))
+        raise Unavailable("seat_taken", _("That seat is taken."))
     return wanted
 
 

@@ -32,7 +32,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_LINE:
-        raise Malformed(message=_("That is too long."))
+        raise Malformed(message=_("That’s too long."))
     return _say(code, user_id, text=words)
 
 
@@ -40,7 +40,7 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
 def say_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
     """Say one of ``PHRASES``, which guests may too. Raises as ``say_line`` does."""
     if key not in PHRASES:
-        raise Malformed(message=_("There is no such phrase."))
+        raise Malformed(message=_("No such phrase."))
     return _say(code, user_id, phrase=key)
 
 
@@ -51,10 +51,10 @@ def hide_line(*, line_id: int, moderator: User) -> None:
     Raises Forbidden without the permission ``games.hide_chatline``, NotFound.
     """
     if not moderator.has_perm("games.hide_chatline"):
-        raise Forbidden(message=_("You may not hide chat lines."))
+        raise Forbidden(message=_("You don’t have permission to hide chat messages."))
     line = ChatLine.objects.select_related("match", "user").filter(pk=line_id).first()
     if line is None:
-        raise NotFound(message=_("There is no such line."))
+        raise NotFound(message=_("No such message."))
     if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
         about = f"line {line.pk} at {line.match.code}"
         write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
@@ -99,9 +99,12 @@ def lock_writer(user_id: int, *, own_words: bool = True) -> None:
     """
     person = lock_person(user_id)
     if person.is_muted:
-        raise Forbidden("muted", _("The moderators have muted you for now. Your settings say why, and until when."))
+        raise Forbidden(
+            "muted",
+            _("You’re banned from chat for now. See your account status for the reason and the end date."),
+        )
     if own_words and person.is_guest:
-        raise Forbidden("guest", _("Guests have the quick phrases. Sign up to write in your own words."))
+        raise Forbidden("guest", _("Guests can only use quick phrases. Sign up to write your own messages."))
 
 
 def _say(code: str, user_id: int, **said: str) -> ChatLine:
@@ -120,4 +123,4 @@ def _say(code: str, user_id: int, **said: str) -> ChatLine:
 def _require_open(match: Match) -> None:
     over = match.finished is not None and match.finished < timezone.now() - OPEN_AFTER_END
     if over or match.status == Status.ABORTED:
-        raise Unavailable("talk_over", _("The talk at this table is over."))
+        raise Unavailable("talk_over", _("The chat at this table is closed."))

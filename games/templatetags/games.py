@@ -41,14 +41,14 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     if user.has_perm("games.view_report"):
         count = count_waiting_reports()
-        words = ngettext("report to look at", "reports to look at", count)
+        words = ngettext("report to review", "reports to review", count)
         found.append({"count": count, "words": words, "url": f"{reports}?handled__isempty=1"})
     if user.has_perm("accounts.view_sanction"):
         count = count_waiting_appeals()
         words = ngettext("appeal to answer", "appeals to answer", count)
         found.append({"count": count, "words": words, "url": f"{appeals}?appeal=waiting"})
     if user.has_perm("accounts.view_accounttrace"):
-        found.append({"words": _("Signs of trouble"), "url": reverse("admin:games_report_trouble")})
+        found.append({"words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")})
     return found
 
 

@@ -42,7 +42,7 @@ def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
     def act() -> None:
         report_player(code=code, by=user, whom=name, **said)
-        messages.success(request, _("Thank you. A moderator will look at it."))
+        messages.success(request, _("Thank you. A moderator will review your report."))
 
     return _done(request, reverse("result", args=[code]), act)
 

@@ -42,14 +42,14 @@ def ruleset_or_404(name: str) -> type[Game]:
     try:
         return find_ruleset(name)
     except KeyError:
-        raise Http404(_("There is no such ruleset.")) from None
+        raise Http404(_("No such ruleset.")) from None
 
 
 def table_or_404(code: str, reader: User | None) -> Match:
     """The match of an address, with its seats; for who may not look at it there is none."""
     match = get_object_or_404(with_seats(Match.objects.all()), code=code)
     if not may_watch(match, reader.pk if reader else None):
-        raise Http404(_("There is no such match."))
+        raise Http404(_("No such match."))
     return match
 
 
@@ -58,7 +58,7 @@ def ended_or_404(code: str) -> Match:
     try:
         return load_ended(code)
     except (Match.DoesNotExist, NotOverError):
-        raise Http404(_("There is no such match, or it is not over.")) from None
+        raise Http404(_("No such match, or it isn’t over yet.")) from None
 
 
 def asked_for(request: HttpRequest, name: str) -> str:

@@ -22,7 +22,7 @@ def fair(request: HttpRequest) -> HttpResponse:
         match = ended_or_404(code) if code else None
     except Http404:
         match = None
-        messages.info(request, _("That match is not over, or there is none: its packs cannot be checked yet."))
+        messages.info(request, _("No such match, or it isn’t over yet, so its packs can’t be checked."))
     return render(
         request,
         "games/fair.html",

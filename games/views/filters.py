@@ -56,7 +56,7 @@ class SiteFilter(forms.Form):
         name = self.cleaned_data[self.name_field].strip()
         found = named(name).first() if name else None
         if name and found is None:
-            raise forms.ValidationError(_("There is nobody of that name."))
+            raise forms.ValidationError(_("No player with that name."))
         return found
 
     def clean_player(self) -> User | None:

@@ -23,7 +23,7 @@ from games.services.countries import choose_country
 from games.views.common import asked_for, cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
 
 SCOPES = {
-    ladders.ALL: gettext_lazy("Everybody"),
+    ladders.ALL: gettext_lazy("Everyone"),
     ladders.MONTH: gettext_lazy("This month"),
     ladders.FRIENDS: gettext_lazy("Friends"),
     ladders.COUNTRY: gettext_lazy("Country"),
@@ -37,7 +37,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
     game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
     sizes = ladders.size_classes(game.name)
     if size_class and size_class not in sizes:
-        raise Http404(_("There is no such ladder."))
+        raise Http404(_("No such ladder."))
     user = reader(request)
     asked = _asked(request, game.name, size_class or sizes[0], user)
     wanted = asked_for(request, "name")[:MAX_LENGTH]
@@ -63,7 +63,7 @@ def _asked(request: HttpRequest, ruleset: str, size_class: str, user: User | Non
     scope = request.GET.get("of", ladders.ALL)
     country = request.GET.get("country", user.country if user else "")
     if scope not in SCOPES or (country and country not in NAMES):
-        raise Http404(_("There is no such ladder."))
+        raise Http404(_("No such ladder."))
     return Ladder(ruleset, size_class, scope, reader=user, country=country if scope == ladders.COUNTRY else "")
 
 
@@ -99,5 +99,5 @@ def country(request: HttpRequest) -> HttpResponse:
     except ServiceError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Your country is kept."))
+        messages.success(request, _("Country saved."))
     return redirect("settings")

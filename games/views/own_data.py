@@ -67,7 +67,9 @@ async def export(request: HttpRequest) -> HttpResponseBase:
     if not isinstance(user, User):
         return redirect("settings")
     if not await cache.aadd(f"export:{user.pk}", "", SECONDS_BETWEEN_ARCHIVES):
-        await sync_to_async(messages.error)(request, _("One archive a minute. Please wait a moment."))
+        await sync_to_async(messages.error)(
+            request, _("You can download one archive per minute. Please wait a moment.")
+        )
         return redirect("settings")
     response = StreamingHttpResponse(_stream(write_archive(user)), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="ronda.zip"'

@@ -48,7 +48,7 @@ async def _send(
     if user is None:
         return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
     if not await is_due(user):
-        words = _("You have just downloaded records. Please wait half a minute.")
+        words = _("You’ve just downloaded records. Please wait 30 seconds.")
         return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
     lines = await sync_to_async(lambda: make(form.wanted))()
     response = StreamingHttpResponse(stream_lines(lines), content_type="application/x-ndjson")

@@ -54,7 +54,7 @@ def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
 
 def player_card(request: HttpRequest, player: User) -> dict[str, str]:
     """The words for the head of a player's page."""
-    words = _("Ratings, matches and ways to play of %(name)s") % {"name": player.shown_name}
+    words = _("%(name)s’s ratings, matches and playing style") % {"name": player.shown_name}
     return _card(request, player.shown_name, words, _player_address(player), player.shown_name)
 
 
@@ -168,7 +168,7 @@ class _FullError(Exception):
 async def _answer(request: HttpRequest, find: Callable[[], _Picture]) -> HttpResponse:
     """The picture that ``find`` finds, to be kept for good where it was asked for by its own address."""
     if wait := await sync_to_async(_seconds_to_wait)(request):
-        return _refusal(429, _("Too many pictures. Wait a moment."), wait)
+        return _refusal(429, _("Too many pictures requested. Wait a moment."), wait)
     picture = await sync_to_async(find)()
     try:
         found = caches["pictures"].get(picture.address) or await _make(picture)

@@ -93,7 +93,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:  # no page tells whether there is a table that is closed to its reader
         return render(request, "games/no_table.html", status=404)
     if match.status == Status.ABORTED and match.finished is None:
-        messages.info(request, _("That table was closed before the match began."))
+        messages.info(request, _("That table was closed before the match started."))
         return redirect("home")
     context = {
         "match": summarise(match),

@@ -42,4 +42,4 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         report_player(code=code, by=user, **sent)
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
-    return JsonResponse({"message": _("Thank you. A moderator will look at it.")})
+    return JsonResponse({"message": _("Thank you. A moderator will review your report.")})

@@ -57,7 +57,7 @@ export class Board {
     }
     this.stock.classList.toggle("is-empty", !view.stock);
     this.stockCount.textContent = view.stock;
-    this.stock.title = interpolate(gettext("%s cards to be dealt"), [view.stock]);
+    this.stock.title = interpolate(gettext("%s cards in the stock"), [view.stock]);
     this.origins.clear();
   }
 

@@ -57,7 +57,7 @@ export class Chat {
     this.status = status;
     this.#fold();
     this.watching(watching);
-    part("chat-title").textContent = me === null ? gettext("Talk of those who watch") : gettext("Talk of the players");
+    part("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
     const people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
     if (!this.#people || this.#seats === people.join()) return;
     this.#seats = people.join();
@@ -138,7 +138,7 @@ export class Chat {
 
   #showCount() {
     this.#count.hidden = !this.#unread;
-    const label = interpolate(ngettext("%s new line", "%s new lines", this.#unread), [this.#unread]);
+    const label = interpolate(ngettext("%s new message", "%s new messages", this.#unread), [this.#unread]);
     this.#count.replaceChildren(String(this.#unread), el("span", "visually-hidden", ` ${label}`));
   }
 

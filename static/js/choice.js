@@ -18,7 +18,7 @@ export class Choice {
 
   /** Offer these ways to play the card that `node` shows and `name` names. */
   open(node, name, moves) {
-    this.root.setAttribute("aria-label", interpolate(gettext("How do you play the %s?"), [name]));
+    this.root.setAttribute("aria-label", interpolate(gettext("How do you want to play the %s?"), [name]));
     this.root.replaceChildren(...moves.map((move) => this.#button(move)));
     this.root.firstElementChild.autofocus = true;
     this.root.showPopover();

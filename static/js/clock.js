@@ -104,7 +104,7 @@ export class Clocks {
     if (this.#me === null || this.#clock.turn !== this.#me) return;
     const left = this.#left(this.#me);
     const low = left < this.#low(this.#me);
-    if (low && !this.#warned) this.speak(interpolate(gettext("Your time runs out: %s left."), [timeText(left)]));
+    if (low && !this.#warned) this.speak(interpolate(gettext("You’re low on time: %s left."), [timeText(left)]));
     this.#warned = low;
   }
 }

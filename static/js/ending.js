@@ -4,10 +4,10 @@ import { button, el, reconcile } from "./dom.js";
 import { tieBreak } from "./facts.js";
 
 const REASONS = {
-  resigned: gettext("%s gave up."),
+  resigned: gettext("%s resigned."),
   timeout: gettext("%s ran out of time."),
   left: gettext("%s left the table."),
-  aborted: gettext("%s broke the match off."),
+  aborted: gettext("%s aborted the match."),
 };
 
 /** Stays as it is while only the wish for a rematch changes. `page`: {urls: {home, next}}; `send(frame)` asks. */
@@ -60,14 +60,14 @@ export class Ending {
     clearTimeout(this.#closing);
     const late = { ...state, offers: { ...offers, left: 0 } };
     if (mayAsk) this.#closing = setTimeout(() => this.#showNext(late, true), offers.left);
-    const lateText = isLate ? gettext("The time for a rematch is over.") : "";
+    const lateText = isLate ? gettext("The rematch offer has expired.") : "";
     this.#tell(mayAsk ? this.#rematchTold(offers, me, people) : lateText);
     this.#offer(mayAsk ? this.#rematchActs(offers, me) : []);
     const links = [];
-    if (offers.url) links.push([offers.url, gettext("To the rematch"), "button"]);
+    if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
     const { home, next } = this.page.urls;
     const seeks = me !== null && people.length > 1 && next !== home;
-    const onwards = seeks ? [next, gettext("Next opponent")] : [home, gettext("Another game")];
+    const onwards = seeks ? [next, gettext("Next opponent")] : [home, gettext("New match")];
     links.push([...onwards, "button button--quiet"]);
     if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
     reconcile(this.links, links.map(([address]) => address), (key) => link(...links.find(([address]) => address === key)));
@@ -85,22 +85,22 @@ export class Ending {
     const names = (seats) => seats.map((seat) => this.words.seat(seat)).join(", ");
     if (rematch.includes(me)) {
       const waiting = people.filter((seat) => !rematch.includes(seat));
-      return interpolate(gettext("You want a rematch. Waiting for %s."), [names(waiting)]);
+      return interpolate(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
     }
     if (!rematch.length) return "";
     const text = rotated
-      ? ngettext("%s wants a rematch with seats rotated.", "%s want a rematch with seats rotated.", rematch.length)
+      ? ngettext("%s wants a rematch with seats swapped.", "%s want a rematch with seats swapped.", rematch.length)
       : ngettext("%s wants a rematch.", "%s want a rematch.", rematch.length);
     return interpolate(text, [names(rematch)]);
   }
 
   #rematchActs({ rematch, rotated }, me) {
     const wish = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
-    if (rematch.includes(me)) return [["back", gettext("No rematch after all"), wish(rotated, false)]];
+    if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), wish(rotated, false)]];
     if (rematch.length) return [["agree", gettext("Rematch"), wish(rotated)]];
     return [
       ["same", gettext("Rematch"), wish(false)],
-      ["rotated", gettext("Rematch, seats rotated"), wish(true)],
+      ["rotated", gettext("Rematch, swap seats"), wish(true)],
     ];
   }
 
@@ -115,12 +115,12 @@ export class Ending {
 }
 
 function headline(state, words) {
-  if (state.status === "voided") return gettext("This match was voided");
-  if (state.status === "aborted") return gettext("This match was broken off");
+  if (state.status === "voided") return gettext("Match voided");
+  if (state.status === "aborted") return gettext("Match aborted");
   const winners = state.result?.winners ?? [];
-  if (!winners.length) return gettext("A draw");
+  if (!winners.length) return gettext("Draw");
   const mine = state.me === null ? null : state.view.seats[state.me].side;
-  if (winners.includes(mine)) return gettext("You have won!");
+  if (winners.includes(mine)) return gettext("You won!");
   const names = winners.map((side) => words.side(side)).join(", ");
   return interpolate(gettext("%s won"), [names]);
 }
@@ -130,12 +130,12 @@ function reasons({ status, result, seats, offers }, words) {
   const named = result && result.seat !== null;
   if (named && REASONS[result.reason]) {
     const gone = result.reason === "aborted" && seats[result.seat]?.left;
-    const text = gone ? gettext("%s did not play.") : REASONS[result.reason];
+    const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
     told.push(interpolate(text, [words.seat(result.seat)]));
   }
   if (status === "aborted") {
-    if (!named) told.push(offers.abort.length ? gettext("All agreed to it.") : gettext("Nobody played on."));
-    told.push(gettext("It counts for nothing."));
+    if (!named) told.push(offers.abort.length ? gettext("All players agreed.") : gettext("No one kept playing."));
+    told.push(gettext("It won’t count."));
   }
   return told.length ? [el("p", "", told.join(" "))] : [];
 }

@@ -8,14 +8,14 @@ const part = (name) => document.getElementById(name);
 const [picker, chooser, result] = ["check", "record-file", "verdict"].map(part);
 
 const ERRORS = {
-  incomplete: gettext("Salt, commitment or cut are missing."),
-  cut: gettext("The pack cannot have been cut there."),
-  commitment: gettext("This is not the pack that the site had committed to."),
-  dealer: gettext("The salt draws another first dealer."),
-  returned: gettext("The salt draws other places for the cards put back."),
-  missing: gettext("There is no commitment, though a deal before has one."),
-  seen: gettext("During the match this browser was shown another commitment for this deal."),
-  gone: gettext("This browser was shown a commitment for this deal, but the record does not have it."),
+  incomplete: gettext("The salt, commitment or cut is missing."),
+  cut: gettext("The pack can’t have been cut there."),
+  commitment: gettext("This isn’t the pack the site committed to."),
+  dealer: gettext("The salt gives a different first dealer."),
+  returned: gettext("The salt gives different places for the returned cards."),
+  missing: gettext("The commitment is missing, although an earlier deal has one."),
+  seen: gettext("During the match, this browser saw a different commitment for this deal."),
+  gone: gettext("This browser saw a commitment for this deal, but the record doesn’t contain it."),
 };
 
 const FILE = /^ronda-([\w-]+?)(?: ?\(\d+\))?\.json$/; // as the site names it; a browser may add a number
@@ -41,31 +41,31 @@ function compare(verdicts, code) {
 
 function summary(verdicts) {
   if (verdicts.some(({ errors }) => errors.length)) {
-    const wrong = gettext("Something does not agree: these are not the deals committed to.");
+    const wrong = gettext("Check failed: these are not the deals the site committed to.");
     return el("p", "message message--error", wrong);
   }
   const committed = verdicts.filter((verdict) => verdict.committed).length;
   if (!committed) {
-    return el("p", "message message--warning", gettext("Nothing can be checked: this match has no commitments."));
+    return el("p", "message message--warning", gettext("Nothing to check: this match has no commitments."));
   }
   const shown = verdicts.filter((verdict) => verdict.seen).length;
-  const all = ngettext("%s deal agrees with its commitment.", "%s deals agree with their commitments.", committed);
-  const seen = interpolate(gettext("This browser was shown %s of the commitments during the match."), [shown]);
+  const all = ngettext("%s deal matches its commitment.", "%s deals match their commitments.", committed);
+  const seen = interpolate(gettext("This browser saw %s of the commitments during the match."), [shown]);
   return el("p", "message message--success", `${interpolate(all, [committed])} ${seen}`);
 }
 
 function badge({ errors, committed }) {
-  if (errors.length) return el("span", "badge badge--bad", gettext("does not agree"));
-  if (!committed) return el("span", "badge", gettext("not committed"));
-  return el("span", "badge badge--good", gettext("agrees"));
+  if (errors.length) return el("span", "badge badge--bad", gettext("doesn’t match"));
+  if (!committed) return el("span", "badge", gettext("no commitment"));
+  return el("span", "badge badge--good", gettext("verified"));
 }
 
 function facts({ dealer, cut, committed, seen }, players) {
   const said = [];
   if (players[dealer] !== undefined) said.push(interpolate(gettext("%s deals"), [players[dealer]]));
-  if (cut) said.push(interpolate(ngettext("%s card went under", "%s cards went under", cut), [cut]));
-  if (cut === null) said.push(gettext("never cut: the match ended first"));
-  if (committed) said.push(seen ? gettext("shown to this browser") : gettext("not shown to this browser"));
+  if (cut) said.push(interpolate(ngettext("%s card cut", "%s cards cut", cut), [cut]));
+  if (cut === null) said.push(gettext("not cut: the match ended first"));
+  if (committed) said.push(seen ? gettext("seen by this browser") : gettext("not seen by this browser"));
   return said.join(" · ");
 }
 
@@ -87,7 +87,7 @@ async function check(text, code) {
     const lines = verdicts.map((verdict) => line(verdict, record.players));
     result.replaceChildren(summary(verdicts), el("ol", "verdicts", ...lines));
   } catch {
-    fail(gettext("This is not a match record."));
+    fail(gettext("This isn’t a match record."));
   } finally {
     result.removeAttribute("aria-busy");
   }
@@ -96,7 +96,7 @@ async function check(text, code) {
 async function checkMatch({ record, match }) {
   const answer = await fetch(record).catch(() => null);
   if (answer?.ok) await check(await answer.text(), match);
-  else fail(gettext("The record could not be loaded. Please try again."));
+  else fail(gettext("Couldn’t load the record. Please try again."));
 }
 
 chooser.addEventListener("change", async () => {

@@ -21,8 +21,8 @@ export class Kept {
   card(card) {
     const again = card === this.#card;
     this.#mark(again ? null : card);
-    if (again) this.speak(gettext("No card is chosen any more."));
-    else this.speak(gettext("This card is played next. Choose it again to take that back."));
+    if (again) this.speak(gettext("Card deselected."));
+    else this.speak(gettext("This card will be played next. Select it again to cancel."));
   }
 
   /** Keep a move that is no card of the hand. */

@@ -33,6 +33,6 @@ let wasTurn = false;
 
 /** At the table itself: whether it is the reader's turn now, who may be looking elsewhere. */
 export function noteTurn(isTurn) {
-  if (isTurn && !wasTurn && document.hidden) notify(gettext("It is your turn."), location.pathname);
+  if (isTurn && !wasTurn && document.hidden) notify(gettext("It’s your turn."), location.pathname);
   wasTurn = isTurn;
 }

@@ -8,10 +8,10 @@ const help = document.getElementById("notify-help");
 function show() {
   box.checked = wanted();
   box.disabled = !possible;
-  if (!possible) help.textContent = gettext("This browser cannot show notifications here.");
+  if (!possible) help.textContent = gettext("This browser can’t show notifications.");
   else if (Notification.permission === "denied") {
-    help.textContent = gettext("Your browser forbids this site to show notifications. Its own settings can allow them.");
-  } else help.textContent = gettext("It will ask whether this site may.");
+    help.textContent = gettext("Your browser blocks notifications from this site. You can allow them in the browser’s settings.");
+  } else help.textContent = gettext("Your browser will ask for permission.");
 }
 
 box.addEventListener("change", async () => {

@@ -79,7 +79,7 @@ export class PackCut {
   #part() {
     const place = Number(this.slider.value);
     [...this.backs.children].forEach((card, number) => card.classList.toggle("is-lifted", number < place));
-    const text = ngettext("%s card goes under", "%s cards go under", place);
+    const text = ngettext("Cut %s card", "Cut %s cards", place);
     this.slider.setAttribute("aria-valuetext", interpolate(text, [place]));
   }
 

@@ -17,7 +17,7 @@ export function countPanel(event, words, close = null) {
     return line;
   });
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const node = el("div", "panel panel--count", el("h2", "", gettext("The deal is counted")), table);
-  if (close) node.append(button(gettext("Go on"), "button button--small", close));
+  const node = el("div", "panel panel--count", el("h2", "", gettext("Deal over")), table);
+  if (close) node.append(button(gettext("Continue"), "button button--small", close));
   return node;
 }

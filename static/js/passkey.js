@@ -1,8 +1,9 @@
 /* What the browser says when a passkey is not there, or its owner thinks better of it: told on the page. */
 
 const refused = {
-  NotAllowedError: gettext("That was not done, or took too long. Try again, or choose another way."),
-  InvalidStateError: gettext("This device is one of your passkeys already."),
+  NotAllowedError: gettext("This was cancelled or timed out. Try again, or sign in another way."),
+  SecurityError: gettext("Passkeys don’t work on this address."),
+  InvalidStateError: gettext("This device is already one of your passkeys."),
 };
 
 document.addEventListener("allauth.error", (event) => {

@@ -68,7 +68,7 @@ export class People {
       this.notify((await answer.json()).message);
       return answer.ok;
     } catch {
-      this.notify(gettext("That did not reach the server. Try again."));
+      this.notify(gettext("Couldn’t reach the server. Try again."));
       return false;
     }
   }

@@ -9,14 +9,14 @@ const FORMS = { backs: back, chips: chip, faces: face };
 
 /** What is to be said of somebody who does not play at the moment; nobody plays for them once the match is over. */
 function absence({ online, stand_in: bot, left }, isOver) {
-  if (left && !isOver) return gettext("gave up, a bot plays");
-  if (bot && !isOver) return gettext("a bot plays");
+  if (left && !isOver) return gettext("resigned, bot playing");
+  if (bot && !isOver) return gettext("substitute bot");
   return online ? "" : gettext("away");
 }
 
 /** How many of their matches somebody has left to the others; empty where nothing is known of it. */
 export function leavesText(sitter) {
-  return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s %"), [sitter.leaves]) : "";
+  return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
 }
 
 export class Plate {
@@ -99,7 +99,7 @@ export class Plate {
     else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
     if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
     if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
-    if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("leads")));
+    if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("plays first")));
     this.marks.replaceChildren(...marks);
   }
 
@@ -147,7 +147,7 @@ export class Plate {
     );
     for (const node of this.acts.children) {
       const label = this.verbs[node.dataset.key] ?? node.dataset.key;
-      node.setAttribute("aria-label", interpolate(gettext("%s: against %s"), [label, words.seat(this.seat)]));
+      node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, words.seat(this.seat)]));
     }
     this.acts.hidden = !verbs.length;
   }

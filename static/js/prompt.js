@@ -3,20 +3,20 @@
 import { button, el, reconcile } from "./dom.js";
 
 const WAITING = {
-  cut: gettext("%s cuts the pack."),
-  tendido: gettext("%s is to say whether the tendido comes now. Nobody has seen a card yet."),
-  announce: gettext("%s is to call."),
-  respond: gettext("%s is to accept the call or challenge it."),
-  play: gettext("%s is to play."),
-  close: gettext("%s may still claim."),
+  cut: gettext("%s to cut the pack."),
+  tendido: gettext("%s to decide: tendido now or later? No cards have been seen yet."),
+  announce: gettext("%s to announce."),
+  respond: gettext("%s to accept or challenge the call."),
+  play: gettext("%s to play."),
+  close: gettext("Waiting for %s: any claims?"),
 };
 const ASKED = {
-  cut: gettext("You cut the pack. Where?"),
-  tendido: gettext("Nobody has seen a card of this batch yet. Does the tendido come now?"),
-  announce: gettext("What do you call?"),
-  respond: gettext("Do you accept the call?"),
+  cut: gettext("Cut the pack:"),
+  tendido: gettext("No cards of this batch have been seen yet. Lay the tendido now?"),
+  announce: gettext("Announce your hand:"),
+  respond: gettext("Accept the call, or challenge it?"),
   play: gettext("Your turn: play a card."),
-  close: gettext("The deal is over. Is there anything that you claim?"),
+  close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 
 /** `send(move)` makes a move; `calls` and `verbs` are the ruleset's labels. */
@@ -53,7 +53,7 @@ export class Prompt {
   #sentence(view) {
     if (view.to_act === null) return "";
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
-    return interpolate(WAITING[view.phase] ?? gettext("%s is to act."), [this.words.seat(view.to_act)]);
+    return interpolate(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.words.seat(view.to_act)]);
   }
 
   #label([verb, argument]) {

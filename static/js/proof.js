@@ -12,7 +12,7 @@ export function showProof(root, pack, code) {
   remember(code, pack.number, pack.commitment);
   const part = (name) => root.querySelector(`.proof__${name}`);
   const { cut } = pack;
-  const state = cut === null ? gettext("not cut yet") : ngettext("%s card went under", "%s cards went under", cut);
+  const state = cut === null ? gettext("not cut yet") : ngettext("%s card cut", "%s cards cut", cut);
   part("short").textContent = `${pack.commitment.slice(0, SHORT)}…`;
   part("full").textContent = pack.commitment;
   part("deal").textContent = `${interpolate(gettext("Deal %s"), [pack.number + 1])} · ${interpolate(state, [cut])}`;

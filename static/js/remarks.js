@@ -50,9 +50,9 @@ export class Remarks {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
     if (seats[me].left) {
-      return [{ key: "left", text: gettext("You gave up: a bot plays your cards to the end."), acts: [] }];
+      return [{ key: "left", text: gettext("You resigned. A substitute bot plays your cards to the end."), acts: [] }];
     }
-    const text = gettext("You took too long: a bot plays for you.");
+    const text = gettext("You took too long, so a substitute bot is playing for you.");
     return [{ key: "back", text, acts: [[gettext("Take my seat back"), this.acts.back]] }];
   }
 
@@ -73,38 +73,38 @@ export class Remarks {
 
   #takenOver(seat, left) {
     const text = left
-      ? gettext("%(name)s is away – a bot takes over in %(time)s.")
-      : gettext("%(name)s is away – when it is their turn, a bot plays for them.");
+      ? gettext("%(name)s is away. A substitute bot takes over in %(time)s.")
+      : gettext("%(name)s is away. A substitute bot will play their turns.");
     return { text: named(text, this.words.seat(seat), waitText(left)) };
   }
 
   #leftAlone(seat, left) {
     const name = this.words.seat(seat);
     if (this.#state.early) {
-      const text = gettext("%(name)s is away – break off without rating, or go on waiting.");
+      const text = gettext("%(name)s is away. Abort the match unrated, or keep waiting.");
       const act = left ? this.acts.breakOff : this.acts.breakOffAlone;
-      return { text: named(text, name), acts: [[gettext("Break off"), act]] };
+      return { text: named(text, name), acts: [[gettext("Abort"), act]] };
     }
     if (left) {
-      const text = gettext("%(name)s is away – you may claim the win in %(time)s, or go on waiting.");
+      const text = gettext("%(name)s is away. You can claim victory in %(time)s.");
       return { text: named(text, name, waitText(left)) };
     }
-    const text = gettext("%(name)s is away – claim the win, or go on waiting.");
-    return { text: named(text, name), acts: [[gettext("Claim the win"), this.acts.claim]] };
+    const text = gettext("%(name)s is away. Claim victory, or keep waiting.");
+    return { text: named(text, name), acts: [[gettext("Claim victory"), this.acts.claim]] };
   }
 
   /** Who wants to break off. */
   #offers() {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
-      const text = gettext("You offer to break off. It is done once the others agree.");
-      return [{ key: "offer own", text, acts: [[gettext("Take it back"), () => this.acts.offer(false)]] }];
+      const text = gettext("You offered to abort. Waiting for the others to accept.");
+      return [{ key: "offer own", text, acts: [[gettext("Withdraw offer"), () => this.acts.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {
-      const text = gettext("%(name)s offers to break off: it would count for nothing.");
+      const text = gettext("%(name)s offers to abort. The match won’t count.");
       const acts = [
-        [gettext("Agree"), () => this.acts.offer(true)],
-        [gettext("Play on"), () => this.acts.offer(false)],
+        [gettext("Accept"), () => this.acts.offer(true)],
+        [gettext("Decline"), () => this.acts.offer(false)],
       ];
       return { key: `offer ${seat}`, text: named(text, this.words.seat(seat)), acts };
     });

@@ -79,7 +79,7 @@ function tick() {
   const window = current.windows.findLast(([from]) => from <= waited)?.[1] ?? null;
   const text =
     window === null
-      ? gettext("Anybody will do by now.")
+      ? gettext("Any opponent")
       : interpolate(gettext("Opponents rated %s to %s"), [Math.max(0, current.rating - window), current.rating + window]);
   if (part("seek-window").textContent !== text) part("seek-window").textContent = text;
 }

@@ -7,13 +7,13 @@ import { MatchSocket } from "./socket.js";
 
 const SHOWN_FOR = 12_000; // milliseconds
 const TEXTS = {
-  paired: gettext("You play against %s."),
+  paired: gettext("You’re playing against %s."),
   invited: gettext("%s invites you to a table."),
-  declined: gettext("%s does not come to your table."),
-  full: gettext("Your table is full. Start when you like."),
-  started: gettext("Your match begins."),
-  turn: gettext("It is your turn."),
-  sent_away: gettext("%s has given your seat to somebody else."),
+  declined: gettext("%s declined your invitation."),
+  full: gettext("Your table is full. Start when you’re ready."),
+  started: gettext("Your match has started."),
+  turn: gettext("It’s your turn."),
+  sent_away: gettext("%s removed you from the table."),
 };
 
 const listeners = new Map(); // type of frame → functions
@@ -57,7 +57,7 @@ function showNotice(frame) {
   if (!TEXTS[frame.kind]) return;
   if (document.hidden) notify(`${frame.title}: ${sentence(frame)}`, frame.url);
   if (location.pathname === frame.url) return; // the page itself shows what happens there
-  const link = el("a", "notice__go", frame.kind === "invited" ? gettext("Look at it") : gettext("To the table"));
+  const link = el("a", "notice__go", frame.kind === "invited" ? gettext("View") : gettext("Go to table"));
   link.href = frame.kind === "invited" ? document.body.dataset.notices : frame.url;
   const close = el("button", "notice__close", "×");
   close.type = "button";

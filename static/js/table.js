@@ -43,8 +43,8 @@ const chat = new Chat(page, { send: (frame) => socket.send(frame), command: requ
 
 const SERVER_RESTARTS = 4012;
 const OUTAGES = {
-  messages: gettext("Part of the site is disturbed: the moves of others may come a second late. You can play on."),
-  database: gettext("The site cannot take moves right now – reconnecting … The time is given back."),
+  messages: gettext("Part of the site is having trouble. Other players’ moves may arrive a second late, but you can keep playing."),
+  database: gettext("The site can’t accept moves right now. Reconnecting… You’ll get the lost time back."),
 };
 const TOO_MUCH = 4429;
 const { title } = document;
@@ -66,7 +66,7 @@ function onFrame(frame) {
   else if (outbox.take(frame)) return;
   else if (frame.type === "refused") notify(frame.message);
   else if (frame.type === "presence") onPresence(frame);
-  else if (frame.type === "closing") say(gettext("The server is restarting – you will be back in a moment."));
+  else if (frame.type === "closing") say(gettext("The server is restarting. You’ll be back in a moment."));
   else if (frame.type === "outage") say(OUTAGES[frame.part] ?? "");
   else chat.take(frame);
 }
@@ -155,19 +155,19 @@ function onLine(how, code) {
     say("");
     outbox.resend();
   } else if (how === "lost") tellLine(code);
-  else if (code === 4404) say(gettext("There is no such match, or it is not for you to see."));
-  else say(gettext("The connection was closed. Please load this page again."));
+  else if (code === 4404) say(gettext("Match not found, or you can’t view it."));
+  else say(gettext("The connection was closed. Please reload this page."));
   hold();
 }
 
 function tellLine(code) {
   wasCutOff = moving;
   kept.clear();
-  if (code === SERVER_RESTARTS) say(gettext("The server is restarting – you will be back in a moment."));
+  if (code === SERVER_RESTARTS) say(gettext("The server is restarting. You’ll be back in a moment."));
   else if (code === TOO_MUCH)
-    say(gettext("Too many pages of this site are open. Close some of them; this one tries again in half a minute."));
-  else if (moving) say(gettext("Connection lost – reconnecting … Your move is kept, and goes out then."));
-  else say(gettext("Connection lost – reconnecting …"));
+    say(gettext("Too many pages of this site are open. Close some of them; this one will retry in 30 seconds."));
+  else if (moving) say(gettext("Connection lost. Reconnecting… Your move is saved and will be sent."));
+  else say(gettext("Connection lost. Reconnecting…"));
 }
 
 // ---- what goes out ----
@@ -198,13 +198,13 @@ async function send(move) {
 
 function whyNotMade({ code, message }, [verb]) {
   if (!wasCutOff || code !== "stale" || verb !== "play") return message;
-  return gettext("The table has moved on while the connection was lost: your card was not played.");
+  return gettext("The match moved on while you were disconnected, so your card wasn’t played.");
 }
 
 /** Have the server carry out a command that is no move. Resolves with whether it did; a refusal is told. */
 async function request(frame) {
   if (!socket.isOpen) {
-    notify(gettext("There is no connection right now. Try again in a moment."));
+    notify(gettext("You’re offline. Try again in a moment."));
     return false;
   }
   const { type, message } = await outbox.post(frame);

@@ -33,7 +33,7 @@ export class Tools {
     const gone = seats[me].left;
     part("ask-resign").hidden = early || gone;
     part("ask-break-off").hidden = gone || offers.abort.includes(me);
-    part("ask-break-off").textContent = this.#offers ? gettext("Offer to break off") : gettext("Break off");
+    part("ask-break-off").textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
   }
 
   claim = () => askFirst(part("claim-win"), () => this.send({ type: "claim_win" }));

@@ -20,8 +20,8 @@ function form(address, csrf, label, className, fields = {}) {
 
 /** Tell that a table was closed before its match began. */
 export function showClosed(root, home) {
-  const text = gettext("This table is closed: the match did not begin, since somebody left or nobody came.");
-  const away = el("a", "button", gettext("Play something else"));
+  const text = gettext("This table is closed. The match didn’t start, because a player left or no one came.");
+  const away = el("a", "button", gettext("Find another match"));
   away.href = home;
   root.replaceChildren(el("p", "waiting__missing", text), el("div", "actions", away));
 }
@@ -44,14 +44,14 @@ export function showWaiting(root, { seats, me, gathering }, page) {
     }
     if (sitter && isHost && seat !== me) {
       const quiet = "button button--quiet button--small";
-      row.append(form(page.urls.send_away, page.csrf, gettext("Send away"), quiet, { seat }));
+      row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), quiet, { seat }));
     }
     return row;
   });
   const free = seats.filter((sitter) => !sitter).length;
   const acts = el("div", "actions");
   if (isHost) acts.append(...hostActs(free, seats.length, page));
-  if (me !== null) acts.append(form(page.urls.leave, page.csrf, gettext("Leave the table"), "button button--quiet"));
+  if (me !== null) acts.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
   root.replaceChildren(el("p", "waiting__missing", missing(free, isHost)), el("ol", "places", ...rows), acts);
   const here = new Set(seats.map((sitter) => sitter?.name));
   showInvited(isHost, gathering.invited.filter(({ name }) => !here.has(name)));
@@ -59,14 +59,14 @@ export function showWaiting(root, { seats, me, gathering }, page) {
 
 function missing(free, isHost) {
   if (free) return interpolate(ngettext("Waiting for %s more player.", "Waiting for %s more players.", free), [free]);
-  return isHost ? gettext("Everybody is here. Start when you like.") : gettext("Everybody is here. The host will start.");
+  return isHost ? gettext("Everyone is here. Start when you’re ready.") : gettext("Everyone is here. Waiting for the host to start.");
 }
 
 function hostActs(free, seats, page) {
-  if (!free) return [form(page.urls.start, page.csrf, gettext("Start the match"), "button")];
-  const one = form(page.urls.add_bot, page.csrf, gettext("Add a bot"), "button button--quiet");
+  if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
+  const one = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
   if (free === 1 && seats === 2) return [one];
-  return [one, form(page.urls.start, page.csrf, gettext("Fill up with bots and start"), "button button--quiet")];
+  return [one, form(page.urls.start, page.csrf, gettext("Fill with bots and start"), "button button--quiet")];
 }
 
 function showInvited(isHost, invited) {

@@ -3,6 +3,7 @@
 import { chip } from "./cards.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
+const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
 const SIDES = new Set(["side", "from", "to"]);
 
 /** Who is who at a table, and how events and calls are named there. */
@@ -56,7 +57,8 @@ export class Words {
     if (name === "card") return [chip(value)];
     if (SEATS.has(name)) return [this.#strong(this.seat(value))];
     if (SIDES.has(name)) return [this.#strong(this.side(value))];
-    if (name === "call" || name === "holding") return [this.call(value)];
+    if (name === "call" || name === "holding") return [this.call(value).toLocaleLowerCase()]; // a label, inside a sentence
+    if (name === "rank") return [RANKS[value] ?? interpolate(gettext("%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
   }
 

@@ -70,4 +70,4 @@ def test_staff_with_the_right_keep_the_list_of_forbidden_words(client: Client) -
     client.post(add, {"word": "rude"})
     assert ForbiddenWord.objects.filter(word="rude", whole=False).exists()
     page = Client().post(reverse("account_signup"), {"username": "xX-Rud3-Xx", "password1": "seven of oros 7"})
-    assert "this one could hurt" in page.text
+    assert "This name could be offensive" in page.text

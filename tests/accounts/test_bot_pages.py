@@ -27,7 +27,7 @@ def client(amina: User) -> Client:
 
 
 def test_a_bot_is_made_gets_a_token_and_is_closed(amina: User, client: Client) -> None:
-    assert "None yet." in client.get(TOKENS).content.decode()
+    assert "You have no bots yet." in client.get(TOKENS).content.decode()
     client.post(NEW, {"name": "Zerda"})
     bot = bots_of(amina).get()
     page = client.get(TOKENS).content.decode()
@@ -56,7 +56,7 @@ def test_after_three_bots_no_more_are_offered(amina: User, client: Client) -> No
         assert NEW in client.get(TOKENS).content.decode()
         make_bot(operator=amina, name=name)
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "as many bots as one can" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
+    assert "reached the limit of bots" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
 
 
 def test_the_page_of_tokens_takes_as_many_queries_with_bots_as_with_one(amina: User, client: Client) -> None:

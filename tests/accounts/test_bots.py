@@ -50,14 +50,14 @@ def test_a_bot_does_not_take_the_name_of_somebody_else_or_of_the_site(amina: Use
 @pytest.mark.parametrize("name", ["NodeBotA", "my-bot", "bot.amina", "B0t-Runner"])
 def test_a_bot_may_be_called_a_bot_and_a_person_may_not(amina: User, name: str) -> None:
     assert make_bot(operator=amina, name=name).username == name
-    with pytest.raises(ValidationError, match="Only a bot’s account may be called a bot"):
+    with pytest.raises(ValidationError, match="Only bot accounts can have"):
         check_not_reserved(name)
 
 
 def test_a_reserved_name_is_refused_with_the_reason(amina: User) -> None:
     with pytest.raises(BadNameError) as refused:
         make_bot(operator=amina, name="AdminBot")
-    assert "could be taken for the site’s own" in str(refused.value)
+    assert "could be mistaken for the site’s own" in str(refused.value)
 
 
 def test_guests_and_bots_have_no_bots(amina: User) -> None:

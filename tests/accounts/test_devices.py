@@ -23,8 +23,8 @@ CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko)
         (f"{CHROME} Edg/140.0", "Edge on Android"),
         ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1", "Safari on iPhone"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
-        ("curl/8", "A browser"),
-        ("", "A browser"),
+        ("curl/8", "Unknown browser"),
+        ("", "Unknown browser"),
     ],
 )
 def test_a_device_is_named_by_browser_and_system(told: str, shown: str) -> None:

@@ -63,11 +63,11 @@ def test_a_measure_holds_until_its_end(moderator: User, amina: User, measure: st
 def test_a_warning_takes_nothing_and_is_told_until_it_is_read(moderator: User, amina: User) -> None:
     impose(amina, moderator, "warn", None)
     client = signed_in(amina)
-    assert "a word for you" in client.get("/").text
+    assert "a message from the moderators" in client.get("/").text
     page = client.get(reverse("standing")).text
     assert "You were &lt;rude&gt;." in page
     assert "it was bad" not in page
-    assert "a word for you" not in client.get("/").text
+    assert "a message from the moderators" not in client.get("/").text
 
 
 def test_who_is_suspended_reads_why_and_until_when_whatever_page_they_ask_for(moderator: User, amina: User) -> None:
@@ -77,7 +77,7 @@ def test_who_is_suspended_reads_why_and_until_when_whatever_page_they_ask_for(mo
         answer = client.get(address)
         assert answer.status_code == 403
         assert "You were &lt;rude&gt;." in answer.text
-        assert "for good" in answer.text
+        assert "permanent" in answer.text
         assert "site.js" not in answer.text
     assert client.post(reverse("quick"), {"ruleset": "moroccan"}).status_code == 403
     assert client.post(reverse("account_logout")).status_code == 302

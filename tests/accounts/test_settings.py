@@ -23,7 +23,7 @@ def test_calls_can_be_left_to_the_site_and_taken_back(client: Client, amina: Use
         page = client.post(SETTINGS, {"auto_call": "on"} if wanted else {}, follow=True).content.decode()
         amina.refresh_from_db()
         assert amina.auto_call is wanted
-        assert "Your settings are kept" in page
+        assert "Settings saved" in page
 
 
 def test_nothing_else_of_an_account_is_changed_there(client: Client, amina: User) -> None:

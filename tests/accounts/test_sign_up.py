@@ -172,7 +172,7 @@ def test_who_signed_up_before_there_was_mail_still_comes_in(client: Client) -> N
 def test_an_address_that_was_mistyped_can_be_corrected_before_it_proves_itself(client: Client) -> None:
     sign_up(client, "Amina", email="amnia@example.org")
     page = reverse("account_email_verification_sent")
-    assert "Other address" in client.get(page).text
+    assert "Different address" in client.get(page).text
     client.post(page, {"action": "change", "email": "amina@example.org"})
     assert mail.outbox[-1].to == ["amina@example.org"]
 
@@ -181,7 +181,7 @@ def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monke
     User.objects.create_user("Amina")
     monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     page = client.post(reverse("account_signup"), {"username": "Am1na", "password1": PASSWORD}, follow=True)
-    assert "Somebody has just taken that name." in page.text
+    assert "That name has just been taken." in page.text
     assert User.objects.filter(is_bot=False).count() == 1
 
 

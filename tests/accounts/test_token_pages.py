@@ -26,7 +26,7 @@ def client(amina: User) -> Client:
 
 
 def test_a_token_is_shown_once(client: Client, amina: User) -> None:
-    assert "None yet" in client.get(TOKENS).content.decode()
+    assert "You have no tokens yet" in client.get(TOKENS).content.decode()
     answer = client.post(NEW, {"name": "my chart", "days": "30"})
     secret = answer.context["secret"]
     assert secret in answer.content.decode()
@@ -34,7 +34,7 @@ def test_a_token_is_shown_once(client: Client, amina: User) -> None:
     assert find_token(secret).user == amina
     page = client.get(TOKENS).content.decode()
     assert "my chart" in page
-    assert "Good until" in page
+    assert "Expires on" in page
     assert secret not in page
 
 
@@ -56,7 +56,7 @@ def test_a_token_is_revoked_once_that_is_confirmed(client: Client, amina: User) 
     address = reverse("revoke_token", args=[token.pk])
     assert "my chart" in client.get(address).content.decode()
     assert ApiToken.objects.exists()
-    assert "is revoked" in client.post(address, follow=True).content.decode()
+    assert "has been revoked" in client.post(address, follow=True).content.decode()
     assert not ApiToken.objects.exists()
 
 
@@ -64,7 +64,10 @@ def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
     for number in range(MOST):
         make_token(user=amina, name=str(number))
     assert NEW not in client.get(TOKENS).content.decode()
-    assert "as many tokens" in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    assert (
+        "reached the limit of tokens"
+        in client.post(NEW, {"name": "one more", "days": ""}, follow=True).content.decode()
+    )
     assert ApiToken.objects.count() == MOST
 
 

@@ -62,7 +62,7 @@ def test_a_running_match_shows_its_moves_and_no_pack(superuser: Client, match: M
     assert not any(secret in text for secret in (deal.deck, deal.shuffled, deal.salt))
     assert deal.commitment in text
     assert "returned" not in text
-    assert "server acts" not in text
+    assert "next server action" not in text
 
 
 def test_a_match_that_is_over_shows_its_packs(superuser: Client, match: Match, badr: User) -> None:

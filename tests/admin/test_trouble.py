@@ -87,7 +87,7 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_kept(client: Client
     assert not AccountTrace.objects.filter(mark__contains="198.51").exists()
     page = client.get(reverse("admin:games_report_trouble"))
     assert "twin1" in page.text
-    assert "Signs of trouble" in client.get(reverse("admin:games_report_changelist")).text
+    assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 
 
 def test_five_accounts_of_one_person_are_ranked_like_others_and_named_to_moderators(

@@ -104,7 +104,7 @@ def test_the_clocks_are_listed(stranger: Program) -> None:
     clocks = {one["clock"]: one for one in stranger.read("/clocks")}
     assert list(clocks) == [*LIVE_CLOCKS, *DAYS_CLOCKS]
     assert [name for name, one in clocks.items() if one["seek"]] == list(LIVE_CLOCKS)
-    assert clocks["3d"] == {"clock": "3d", "label": "3 days a move", "live": False, "seek": False}
+    assert clocks["3d"] == {"clock": "3d", "label": "3 days per move", "live": False, "seek": False}
 
 
 @pytest.mark.parametrize("ruleset", Game.registry)

@@ -30,12 +30,12 @@ def refusal(bot: Bot, path: str, body: Any) -> tuple[int, str]:
         ("[]", "must be a JSON object"),
         ("7", "must be a JSON object"),
         ("null", "must be a JSON object"),
-        ('{"ruleset": "moroccan",}', "The body is not JSON: Expecting property name"),
-        ('{"ruleset": NaN}', "The body is not JSON: NaN"),
-        ("[" * 8_000, "The body is not JSON"),
+        ('{"ruleset": "moroccan",}', "The body is not valid JSON: Expecting property name"),
+        ('{"ruleset": NaN}', "The body is not valid JSON: NaN"),
+        ("[" * 8_000, "The body is not valid JSON"),
         ("{}", "ruleset: Field required"),
         ('{"ruleset": 7}', "ruleset: Input should be a valid string"),
-        ('{"ruleset": "moroccan", "options": {"target": [41]}}', "options.target: An option takes true, false"),
+        ('{"ruleset": "moroccan", "options": {"target": [41]}}', "options.target: An option is true, false"),
         ('{"ruleset": "moroccan", "options": {"%s": 1}}' % ("x" * 33), "options.xxx"),
     ],
 )
@@ -53,7 +53,7 @@ def test_a_body_is_refused_in_the_words_of_the_schema(zerda: Bot, sent: str, wor
 
 def test_one_wrong_argument_is_one_fault(zerda: Bot, match: Any) -> None:
     answer = zerda.ask("POST", f"/matches/{match.code}/move", {"version": 1, "move": ["play", None]})
-    words = "move.1: A move is made of texts of at most 20 characters and of whole numbers from 0 to 99."
+    words = "move.1: A move consists of strings of at most 20 characters and whole numbers from 0 to 99."
     assert (answer.status_code, answer.json()["message"]) == (422, words)
 
 

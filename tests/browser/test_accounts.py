@@ -72,14 +72,14 @@ def sign_out(page: Page) -> None:
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Name or e-mail").fill(name)
+    page.get_by_label("Name or email").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
     leave_by(page.locator("main").get_by_role("button", name="Sign in", exact=True))
 
 
 def confirm_password(page: Page) -> None:
     """Show once more that it is you."""
-    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     check_page(page)
     page.locator("main [type=password]").fill(PASSWORD)
     press(page, "Confirm")
@@ -113,10 +113,10 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     person = Person(browser, site.url, "nadia")
     page = person.page
     page.goto("/accounts/signup/")
-    expect(page.get_by_role("link", name="Go on with GitHub")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue with GitHub")).to_be_visible()
     check_page(page)
     page.get_by_label("Name", exact=True).fill("nadia")
-    page.get_by_label("E-mail").fill("nadia@example.org")
+    page.get_by_label("Email").fill("nadia@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     press(page, "Sign up")
     expect(page.get_by_text("nadia@example.org").first).to_be_visible()
@@ -128,7 +128,7 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     page.goto("/accounts/email/")
     check_page(page)
     page.get_by_label("New address").fill("nadia@example.net")
-    press(page, "Change the address")
+    press(page, "Change address")
     confirm_password(page)
     page.get_by_label("Code").fill(code_in(last_mail(mail)))
     press(page, "Confirm")
@@ -141,16 +141,16 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     sign_out(page)
     page.goto("/accounts/password/reset/")
     check_page(page)
-    page.get_by_label("E-mail").fill("nadia@example.net")
-    press(page, "Send the link")
-    expect(page.get_by_role("heading", name="Password reset")).to_be_visible()
+    page.get_by_label("Email").fill("nadia@example.net")
+    press(page, "Send link")
+    expect(page.get_by_role("heading", name="Reset password")).to_be_visible()
     check_page(page)
     page.goto(re.search(r"https?://\S+/password/reset/key/\S+", last_mail(mail)).group())
     check_page(page)
     for label in ("New Password", "New Password (again)"):
         page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
-    press(page, "Change the password")
-    expect(page.get_by_text("Your password is changed.")).to_be_visible()
+    press(page, "Change password")
+    expect(page.get_by_text("Your password has been changed")).to_be_visible()
     check_page(page)
     sign_in(page, "nadia@example.net", NEW_PASSWORD)
     signed_in_as(page, "nadia")
@@ -166,7 +166,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one(someone: Person) -> None
     page.get_by_label("Current Password").fill(PASSWORD)
     for label in ("New Password", "New Password (again)"):
         page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
-    press(page, "Change the password")
+    press(page, "Change password")
     expect(page.locator(".message--success")).to_be_visible()
     sign_out(page)
     sign_in(page, someone.name)
@@ -180,12 +180,12 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
     page = someone.page
     page.goto("/accounts/2fa/")
     check_page(page)
-    follow(page, "Set it up")
+    follow(page, "Set up")
     confirm_password(page)
     check_page(page)
-    secret = page.get_by_label("The same as text").input_value()
-    page.get_by_label("Code from the app").fill(app_code(page, secret))
-    press(page, "Switch it on")
+    secret = page.get_by_label("Secret key").input_value()
+    page.get_by_label("Code from your app").fill(app_code(page, secret))
+    press(page, "Turn on")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     check_page(page)
     recovery = page.locator(".codes li").all_inner_texts()
@@ -195,7 +195,7 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
 
     sign_out(page)
     sign_in(page, someone.name)
-    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     check_page(page)
     page.get_by_label("Code").fill(recovery[0])
     press(page, "Sign in")
@@ -211,16 +211,16 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
     signed_in_as(page, someone.name)
 
     page.goto("/accounts/2fa/recovery-codes/generate/")
-    if page.get_by_role("heading", name="Is it you?").is_visible():
+    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
         confirm_password(page)
     check_page(page)
-    press(page, "Make new ones")
+    press(page, "Generate new codes")
     expect(page.locator(".codes li")).to_have_count(10)
     assert set(page.locator(".codes li").all_inner_texts()).isdisjoint(recovery)
     page.goto("/accounts/2fa/totp/deactivate/")
     check_page(page)
-    press(page, "Switch it off")
-    expect(page.get_by_role("link", name="Set it up")).to_be_visible()
+    press(page, "Turn off")
+    expect(page.get_by_role("link", name="Set up")).to_be_visible()
 
 
 def app_code(page: Page, secret: str, later: int = 0) -> str:
@@ -241,12 +241,12 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
     confirm_password(page)
     check_page(page)
     page.get_by_label("Name", exact=True).fill("This laptop")
-    page.get_by_label("Sign in with it alone").check()
+    page.get_by_label("Sign in without a password").check()
     press(page, "Add")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.goto("/accounts/2fa/webauthn/")
     expect(page.get_by_text("This laptop")).to_be_visible()
-    expect(page.get_by_text("signs in by itself")).to_be_visible()
+    expect(page.get_by_text("passwordless")).to_be_visible()
     check_page(page)
 
     sign_out(page)
@@ -263,7 +263,7 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
 
     page.goto("/accounts/2fa/webauthn/")
     follow(page, "Rename")
-    if page.get_by_role("heading", name="Is it you?").is_visible():
+    if page.get_by_role("heading", name="Confirm it’s you").is_visible():
         check_page(page)
         follow(page, "Use a security key")
         check_page(page)
@@ -275,7 +275,7 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
     follow(page, "Remove")
     check_page(page)
     press(page, "Remove")
-    expect(page.get_by_text("None yet.")).to_be_visible()
+    expect(page.get_by_text("You have no passkeys or security keys yet.")).to_be_visible()
 
 
 def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -> None:
@@ -285,10 +285,10 @@ def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -
     page = someone.page
     page.goto("/accounts/sessions/")
     expect(page.locator(".plain-list li")).to_have_count(2)
-    expect(page.get_by_text("this one")).to_have_count(1)
+    expect(page.get_by_text("this device")).to_have_count(1)
     check_page(page)
     press(page, "Sign out everywhere else")
-    expect(page.get_by_text("You are signed in nowhere else.")).to_be_visible()
+    expect(page.get_by_text("You’re not signed in anywhere else.")).to_be_visible()
     other.page.goto("/")
     expect(other.page.get_by_role("link", name="Sign in")).to_be_visible()
     other.context.close()
@@ -302,8 +302,8 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     check_page(page)
     press(page, "Play a bot now")
     at_the_table(person)
-    page.get_by_role("button", name=re.compile("^(Resign|Break off)$")).click()
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Break off)$")).click()
+    page.get_by_role("button", name=re.compile("^(Resign|Abort)$")).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Abort)$")).click()
     expect(page.locator(".panel--end")).to_be_visible()
     ended = page.url.rstrip("/").rsplit("/", 1)[1]
 
@@ -313,8 +313,8 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     table = page.url
     page.get_by_role("button", name="Good luck!").click()
     expect(page.locator(".chat__line")).to_contain_text(["Good luck!"])
-    expect(page.get_by_text("Guests have the quick phrases.")).to_be_visible()
-    expect(page.get_by_label("Say something")).to_have_count(0)
+    expect(page.get_by_text("Guests can use quick phrases.")).to_be_visible()
+    expect(page.get_by_label("Write a message")).to_have_count(0)
     check_page(page)
     page.goto("/")
     expect(page.locator(".menu-button")).to_have_text(re.compile(r"Guest \d+"))
@@ -326,12 +326,12 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     page.goto("/accounts/login/")
     check_page(page)
     page.goto("/accounts/signup/")
-    expect(page.get_by_text("Those matches stay yours")).to_be_visible()
+    expect(page.get_by_text("You keep your matches")).to_be_visible()
     check_page(page)
     person.sign_up()
     page.goto(table)
     at_the_table(person)
-    expect(page.get_by_label("Say something")).to_be_visible()
+    expect(page.get_by_label("Write a message")).to_be_visible()
     page.goto("/players/hasna/matches/")
     expect(page.locator(f"a[href='/matches/{ended}/replay/']")).to_be_visible()
     person.context.close()
@@ -345,12 +345,12 @@ def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: P
     with page.expect_download() as download:
         page.get_by_role("button", name="Download my data").click()
     assert download.value.suggested_filename == "ronda.zip"
-    follow(page, "Close the account …")
+    follow(page, "Close account…")
     check_page(page)
-    page.get_by_label("I understand that this cannot be undone.").check()
-    press(page, "Close my account for good")
+    page.get_by_label("I understand that this can’t be undone.").check()
+    press(page, "Close my account permanently")
     confirm_password(page)
-    expect(page.get_by_role("heading", name="Your account is closed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your account has been closed")).to_be_visible()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     check_page(page)
     sign_in(page, someone.name)

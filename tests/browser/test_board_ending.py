@@ -58,7 +58,7 @@ def test_a_rematch_is_offered_while_there_is_time_for_it(table) -> None:
     expect(offer).to_be_visible()
     assert page.evaluate("[held.time, held.act()][0]") == stage.offers["left"]
     expect(offer).to_have_count(0)
-    expect(page.locator(".panel__rematch")).to_have_text("The time for a rematch is over.")
+    expect(page.locator(".panel__rematch")).to_have_text("The rematch offer has expired.")
     expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
 
 
@@ -74,11 +74,11 @@ def test_who_looks_back_at_an_old_match_is_offered_no_rematch(table) -> None:
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        ({"reason": "resigned"}, "Sota gave up."),
+        ({"reason": "resigned"}, "Sota resigned."),
         ({"reason": "timeout"}, "Sota ran out of time."),
         ({"reason": "left"}, "Sota left the table."),
-        ({"reason": "aborted", "status": "aborted"}, "Sota broke the match off. It counts for nothing."),
-        ({"reason": "aborted", "status": "aborted", "seat": None}, "Nobody played on. It counts for nothing."),
+        ({"reason": "aborted", "status": "aborted"}, "Sota aborted the match. It won’t count."),
+        ({"reason": "aborted", "status": "aborted", "seat": None}, "No one kept playing. It won’t count."),
     ],
 )
 def test_it_is_said_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
@@ -92,22 +92,22 @@ def test_it_is_said_that_all_agreed_to_break_off_and_who_was_not_there(table) ->
     stage, page = table()
     stage.offers["abort"] = [0, 1]
     end(stage, "aborted", None, "aborted")
-    expect(page.locator(".panel--end")).to_contain_text("All agreed to it. It counts for nothing.")
+    expect(page.locator(".panel--end")).to_contain_text("All players agreed. It won’t count.")
     stage, page = table()
     stage.seats[1]["left"] = True
     end(stage, "aborted", 1, "aborted")
-    expect(page.locator(".panel--end")).to_contain_text("Sota did not play. It counts for nothing.")
+    expect(page.locator(".panel--end")).to_contain_text("Sota didn’t play. It won’t count.")
 
 
-@pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, seats rotated", True)])
+@pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, swap seats", True)])
 def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) -> None:
     stage, page = table()
     end(stage)
     page.get_by_role("button", name=label, exact=True).click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": rotate, "on": True}]
     wishes(stage, 0, rotated=rotate)
-    expect(page.locator(".panel__rematch")).to_have_text("You want a rematch. Waiting for Sota.")
-    page.get_by_role("button", name="No rematch after all").click()
+    expect(page.locator(".panel__rematch")).to_have_text("You offered a rematch. Waiting for Sota.")
+    page.get_by_role("button", name="Cancel rematch").click()
     assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
 
 
@@ -115,7 +115,7 @@ def test_the_wish_of_somebody_else_is_answered(table) -> None:
     stage, page = table(3)
     end(stage)
     wishes(stage, 1, 2, rotated=True)
-    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats rotated.")
+    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats swapped.")
     page.get_by_role("button", name="Rematch", exact=True).click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
 
@@ -134,9 +134,9 @@ def test_who_looks_back_at_an_old_match_finds_the_way_to_its_rematch(table) -> N
     end(stage)
     expect(page.locator(".panel--end button")).to_have_count(0)
     wishes(stage, 0, 1, url="/t/again/")
-    expect(page.get_by_role("link", name="To the rematch")).to_have_attribute("href", "/t/again/")
+    expect(page.get_by_role("link", name="Go to rematch")).to_have_attribute("href", "/t/again/")
     page.reload()
-    expect(page.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to rematch")).to_be_visible()
     expect(page).to_have_url(stage.address)
 
 
@@ -164,9 +164,9 @@ def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page)
     stage.open(page)
     expect(page.locator("#seats")).to_contain_text("Waiting for 1 more player.")
     end(stage, "aborted", None, "aborted", begun=False)
-    expect(page.locator("#seats")).to_contain_text("This table is closed: the match did not begin")
+    expect(page.locator("#seats")).to_contain_text("This table is closed. The match didn’t start")
     expect(page.get_by_label("Invite with this link")).to_be_hidden()
-    expect(page.get_by_role("link", name="Play something else")).to_have_attribute("href", "/")
+    expect(page.get_by_role("link", name="Find another match")).to_have_attribute("href", "/")
     assert stage.errors == []
 
 
@@ -176,7 +176,7 @@ def test_a_waiting_room_tells_how_often_somebody_leaves(new_page) -> None:
     stage.seats[1] = {**stage.sitter(1), "leaves": 12}
     page = new_page()
     stage.open(page)
-    expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12 %"))
+    expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12%"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -130,7 +130,7 @@ def choosing(table) -> tuple[Stage, Page]:
 def test_a_card_that_could_do_both_asks_whether_it_captures_or_lies_in_place(choosing) -> None:
     stage, page = choosing
     own_card(page, "2S").click()
-    choice = page.get_by_role("group", name="How do you play the 2 of spades?")
+    choice = page.get_by_role("group", name="How do you want to play the 2 of spades?")
     expect(choice.get_by_role("button")).to_have_text(["Capture", "In place"])
     assert stage.received == []
     choice.get_by_role("button", name="In place").click()

@@ -40,7 +40,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, 
 
 
 def clock(*banks: int, turn: int | None, left: int | None) -> dict[str, Any]:
-    return {"text": "5 min + 10 s a turn", "increment": 10_000, "banks": list(banks), "turn": turn, "left": left}
+    return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": list(banks), "turn": turn, "left": left}
 
 
 def shown_time(page: Page, seat: int) -> Any:
@@ -88,7 +88,7 @@ def test_ones_own_low_time_is_coloured_and_said_once(table) -> None:
     expect(shown_time(page, 0)).not_to_have_class(re.compile("is-low"))
     page.clock.run_for(6_000)
     expect(shown_time(page, 0)).to_have_class(re.compile("is-low"))
-    expect(said).to_have_text(re.compile(r"Your time runs out: 0:1\d left\."))
+    expect(said).to_have_text(re.compile(r"You’re low on time: 0:1\d left\."))
     words = said.inner_text()
     page.clock.run_for(4_000)
     assert said.inner_text() == words
@@ -108,16 +108,16 @@ def test_who_is_away_is_waited_for_until_the_win_may_be_claimed(table) -> None:
     stage, page = table(fixed_time=True)
     stage.change_seat(1, online=False, grace=42_000)
     expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
-    expect(remark(page)).to_contain_text("Sota is away – you may claim the win in 0:42, or go on waiting")
+    expect(remark(page)).to_contain_text("Sota is away. You can claim victory in 0:42")
     expect(remark(page).get_by_role("button")).to_have_count(0)
     page.clock.run_for(15_500)
     expect(remark(page)).to_contain_text("0:27")
     stage.change_seat(1, grace=0)
-    remark(page).get_by_role("button", name="Claim the win").click()
-    page.get_by_role("dialog").get_by_role("button", name="Go on waiting").click()
+    remark(page).get_by_role("button", name="Claim victory").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep waiting").click()
     assert stage.received == []
-    remark(page).get_by_role("button", name="Claim the win").click()
-    page.get_by_role("dialog").get_by_role("button", name="Claim the win").click()
+    remark(page).get_by_role("button", name="Claim victory").click()
+    page.get_by_role("dialog").get_by_role("button", name="Claim victory").click()
     assert stage.hear(page) == [{"type": "claim_win"}]
     stage.change_seat(1, online=True, grace=None)
     expect(remark(page)).to_have_count(0)
@@ -128,30 +128,30 @@ def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> N
     stage, page = table()
     stage.change(early=True)
     stage.change_seat(1, online=False, grace=0)
-    remark(page).get_by_role("button", name="Break off").click()
-    page.get_by_role("dialog").get_by_role("button", name="Break off").click()
+    remark(page).get_by_role("button", name="Abort").click()
+    page.get_by_role("dialog").get_by_role("button", name="Abort").click()
     assert stage.hear(page) == [{"type": "claim_win"}]
 
 
 def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)
-    expect(remark(page)).to_contain_text("Youssef is away – a bot takes over in 0:30.")
+    expect(remark(page)).to_contain_text("Youssef is away. A substitute bot takes over in 0:30.")
     stage.change_seat(2, stand_in=True)
     expect(remark(page)).to_have_count(0)
-    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("a bot plays")
+    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("substitute bot")
     stage.change_seat(2, left=True)
-    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("gave up, a bot plays")
+    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("resigned, bot playing")
 
 
 def test_ones_own_seat_is_taken_back_from_the_bot(table) -> None:
     stage, page = table(3)
     stage.change_seat(0, stand_in=True)
-    expect(remark(page)).to_contain_text("a bot plays for you")
+    expect(remark(page)).to_contain_text("a substitute bot is playing for you")
     remark(page).get_by_role("button", name="Take my seat back").click()
     assert stage.hear(page) == [{"type": "back"}]
     stage.change_seat(0, left=True)
-    expect(remark(page)).to_contain_text("You gave up")
+    expect(remark(page)).to_contain_text("You resigned")
     expect(remark(page).get_by_role("button")).to_have_count(0)
 
 
@@ -166,7 +166,7 @@ def test_spectators_see_who_is_away_and_are_asked_for_nothing(table) -> None:
 def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
     stage, page = table()
     stage.change_seat(1, leaves=4)
-    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4 %")
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4%")
 
 
 # ---- breaking off ----
@@ -176,29 +176,29 @@ def test_early_a_match_is_broken_off_at_once_and_nobody_needs_to_resign(table) -
     stage, page = table()
     stage.change(early=True)
     expect(page.get_by_role("button", name="Resign")).to_be_hidden()
-    page.get_by_role("button", name="Break off").click()
-    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Abort").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep playing").click()
     assert stage.received == []
-    page.get_by_role("button", name="Break off").click()
-    page.get_by_role("dialog").get_by_role("button", name="Break off").click()
+    page.get_by_role("button", name="Abort").click()
+    page.get_by_role("dialog").get_by_role("button", name="Abort").click()
     assert stage.hear(page) == [{"type": "abort", "on": True}]
 
 
 def test_later_it_is_offered_and_the_offer_taken_back(table) -> None:
     stage, page = table()
-    page.get_by_role("button", name="Offer to break off").click()
+    page.get_by_role("button", name="Offer to abort").click()
     assert stage.hear(page) == [{"type": "abort", "on": True}]
     stage.change(offers={**stage.offers, "abort": [0]})
-    expect(page.get_by_role("button", name="Offer to break off")).to_be_hidden()
-    remark(page).get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Offer to abort")).to_be_hidden()
+    remark(page).get_by_role("button", name="Withdraw offer").click()
     assert stage.hear(page, 2)[1] == {"type": "abort", "on": False}
 
 
-@pytest.mark.parametrize(("answer", "on"), [("Agree", True), ("Play on", False)])
+@pytest.mark.parametrize(("answer", "on"), [("Accept", True), ("Decline", False)])
 def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None:
     stage, page = table()
     stage.change(offers={**stage.offers, "abort": [1]})
-    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to break off"))
+    expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to abort"))
     remark(page).get_by_role("button", name=answer).click()
     assert stage.hear(page) == [{"type": "abort", "on": on}]
 
@@ -221,7 +221,7 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
     page.context.set_offline(True)
     expect(page.locator("#banner")).to_contain_text("Connection lost")
     page.locator(".board__own").first.click()
-    expect(page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(page.locator("#banner")).to_contain_text("Your move is saved")
     assert stage.received == []
     stage.version += 1  # the others were told that the reader was away, which spoils no move
     page.context.set_offline(False)
@@ -276,15 +276,15 @@ def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) ->
     stage.moved = stage.version
     stage.socket.close(code=1012)
     wait_until(page, lambda: len(heard) == 2)
-    stage.refuse("stale", "The table has moved on. Look again.", heard[1]["id"])
-    expect(page.get_by_role("alert")).to_contain_text("your card was not played")
+    stage.refuse("stale", "The match has moved on. Check the table and try again.", heard[1]["id"])
+    expect(page.get_by_role("alert")).to_contain_text("your card wasn’t played")
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
 def test_an_offer_whose_answer_was_lost_is_sent_again_with_its_id(table) -> None:
     stage, page = table()
     heard = heard_by(stage)
-    page.get_by_role("button", name="Offer to break off").click()
+    page.get_by_role("button", name="Offer to abort").click()
     wait_until(page, lambda: len(heard) == 1)
     stage.socket.close(code=1012)
     wait_until(page, lambda: len(heard) == 2)
@@ -326,7 +326,7 @@ def test_nobody_plays_on_in_a_match_that_was_broken_off(table) -> None:
     stage, page = table()
     stage.clock = clock(300_000, 0, turn=1, left=0)
     stage.change_seat(1, left=True, online=False, by_site=False, bot=False)
-    expect(page.locator(".seat--top")).to_contain_text("a bot plays")
+    expect(page.locator(".seat--top")).to_contain_text("substitute bot")
     stage.change(status="aborted", result={"reason": "aborted", "seat": 1, "sides": [], "winners": [], "url": "/"})
     expect(page.locator(".seat--top .mark--away")).to_have_text("away")
     expect(page.locator(".seat__clock:visible")).to_have_count(0)

@@ -75,17 +75,17 @@ def test_buttons_step_through_the_match_and_stay_within_it(replay) -> None:
     steps, page = replay()
     last = len(steps) - 1
     expect_step(page, steps, 0)
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect_step(page, steps, 0)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     expect_step(page, steps, 1)
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to end").click()
     expect_step(page, steps, last)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     expect_step(page, steps, last)
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect_step(page, steps, last - 1)
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to start").click()
     expect_step(page, steps, 0)
 
 
@@ -114,8 +114,8 @@ def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
 def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
     steps, page = replay("?move=6&view=1", permissions=["clipboard-read", "clipboard-write"])
     expect_step(page, steps, 6)
-    expect(page.get_by_label("Seen by")).to_have_value("1")
-    page.get_by_role("button", name="One move on").click()
+    expect(page.get_by_label("View")).to_have_value("1")
+    page.get_by_role("button", name="Next move").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("?move=7&view=1")
@@ -125,7 +125,7 @@ def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
 def test_a_link_to_nowhere_leads_to_the_start(replay, query: str) -> None:
     steps, page = replay(query)
     expect_step(page, steps, 0)
-    expect(page.get_by_label("Seen by")).to_have_value("open")
+    expect(page.get_by_label("View")).to_have_value("open")
 
 
 def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
@@ -133,7 +133,7 @@ def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
     faces = page.locator(".seat__card [role=img]:visible, .board__own:visible")
     backs = page.locator(".seat__card [aria-hidden]:visible")
     for view, open_cards in [("open", 9), ("public", 0), ("2", 3)]:
-        page.get_by_label("Seen by").select_option(view)
+        page.get_by_label("View").select_option(view)
         expect(faces).to_have_count(open_cards)
         expect(backs).to_have_count(9 - open_cards)
     own = [card.get_attribute("data-key") for card in page.locator(".board__own").all()]
@@ -144,7 +144,7 @@ def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     steps, page = replay()
     page.get_by_label("Speed").select_option("4")
     page.locator("#slider").fill(str(len(steps) - 3))
-    run = page.get_by_role("button", name="Play by itself")
+    run = page.get_by_role("button", name="Autoplay")
     run.click()
     expect(run).to_have_attribute("aria-pressed", "true")
     expect(run).to_have_attribute("aria-pressed", "false")
@@ -200,7 +200,7 @@ def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[s
     steps, page = replay()
     moments = moments_in(steps)
     assert len(moments) > 2
-    page.get_by_role("button", name="To the next moment").click()
+    page.get_by_role("button", name="Next highlight").click()
     expect(page).to_have_url(re.compile(rf"move={moments[0]}&"))
     page.keyboard.press("PageDown")
     expect(page).to_have_url(re.compile(rf"move={moments[1]}&"))
@@ -215,7 +215,7 @@ def test_one_chooses_what_kind_of_moments(replay: Callable[..., tuple[list[dict[
     choice = page.get_by_label("Jump to")
     choice.select_option(kind)
     expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
-    page.get_by_role("button", name="To the moment before").click()
+    page.get_by_role("button", name="Previous highlight").click()
     expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
     assert choice.locator(f"option[value={kind}]").inner_text() == f"{KINDS[kind]} ({len(places)})"
 

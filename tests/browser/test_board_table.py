@@ -65,7 +65,7 @@ def test_everybody_is_asked_for_a_call_with_the_same_buttons(table) -> None:
         stage, page = table(me=me)
         while stage.game.to_act != me:
             stage.make((stage.game.to_act, "announce", "nothing"))
-        expect(page.locator(".prompt")).to_contain_text("What do you call?")
+        expect(page.locator(".prompt")).to_contain_text("Announce your hand:")
         asked.append(page.locator(".prompt__buttons").inner_html())
     assert asked[0] == asked[1]
 
@@ -102,7 +102,7 @@ def test_a_move_that_the_server_could_not_keep_is_sent_again_with_its_id(table) 
     def fail_once(text: str) -> None:
         failed.append(json.loads(text)["id"])
         stage.answer = honest
-        stage.refuse("error", "The server could not keep that. Try again.", failed[0])
+        stage.refuse("error", "The server couldn’t save that. Try again.", failed[0])
 
     stage.answer = fail_once
     hand(page).first.click()
@@ -135,7 +135,7 @@ def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_
         for seat, name in ((1, "Sota"), (3, "Zineb")):
             acts = page.locator(f".seat[data-seat='{seat}'] .seat__act")
             is_open = stage.game.view(0)["calls"][seat]["open"]
-            said = [f"Claim: against {name}", *([f"Challenge: against {name}"] if is_open else [])]
+            said = [f"Claim against {name}", *([f"Challenge against {name}"] if is_open else [])]
             expect(acts).to_have_count(len(said))
             assert [act.get_attribute("aria-label") for act in acts.all()] == said
         seat = stage.game.to_act
@@ -145,8 +145,8 @@ def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_
 
 def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
     stage, page = table()
-    page.get_by_role("button", name="Claim: against Sota").click()
-    expect(page.get_by_role("alert")).to_contain_text("do not prove a holding")
+    page.get_by_role("button", name="Claim against Sota").click()
+    expect(page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
     assert stage.received == [{"type": "move", "version": 1, "move": ["claim", 1]}]
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
@@ -154,10 +154,10 @@ def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
 def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
     stage, page = table()
     stage.make((1, "announce", "ronda"))
-    challenge = page.get_by_role("button", name="Challenge: against Sota")
+    challenge = page.get_by_role("button", name="Challenge against Sota")
     challenge.click()
     expect(page.get_by_role("dialog")).to_contain_text("you lose the match at once")
-    page.get_by_role("button", name="Let it be").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert stage.received == []
     challenge.click()
@@ -175,14 +175,14 @@ def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
     assert stage.received == []
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator(".panel--end")).to_contain_text("Amina gave up.")
+    expect(page.locator(".panel--end")).to_contain_text("Amina resigned.")
     assert stage.received == [{"type": "resign"}]
 
 
 def test_the_site_can_be_asked_to_call(table) -> None:
     stage, page = table()
-    page.get_by_label("Call for me").check()
-    expect(page.get_by_label("Call for me")).to_be_checked()
+    page.get_by_label("Announce for me").check()
+    expect(page.get_by_label("Announce for me")).to_be_checked()
     assert stage.hear(page) == [{"type": "auto_call", "on": True}]
 
 
@@ -190,7 +190,7 @@ def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table)
     stage, page = table()
     stage.game.apply((1, "announce", "tringa"))  # what the page misses
     stage.socket.close(code=1012)
-    expect(page.locator("#banner")).to_contain_text("Connection lost – reconnecting")
+    expect(page.locator("#banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")
     expect(page.locator("#banner")).to_be_hidden()
     assert stage.connections == 2
@@ -199,7 +199,7 @@ def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table)
 def test_a_match_that_is_not_there_is_not_asked_for_again(table) -> None:
     stage, page = table()
     stage.socket.close(code=4404)
-    expect(page.locator("#banner")).to_contain_text("no such match")
+    expect(page.locator("#banner")).to_contain_text("Match not found")
     expect(page.locator("#match")).to_have_class(re.compile("is-offline"))
     assert stage.connections == 1
 
@@ -224,7 +224,7 @@ def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
     stage.send({"type": "weather", "sun": True})
     stage.send({**stage.state([]), "events": strange, "tomorrow": 1})
     stage.make((1, "announce", "ronda"))
-    expect(page.locator("#log")).to_contain_text("Sota: Ronda.")
+    expect(page.locator("#log")).to_contain_text("Sota announces ronda.")
 
 
 def test_the_next_seat_sits_on_the_right_where_play_goes_anticlockwise_also_in_arabic(table) -> None:
@@ -262,7 +262,7 @@ def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> 
     stage.open(page)
     expect(page.locator("#seats")).to_contain_text("Waiting for 2 more players.")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
-    expect(page.get_by_role("button", name="Add a bot")).to_be_visible()
+    expect(page.get_by_role("button", name="Add bot")).to_be_visible()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Invite with this link").input_value()
@@ -282,7 +282,7 @@ def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
     expect(seat).to_have_attribute("action", "/t/a/sit/")
     expect(seat.locator("[name=seat]")).to_have_value("2")
     expect(seat.locator("[name=csrfmiddlewaretoken]")).to_have_value("token")
-    expect(page.get_by_role("button", name="Add a bot")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add bot")).to_have_count(0)
 
 
 def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_page) -> None:
@@ -291,15 +291,15 @@ def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_pa
     stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": NAMES[1], "answer": "open"}]
     page = new_page()
     stage.open(page)
-    expect(page.get_by_role("button", name="Fill up with bots and start")).to_be_visible()
-    away = page.locator("form", has=page.get_by_role("button", name="Send away"))
+    expect(page.get_by_role("button", name="Fill with bots and start")).to_be_visible()
+    away = page.locator("form", has=page.get_by_role("button", name="Remove"))
     expect(away).to_have_attribute("action", "/t/a/send_away/")
     expect(away.locator("[name=seat]")).to_have_value("1")
     expect(page.locator("#invited li")).to_have_text(["Driss declined"])
     page.get_by_label("Invite players by name").fill("half a na")
     stage.seats[2] = stage.sitter(2)
     stage.send(stage.state([]))
-    expect(page.get_by_role("button", name="Start the match")).to_be_visible()
+    expect(page.get_by_role("button", name="Start match")).to_be_visible()
     expect(page.get_by_label("Invite players by name")).to_have_value("half a na")
     assert stage.errors == []
 
@@ -326,10 +326,10 @@ def test_the_count_of_a_deal_is_laid_over_the_cards_until_it_is_read(table) -> N
     while stage.game.deal_number == 0:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     counted = page.locator(".panel--count")
-    expect(counted).to_contain_text("The deal is counted")
+    expect(counted).to_contain_text("Deal over")
     cards = [int(text) for text in counted.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert sum(cards) == 40
-    counted.get_by_role("button", name="Go on").click()
+    counted.get_by_role("button", name="Continue").click()
     expect(counted).to_have_count(0)
 
 
@@ -386,17 +386,17 @@ def test_a_card_chosen_too_early_is_taken_back_by_choosing_it_again(table) -> No
 
 def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -> None:
     stage, page = table()
-    challenge = page.get_by_role("button", name="Challenge: against Sota")
-    claim = page.get_by_role("button", name="Claim: against Sota")
+    challenge = page.get_by_role("button", name="Challenge against Sota")
+    claim = page.get_by_role("button", name="Claim against Sota")
     if stage.game.to_act == 0:
         stage.make((0, "announce", "nothing"))
     expect(claim).to_be_visible()
     expect(challenge).to_have_count(0)
     stage.make((1, "announce", "nothing"))
-    expect(page.locator("#log")).to_contain_text("Sota: Nothing.")
+    expect(page.locator("#log")).to_contain_text("Sota announces nothing.")
     expect(challenge).to_have_count(0)
     other, page = table()
     if other.game.to_act == 0:
         other.make((0, "announce", "nothing"))
     other.make((1, "announce", "ronda"))
-    expect(page.get_by_role("button", name="Challenge: against Sota")).to_be_visible()
+    expect(page.get_by_role("button", name="Challenge against Sota")).to_be_visible()

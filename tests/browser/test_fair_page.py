@@ -44,7 +44,7 @@ def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
 
 def choose(page: Page, record: object, name: str = f"ronda-{CODE}.json") -> None:
     content = record if isinstance(record, bytes) else json.dumps(record).encode()
-    page.get_by_label("Choose the record").set_input_files(
+    page.get_by_label("Choose a match record").set_input_files(
         {"name": name, "mimeType": "application/json", "buffer": content}
     )
 
@@ -55,7 +55,7 @@ def badges(page: Page) -> list[str]:
 
 
 def python_says(record: object) -> list[str]:
-    words = {True: "agrees", False: "does not agree", None: "not committed"}
+    words = {True: "verified", False: "doesn’t match", None: "no commitment"}
     said = json.loads(verify_deals(json.dumps(record))[0])
     return [words[deal["agrees"]] for deal in said["deals"]]
 
@@ -74,7 +74,7 @@ def test_the_browser_agrees_with_records_of_every_ruleset(fair_page, name) -> No
         record = fair.played(Game.registry[name], seed)
         choose(page, record)
         expect(page.locator(".verdict")).to_have_count(len(record["deals"]))
-        assert badges(page) == python_says(record) == ["agrees"] * len(record["deals"])
+        assert badges(page) == python_says(record) == ["verified"] * len(record["deals"])
 
 
 @pytest.mark.parametrize("tamper", TAMPERINGS)
@@ -83,9 +83,9 @@ def test_the_browser_finds_what_was_tampered_with(fair_page, tamper) -> None:
     record = fair.played(seed=6, target=41)
     tamper(record)
     choose(page, record)
-    expect(page.locator("#verdict .message--error")).to_contain_text("Something does not agree")
+    expect(page.locator("#verdict .message--error")).to_contain_text("Check failed")
     assert badges(page) == python_says(record)
-    assert badges(page)[0] == "does not agree"
+    assert badges(page)[0] == "doesn’t match"
     expect(page.locator(".verdict__error").first).to_be_visible()
 
 
@@ -95,7 +95,7 @@ def test_a_wrong_place_of_a_card_put_back_is_found(fair_page) -> None:
     deal = record["deals"][0]
     deal["returned"][0] = deal["returned"][0] - 1 or 7
     choose(page, record)
-    expect(page.locator(".verdict__error")).to_have_text("The salt draws other places for the cards put back.")
+    expect(page.locator(".verdict__error")).to_have_text("The salt gives different places for the returned cards.")
 
 
 def test_a_missing_commitment_is_found_and_an_old_match_is_only_not_committed(fair_page) -> None:
@@ -103,13 +103,13 @@ def test_a_missing_commitment_is_found_and_an_old_match_is_only_not_committed(fa
     record = fair.played(seed=6, target=41)
     fair.no_commitment_later(record)
     choose(page, record)
-    expect(page.locator(".verdict__error")).to_have_text("There is no commitment, though a deal before has one.")
+    expect(page.locator(".verdict__error")).to_have_text("The commitment is missing, although an earlier deal has one.")
     for deal in record["deals"]:
         for key in ("salt", "commitment", "cut"):
             deal.pop(key, None)
     choose(page, record)
     expect(page.locator("#verdict .message--warning")).to_contain_text("no commitments")
-    assert set(badges(page)) == {"not committed"}
+    assert set(badges(page)) == {"no commitment"}
 
 
 @pytest.mark.parametrize("hands", [0, 1])
@@ -118,7 +118,7 @@ def test_a_pack_that_was_never_cut_is_checked_too(fair_page, hands) -> None:
     record = fair.given_up(hands)
     choose(page, record)
     expect(page.locator(".verdict").last).to_contain_text("never cut")
-    assert badges(page) == ["agrees"] * (hands + 1)
+    assert badges(page) == ["verified"] * (hands + 1)
     record["uncut"]["salt"] = "ab" * 32
     choose(page, record)
     expect(page.locator(".verdict__error").first).to_be_visible()
@@ -128,7 +128,7 @@ def test_a_pack_that_was_never_cut_is_checked_too(fair_page, hands) -> None:
 def test_what_is_no_record_is_said_to_be_none(fair_page, content) -> None:
     page = fair_page()
     choose(page, content)
-    expect(page.locator("#verdict")).to_have_text("This is not a match record.")
+    expect(page.locator("#verdict")).to_have_text("This isn’t a match record.")
 
 
 def test_the_commitments_that_this_browser_was_shown_are_compared(fair_page) -> None:
@@ -137,18 +137,18 @@ def test_the_commitments_that_this_browser_was_shown_are_compared(fair_page) -> 
     shown = {number: deal["commitment"] for number, deal in enumerate(record["deals"])}
     remembered(page, {0: shown[0]})
     choose(page, record)
-    expect(page.locator(".message--success")).to_contain_text("shown 1 of the commitments")
+    expect(page.locator(".message--success")).to_contain_text("saw 1 of the commitments")
     choose(page, record, "renamed.json")
-    expect(page.locator(".verdict").first).to_contain_text("· shown to this browser")
-    expect(page.locator(".verdict").last).to_contain_text("not shown to this browser")
+    expect(page.locator(".verdict").first).to_contain_text("· seen by this browser")
+    expect(page.locator(".verdict").last).to_contain_text("not seen by this browser")
 
     remembered(page, {0: "ab" * 32})
     choose(page, record)
-    expect(page.locator(".verdict__error")).to_contain_text("was shown another commitment")
+    expect(page.locator(".verdict__error")).to_contain_text("saw a different commitment")
 
     remembered(page, {**shown, len(shown): "cd" * 32})
     choose(page, record)
-    expect(page.locator(".verdict__error")).to_contain_text("the record does not have it")
+    expect(page.locator(".verdict__error")).to_contain_text("the record doesn’t contain it")
 
 
 def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None:
@@ -158,7 +158,7 @@ def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None
 
 def test_without_encryption_the_page_names_the_command(fair_page) -> None:
     page = fair_page({"code": CODE}, host="ronda.test")
-    expect(page.get_by_text("browsers do not offer the tools")).to_be_visible()
+    expect(page.get_by_text("Browsers only allow this check")).to_be_visible()
     expect(page.locator("#no-crypto code")).to_have_text(f"python manage.py record verify-deals ronda-{CODE}.json")
     expect(page.locator("#check")).to_be_hidden()
 

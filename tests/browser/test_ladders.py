@@ -45,14 +45,14 @@ def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
     check_accessible(page)
     page.get_by_role("link", name="Play p30").click()
     expect(page.get_by_label("Invite", exact=True)).to_have_value("p30")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
 
 def test_one_says_where_one_is_from_and_comes_to_that_ladder(come: Come) -> None:
     page = come("rachid").page
     page.goto("/ladder/moroccan/2/?of=country")
-    leave_by(page.locator("main").get_by_role("link", name="Settings"))
+    leave_by(page.locator("main").get_by_role("link", name="Open settings"))
     page.get_by_label("Country").select_option(label="Morocco")
     leave_by(page.locator("#country").get_by_role("button", name="Save"))
     expect(page.get_by_label("Country")).to_have_value("MA")

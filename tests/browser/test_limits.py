@@ -23,6 +23,6 @@ def test_too_many_forms_are_answered_in_the_site_s_own_clothes(
         page.get_by_label("Name").fill("amina")
         page.get_by_label("Password").fill("seven of oros 7")
         page.get_by_role("main").get_by_role("button", name="Sign up").click()
-        expect(page.get_by_role("heading", name="A moment, please")).to_be_visible()
+        expect(page.get_by_role("heading", name="Too many attempts")).to_be_visible()
         check_page(page)
         page.close()

@@ -82,10 +82,10 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
     amina.context.set_offline(True)
     expect(amina.page.locator("#banner")).to_contain_text("Connection lost")
     make_asked(amina)
-    expect(amina.page.locator("#banner")).to_contain_text("Your move is kept")
+    expect(amina.page.locator("#banner")).to_contain_text("Your move is saved")
     expect(plate(badr, on_turn).locator(".mark--away")).to_have_text("away")
     expect(remark(badr)).to_contain_text(
-        re.compile(r"is away – you may claim the win in 1:(20|1\d)")
+        re.compile(r"is away. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
     assert seconds(clock) < before - 8  # it shows that time goes on, with the line or without
 
@@ -168,12 +168,12 @@ def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, com
     code, players = begun(site)
     amina, badr = [come_to(player, code) for player in players]
     badr.page.goto("/rules/")
-    expect(remark(amina)).to_contain_text("you may claim the win in 1:")
+    expect(remark(amina)).to_contain_text("You can claim victory in 1:")
     site.site.tool("end_grace", code)
     amina.page.reload()
-    remark(amina).get_by_role("button", name="Claim the win").click()
-    confirm(amina.page, "Claim the win")
-    expect(ending(amina)).to_contain_text("You have won!")
+    remark(amina).get_by_role("button", name="Claim victory").click()
+    confirm(amina.page, "Claim victory")
+    expect(ending(amina)).to_contain_text("You won!")
     expect(ending(amina)).to_contain_text(f"{badr.name} left the table.")
     badr.page.goto(f"/t/{code}/")
     expect(ending(badr)).to_contain_text(f"{amina.name} won")
@@ -185,9 +185,9 @@ def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site:
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
-    expect(remark(other)).to_contain_text(f"{gone.name} is away – a bot takes over in 1:")
+    expect(remark(other)).to_contain_text(f"{gone.name} is away. A substitute bot takes over in 1:")
     site.site.tool("end_grace", code)
-    expect(plate(other, seat).locator(".mark--away")).to_have_text("a bot plays")
+    expect(plate(other, seat).locator(".mark--away")).to_have_text("substitute bot")
     expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them
     gone.page.goto(f"/t/{code}/")
     expect(plate(other, seat).locator(".mark--away")).to_be_hidden()
@@ -200,7 +200,7 @@ def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: 
     people = [come_to(player, code) for player in players]
     slow = people[has_turn(people)]
     site.site.tool("pass_time", code, 11 * 60)
-    expect(remark(slow)).to_contain_text("You took too long: a bot plays for you.")
+    expect(remark(slow)).to_contain_text("You took too long, so a substitute bot is playing for you.")
     check_accessible(slow.page)
     remark(slow).get_by_role("button", name="Take my seat back").click()
     expect(remark(slow)).to_have_count(0)
@@ -211,8 +211,8 @@ def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, com
     amina, badr = [come_to(player, code) for player in players]
     amina.page.get_by_role("button", name="Resign").click()
     confirm(amina.page, "Resign")
-    amina.page.get_by_role("button", name="Rematch, seats rotated").click()
-    expect(badr.page.locator(".panel__rematch")).to_have_text(f"{amina.name} wants a rematch with seats rotated.")
+    amina.page.get_by_role("button", name="Rematch, swap seats").click()
+    expect(badr.page.locator(".panel__rematch")).to_have_text(f"{amina.name} wants a rematch with seats swapped.")
     badr.page.get_by_role("button", name="Rematch", exact=True).click()
     for person in (amina, badr):
         expect(person.page).not_to_have_url(re.compile(code))
@@ -226,28 +226,28 @@ def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(si
     match = site.site.tool("tables", [plan], "early")[0]
     amina, badr = [come_to(player, match["code"]) for player in match["players"]]
     amina.page.locator("#ask-break-off").click()
-    confirm(amina.page, "Break off")
+    confirm(amina.page, "Abort")
     for person in (amina, badr):
-        expect(ending(person)).to_contain_text(f"{amina.name} broke the match off. It counts for nothing.")
+        expect(ending(person)).to_contain_text(f"{amina.name} aborted the match. It won’t count.")
     page = badr.page
     page.get_by_role("link", name="Result and replay").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Broken off")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Match aborted")
     check_accessible(page)
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name="Watch replay").click()
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
-    expect(page.locator(".banner")).to_contain_text(f"Broken off by {amina.name}")
+    expect(page.locator(".banner")).to_contain_text(f"Aborted by {amina.name}")
 
 
 def test_later_both_agree_to_break_off(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     amina, badr = [come_to(player, code, **PHONE) for player in players]
-    amina.page.get_by_role("button", name="Offer to break off").click()
-    remark(badr).get_by_role("button", name="Play on").click()
+    amina.page.get_by_role("button", name="Offer to abort").click()
+    remark(badr).get_by_role("button", name="Decline").click()
     expect(remark(amina)).to_have_count(0)
-    badr.page.get_by_role("button", name="Offer to break off").click()
-    remark(amina).get_by_role("button", name="Agree").click()
+    badr.page.get_by_role("button", name="Offer to abort").click()
+    remark(amina).get_by_role("button", name="Accept").click()
     for person in (amina, badr):
-        expect(ending(person)).to_contain_text("All agreed to it. It counts for nothing.")
+        expect(ending(person)).to_contain_text("All players agreed. It won’t count.")
 
 
 def test_a_correspondence_match_is_answered_the_next_day(site: Server, come_to: Come) -> None:

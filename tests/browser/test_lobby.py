@@ -22,7 +22,7 @@ def open_table(page: Page, **choices: str) -> None:
             field.select_option(label=value)
         else:
             field.fill(value)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
 
@@ -34,10 +34,10 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
     salma, tariq = come("salma"), come("tariq", **PHONE)
     for person in (salma, tariq):
         person.page.goto("/")
-        person.page.locator("#seek").get_by_label("Clock").select_option(label="3 min + 5 s a turn")
+        person.page.locator("#seek").get_by_label("Clock").select_option(label="3 min + 5 s per turn")
     salma.page.get_by_role("button", name="Find an opponent").click()
     expect(salma.page.locator("#seeking")).to_contain_text("Opponents rated 1400 to 1600")
-    expect(salma.page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 3 min + 5 s a turn · rated")
+    expect(salma.page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 3 min + 5 s per turn · rated")
     check_accessible(salma.page)
     tariq.page.get_by_role("button", name="Find an opponent").click()
     for person in (salma, tariq):
@@ -49,11 +49,11 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
 def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(come: Come) -> None:
     page = come("younes").page
     page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # as the next opponent is sought after a match
-    expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s a turn · rated")
+    expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
-    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s a turn · casual")
+    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
     page.reload()
-    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s a turn · casual")
+    expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
     page.reload()
@@ -65,12 +65,12 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     nadia, omar, widad = come("nadia"), come("omar", **PHONE), come("widad")
     omar.page.goto("/")
     widad.page.goto("/")
-    open_table(nadia.page, Clock="10 min + 10 s a turn")
+    open_table(nadia.page, Clock="10 min + 10 s per turn")
     for person in (omar, widad):
         row = person.page.get_by_role("row").filter(has_text="nadia")
-        expect(row).to_contain_text("10 min + 10 s a turn")
+        expect(row).to_contain_text("10 min + 10 s per turn")
     widad.page.get_by_label("Show").select_option(label="Porrazo")
-    expect(widad.page.get_by_text("Nobody is waiting at a public table")).to_be_visible()
+    expect(widad.page.get_by_text("No open tables right now.")).to_be_visible()
     widad.page.get_by_label("Show").select_option(label="all games")
     nadia.page.goto("/")  # on one's own home page it stands with one's own tables
     expect(nadia.page.locator("#lobby").get_by_text("nadia", exact=True)).to_be_hidden()
@@ -80,39 +80,39 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     playing = widad.page.get_by_role("row").filter(has_text="nadia")
     expect(playing.get_by_role("link", name="Watch")).to_be_visible()
     expect(widad.page.get_by_role("button", name="Sit down")).to_have_count(0)
-    expect(nadia.page.locator("#notices")).to_contain_text("Your match begins.")
+    expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
 def test_an_invitation_reaches_another_page_and_the_host_says_when_to_start(come: Come) -> None:
     host, guest = come("zahra"), come("ilyas", **PHONE)
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
-    open_table(host.page, Who_may_come="Only whom I invite", Invite="ilyas", Clock="15 min + 15 s a turn")
+    open_table(host.page, Who_can_join="Only players I invite", Invite="ilyas", Clock="15 min + 15 s per turn")
     expect(host.page.locator("#invited")).to_contain_text("ilyas invited")
     notice = guest.page.locator(".notice")
     expect(notice).to_contain_text("zahra invites you to a table.")
     expect(guest.page.locator(".count-mark")).to_have_text("1")
-    leave_by(notice.get_by_role("link", name="Look at it"))
+    leave_by(notice.get_by_role("link", name="View"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()
-    expect(guest.page.locator("#seats")).to_contain_text("The host will start.")
+    expect(guest.page.locator("#seats")).to_contain_text("Waiting for the host to start.")
     expect(guest.page.locator(".count-mark")).to_be_hidden()
     check_accessible(host.page)
-    host.page.get_by_role("button", name="Start the match").click()
+    host.page.get_by_role("button", name="Start match").click()
     for person in (host, guest):
         expect_running(person)
 
 
 def test_an_invitation_can_be_declined(come: Come) -> None:
     host, guest = come("hanae"), come("karim")
-    open_table(host.page, Who_may_come="Whoever has the link", Invite="karim")
+    open_table(host.page, Who_can_join="Anyone with the link", Invite="karim")
     guest.page.goto("/for-you/")
     guest.page.get_by_role("button", name="Decline").click()
-    expect(guest.page.get_by_text("Nobody has invited you")).to_be_visible()
+    expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
     expect(host.page.locator("#invited")).to_contain_text("karim declined")
     host.page.get_by_label("Invite players by name").fill("nobody-there")
     host.page.get_by_role("button", name="Invite", exact=True).click()
-    expect(host.page.get_by_text("There is nobody named nobody-there.")).to_be_visible()
+    expect(host.page.get_by_text("No player named nobody-there.")).to_be_visible()
     expect(host.page.locator("#seats")).to_contain_text("Waiting for")
 
 
@@ -146,7 +146,7 @@ def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come
     """)
     guest.page.goto("/ladder/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
-    open_table(host.page, Who_may_come="Whoever has the link", Invite="anouar")
+    open_table(host.page, Who_can_join="Anyone with the link", Invite="anouar")
     expect(guest.page.locator(".notice")).to_be_visible()
     assert guest.page.evaluate("shown") == ["Ronda: Moroccan Ronda: laila invites you to a table."]
 

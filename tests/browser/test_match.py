@@ -50,9 +50,9 @@ def open_table(host: Person) -> str:
     unfold(page)
     check_accessible(page)
     page.get_by_label("Points to win").fill("5")
-    page.get_by_label("Who may come").select_option("link")
-    page.get_by_label("The match begins").select_option("full")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_label("Who can join").select_option("link")
+    page.get_by_label("Match starts").select_option("full")
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_text("Waiting for 1 more player.")).to_be_visible()
     check_accessible(page)
     return page.get_by_label("Invite with this link").input_value()
@@ -99,26 +99,26 @@ def check_deals(person: Person, text: str) -> None:
     page = person.page
     deals = json.loads(text)["deals"]
     leave_by(page.get_by_role("link", name="Check the deals"))
-    expect(page.locator("#verdict .message--success")).to_contain_text(f"shown {len(deals)} of the commitments")
+    expect(page.locator("#verdict .message--success")).to_contain_text(f"saw {len(deals)} of the commitments")
     expect(page.locator(".verdict .badge--good")).to_have_count(len(deals))
     check_accessible(page)
     first, second = deals[0]["deck"].split()[-2:]
     tampered = text.replace(f"{first} {second}", f"{second} {first}", 1).encode()
-    chooser = page.get_by_label("Choose the record of a match")
+    chooser = page.get_by_label("Choose a match record")
     chooser.set_input_files({"name": "changed.json", "mimeType": "application/json", "buffer": tampered})
-    expect(page.locator(".verdict__error")).to_have_text("This is not the pack that the site had committed to.")
+    expect(page.locator(".verdict__error")).to_have_text("This isn’t the pack the site committed to.")
     leave_by(page.get_by_role("link", name="Result"))
 
 
 def look_at_replay(person: Person) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
-    leave_by(page.get_by_role("link", name=re.compile("Watch the replay")))
+    leave_by(page.get_by_role("link", name=re.compile("Watch replay")))
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
     check_accessible(page)
     last = int(page.locator("#slider").get_attribute("max") or 0)
     assert last > 5
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="Next move").click()
     expect(page).to_have_url(re.compile(r"move=1\b"))
     page.locator("body").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"move=2\b"))
@@ -128,11 +128,11 @@ def look_at_replay(person: Person) -> None:
     page.locator("body").press("Home")
     expect(page).to_have_url(re.compile(r"move=0\b"))
     page.locator("#slider").fill("3")
-    page.get_by_label("Seen by").select_option("public")
+    page.get_by_label("View").select_option("public")
     expect(page).to_have_url(re.compile(r"move=3&view=public"))
     page.reload()
     expect(page.locator("#slider")).to_have_value("3")
-    expect(page.get_by_label("Seen by")).to_have_value("public")
+    expect(page.get_by_label("View")).to_have_value("public")
 
 
 def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[Person, Person]) -> None:
@@ -146,7 +146,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         person.own_cards.first.wait_for()
     check_accessible(amina.page)
     amina.page.get_by_role("button", name="Claim").click()
-    expect(amina.page.get_by_role("alert")).to_contain_text("do not prove")
+    expect(amina.page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
 
     for _ in range(4):
         play_turn(people)
@@ -170,7 +170,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     expect(amina.page.get_by_text("1520")).to_be_visible()
     check_accessible(amina.page)
     with amina.page.expect_download() as download:
-        amina.page.get_by_role("link", name="Download the record").click()
+        amina.page.get_by_role("link", name="Download record").click()
     record = Path(download.value.path()).read_text()
     assert '"ronda-record/1"' in record
     check_deals(amina, record)
@@ -183,7 +183,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         leave_by(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
         expect(page.get_by_role("heading", level=1)).to_have_text(item)
         check_accessible(page)
-    expect(page.locator("main")).to_contain_text("points and no rank yet")  # after one match
+    expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
     page.get_by_role("searchbox").fill(winner.name)
     leave_by(page.get_by_role("button", name="Search"))
     expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")

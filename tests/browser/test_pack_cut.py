@@ -39,17 +39,17 @@ def sent(stage: Stage, page: Page) -> list[Any]:
 
 def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     stage, page = table()
-    expect(page.locator(".prompt")).to_contain_text("You cut the pack")
+    expect(page.locator(".prompt")).to_contain_text("Cut the pack")
     expect(page.locator(".cut__card")).to_have_count(40)
     slider = page.get_by_role("slider", name="Where to cut the pack")
     slider.fill("7")
     expect(page.locator(".cut__card.is-lifted")).to_have_count(7)
-    expect(slider).to_have_attribute("aria-valuetext", "7 cards go under")
+    expect(slider).to_have_attribute("aria-valuetext", "Cut 7 cards")
     page.get_by_role("button", name="Cut here").click()
     expect(page.locator(".board__own")).to_have_count(3)
     assert sent(stage, page) == [["cut", 7]]
     expect(page.locator(".cut")).to_be_hidden()
-    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 7 cards go under.")
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 7.")
 
 
 def test_the_keys_cut_too(table) -> None:
@@ -119,10 +119,10 @@ def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> Non
 @pytest.mark.parametrize("me", [DEALER, None])
 def test_everybody_else_waits_for_the_cutter(table, me) -> None:
     stage, page = table(me)
-    expect(page.locator(".prompt")).to_contain_text("Sota cuts the pack.")
+    expect(page.locator(".prompt")).to_contain_text("Sota to cut the pack.")
     expect(page.locator(".cut")).to_be_hidden()
     stage.cut(20)
-    expect(page.locator("#log")).to_contain_text("Sota cuts the pack: 20 cards go under.")
+    expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 20.")
     expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
 
 
@@ -139,7 +139,7 @@ def test_the_commitment_is_shown_copied_and_kept(table) -> None:
     expect(page.locator(".proof__copy")).to_have_text("Copied")
     assert page.evaluate("window.copied") == commitment
     stage.cut(5)
-    expect(page.locator("#proof")).to_contain_text("Deal 1 · 5 cards went under")
+    expect(page.locator("#proof")).to_contain_text("Deal 1 · 5 cards cut")
     kept = page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))")
     assert kept == {"abcdefghijkl": {"0": commitment}}
 

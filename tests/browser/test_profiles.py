@@ -33,7 +33,7 @@ def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None
     page.goto("/players/badr/")
     chart = page.get_by_role("img", name=re.compile("^From 1"))
     expect(chart.locator("canvas")).to_be_visible()
-    expect(page.get_by_role("heading", name="How they play")).to_be_visible()
+    expect(page.get_by_role("heading", name="Playing style")).to_be_visible()
     expect(page.locator(".tally dd").first).to_have_text("3")
     check_page(page)
     leave_by(page.get_by_role("link", name="Your matches against them"))
@@ -45,10 +45,10 @@ def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[st
     page = amina.page
     page.goto("/matches/")
     check_page(page)
-    page.get_by_text("Choose among the matches").click()
+    page.get_by_text("Filter", exact=True).click()
     page.get_by_label("Rating").select_option("yes")
     page.get_by_label("Player").fill("Badr")
-    leave_by(page.get_by_role("button", name="Show"))
+    leave_by(page.get_by_role("button", name="Apply"))
     expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
     expect(page.get_by_label("Rating")).to_have_value("yes")
     check_page(page)
@@ -57,8 +57,8 @@ def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[st
     records = [json.loads(line) for line in download.value.path().read_text().splitlines()]
     assert [record["players"] for record in records] == [["amina", "badr"]] * 3
     page.get_by_label("Rating").select_option("no")
-    leave_by(page.get_by_role("button", name="Show"))
-    expect(page.get_by_text("No match is like that.")).to_be_visible()
+    leave_by(page.get_by_role("button", name="Apply"))
+    expect(page.get_by_text("No matches found.")).to_be_visible()
 
 
 def test_a_comment_is_written_and_reported(
@@ -66,8 +66,8 @@ def test_a_comment_is_written_and_reported(
 ) -> None:
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
-    amina.page.get_by_label("What do you say about it?").fill("What a hand!")
-    leave_by(amina.page.get_by_role("button", name="Write"))
+    amina.page.get_by_label("Your comment").fill("What a hand!")
+    leave_by(amina.page.get_by_role("button", name="Post comment"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)
     badr = Person(browser, site.url, "badr")
@@ -75,8 +75,8 @@ def test_a_comment_is_written_and_reported(
     badr.page.goto(address)
     leave_by(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
-    leave_by(badr.page.get_by_role("button", name="Send"))
-    expect(badr.page.get_by_text("A moderator will look at it.")).to_be_visible()
+    leave_by(badr.page.get_by_role("button", name="Send report"))
+    expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
     badr.context.close()
     assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]
 

@@ -23,7 +23,7 @@ MATCHES = [
     ("one-deck", 2, {}),
     ("mufts", 4, {"Players": "4", "Level": "Pro"}),
     ("steere", 3, {"Hands": "3"}),
-    ("porrazo", 3, {"Players": "3", "Points to win": 9, "Cards left over": "To the players (odd numbers only)"}),
+    ("porrazo", 3, {"Players": "3", "Points to win": 9, "Leftover cards": "Dealt to the players (odd numbers only)"}),
     ("porrazo", 8, {"Players": "8", "Partners": "Yes", "Points to win": 5}),
 ]
 
@@ -38,7 +38,7 @@ def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0
     for label, value in chosen.items():
         fill_in(page, label, value)
     page.get_by_label("Bots", exact=True).fill(str(bots))
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page).to_have_url(re.compile("/t/"))
 
 
@@ -75,13 +75,13 @@ def look_back(person: Person) -> None:
     """From the table to the result and through the replay."""
     page, seats = person.page, len(person.state["seats"])
     leave_by(page.get_by_role("link", name="Result and replay"))
-    leave_by(page.get_by_role("link", name=re.compile("Watch the replay")))
+    leave_by(page.get_by_role("link", name=re.compile("Watch replay")))
     expect(page.locator("#slider")).to_have_value("0")
     page.locator("body").press("End")
     last = page.locator("#slider").get_attribute("max") or ""
     expect(page.locator("#slider")).to_have_value(last)
     for view in ("public", "0", "open"):
-        page.get_by_label("Seen by").select_option(view)
+        page.get_by_label("View").select_option(view)
         page.locator("body").press("ArrowLeft")
         expect(page).to_have_url(re.compile(f"view={view}"))
     expect(page.locator(".seat")).to_have_count(seats)
@@ -120,12 +120,12 @@ def test_what_does_not_go_together_is_told_at_the_option(come: Come) -> None:
     page = amina.page
     page.goto("/tables/new/?ruleset=porrazo")
     expect(page.get_by_label("Partners")).to_be_hidden()
-    page.locator("summary", has_text="Rules of the match").press("Enter")
+    page.locator("summary", has_text="Rules").press("Enter")
     fill_in(page, "Players", "3")
     fill_in(page, "Partners", "Yes")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     field = page.locator(".field", has=page.get_by_label("Partners"))
-    expect(field.locator(".errorlist")).to_contain_text("for 4, 6 or 8 players")
+    expect(field.locator(".errorlist")).to_contain_text("requires 4, 6 or 8 players")
     expect(page.get_by_label("Players", exact=True)).to_have_value("3")
 
 

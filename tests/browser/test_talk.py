@@ -17,10 +17,10 @@ def lines(page: Page) -> Locator:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("Say something").fill(text)
-    page.get_by_role("button", name="Say", exact=True).click()
+    page.get_by_label("Write a message").fill(text)
+    page.get_by_role("button", name="Send", exact=True).click()
     expect(lines(page).last).to_contain_text(text)
-    expect(page.get_by_label("Say something")).to_have_value("")
+    expect(page.get_by_label("Write a message")).to_have_value("")
 
 
 def decide(page: Page, name: str, what: str) -> None:
@@ -42,11 +42,11 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
         expect(page.get_by_text("1 spectator")).to_be_visible()
 
     say(amina, "salam badr")
-    expect(badr.get_by_role("button", name="Talk 1")).to_be_visible()
+    expect(badr.get_by_role("button", name="Chat 1")).to_be_visible()
     check_accessible(badr)
-    badr.get_by_role("button", name="Talk 1").click()
+    badr.get_by_role("button", name="Chat 1").click()
     expect(lines(badr)).to_contain_text(["salam badr"])
-    expect(badr.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    expect(badr.get_by_role("button", name="Chat", exact=True)).to_be_visible()
     check_hand_is_free(badr)
     check_accessible(badr)
     badr.get_by_role("button", name="Good luck!").click()
@@ -61,7 +61,7 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
     check_accessible(amina)
 
     decide(amina, badr_name, "Mute")
-    expect(amina.get_by_role("alert")).to_contain_text("You no longer read")
+    expect(amina.get_by_role("alert")).to_contain_text("You’ve muted")
     expect(lines(amina)).to_contain_text(["salam badr"])
     say(badr, "are you there?")
     say(amina, "talking to myself")
@@ -71,16 +71,16 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
 
     amina.get_by_text("People at the table").click()
     amina.locator(".chat__people").get_by_role("button", name=f"Mute, block or report {badr_name}").click()
-    amina.get_by_role("dialog").get_by_role("button", name="Read again").click()
+    amina.get_by_role("dialog").get_by_role("button", name="Unmute or unblock").click()
     expect(lines(amina)).to_have_count(5)
 
-    decide(amina, badr_name, "Report …")
+    decide(amina, badr_name, "Report…")
     dialog = amina.get_by_role("dialog")
     check_accessible(amina)
-    dialog.get_by_label("What for?").select_option(label="Advertising or flooding the chat")
-    dialog.get_by_label("In your words").fill("He never stops.")
-    dialog.get_by_role("button", name="Send the report").click()
-    expect(amina.get_by_role("alert")).to_contain_text("A moderator will look at it.")
+    dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
+    dialog.get_by_label("Details").fill("He never stops.")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
     report = site.site.tool("reports")[0]
     assert report["by"] == amina_name
     assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
@@ -109,7 +109,7 @@ def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, co
     amina.goto("/settings/")
     check_accessible(amina)
     amina.get_by_role("button", name="Unblock").click()
-    expect(amina.get_by_text(f"You read {name} again.")).to_be_visible()
+    expect(amina.get_by_text(f"{name} is no longer muted or blocked.")).to_be_visible()
     amina.goto(f"/t/{match['code']}/")
     expect(lines(amina)).to_contain_text(["salam"])
 
@@ -140,6 +140,6 @@ def test_a_table_without_spectators_tells_a_visitor_so(browser: Browser, site: S
         assert answer.status == 404
         check_accessible(visitor.page)
         told.append(visitor.page.locator("main").inner_text())
-    assert "closed to spectators" in told[0]
+    assert "doesn’t allow spectators" in told[0]
     assert told[0] == told[1]
     visitor.context.close()

@@ -70,7 +70,7 @@ def test_a_restored_backup_has_every_match_and_the_same_ratings(site: Site, tmp_
     assert backup.stat().st_mode & 0o777 == 0o600
     copy = restored(site, backup, tmp_path)
     assert copy.tool("games_total") == site.tool("games_total")
-    assert "what the matches make them" in copy.manage("ratings", "rebuild", "--check")
+    assert "All ratings are correct." in copy.manage("ratings", "rebuild", "--check")
     found = check_records(copy, tmp_path)
     assert found
     assert all(found)

@@ -201,7 +201,7 @@ def test_a_place_of_a_returned_card_that_the_salt_does_not_draw_is_found(seed):
     for at, place in enumerate(deal.returned):
         other = deepcopy(record)
         other["deals"][0]["returned"][at] = place - 1 if place else 1
-        assert "the salt draws other places for the cards put back" in verdict(other)["deals"][0]["errors"]
+        assert "the salt gives different places for the returned cards" in verdict(other)["deals"][0]["errors"]
 
 
 def test_deals_from_before_there_were_commitments_are_not_wrong():
@@ -258,13 +258,13 @@ def test_a_pack_that_the_match_never_came_to_is_refused():
     record = {**played(), "uncut": given_up(0)["uncut"]}
     record["uncut"]["pack"] = " ".join(Moroccan.pack)
     record["uncut"]["commitment"] = commit_to(record["uncut"]["salt"], Moroccan.pack)
-    assert verdict(record)["error"] == "uncut: the match does not come to it"
+    assert verdict(record)["error"] == "uncut: the match never reaches this deal"
 
 
 def test_a_first_dealer_whom_the_salt_of_the_uncut_pack_does_not_draw_is_found():
     record = given_up(0)
     record["uncut"]["dealer"] = (record["uncut"]["dealer"] + 1) % 3
-    assert "the salt draws another first dealer" in verdict(record)["deals"][0]["errors"]
+    assert "the salt gives a different first dealer" in verdict(record)["deals"][0]["errors"]
 
 
 @pytest.mark.parametrize("changes", [

@@ -131,7 +131,7 @@ def test_names_that_nobody_has_invite_nobody(anna: User, badr: User, told: list[
     match = open_table(anna)
     with pytest.raises(Malformed) as refused:
         inviting.invite_players(code=match.code, user=anna, names=["badr", "nobody", "Sota"])
-    assert str(refused.value) == "There is nobody named nobody, sota."
+    assert str(refused.value) == "No player named nobody, sota."
     assert not Invitation.objects.exists()
     assert told == []
 

@@ -87,7 +87,7 @@ def forget_to_take_back(cast: Cast) -> None:
     ],
 )
 def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: Cast, spoil: Any) -> None:
-    assert "are what the matches make them" in rebuild("--check")
+    assert "All ratings are correct." in rebuild("--check")
     before = list(RatingChange.objects.values_list("pk", flat=True))
     spoil(cast)
     values = list(Rating.objects.order_by("pk").values_list("value", "matches", "opponents"))
@@ -96,7 +96,7 @@ def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: Cast, spoil:
     assert caught.value.returncode == 1
     assert list(Rating.objects.order_by("pk").values_list("value", "matches", "opponents")) == values
     assert "repaired" in rebuild()
-    assert "are what the matches make them" in rebuild("--check")
+    assert "All ratings are correct." in rebuild("--check")
     assert set(before) <= set(RatingChange.objects.values_list("pk", flat=True))
 
 

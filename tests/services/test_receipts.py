@@ -241,7 +241,7 @@ def test_receipts_are_forgotten_after_a_day_by_the_daily_command(match: Match, c
     CommandReceipt.objects.update(created=timezone.now() - timedelta(hours=25))
     send(next_move(match), "new")
     call_command("clear_guests")
-    assert "1 receipts forgotten" in capsys.readouterr().out
+    assert "1 receipts deleted" in capsys.readouterr().out
     assert CommandReceipt.objects.get().client_id == "new"
 
 

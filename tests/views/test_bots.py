@@ -72,7 +72,7 @@ def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
             welcome=Welcome(welcomes_bots=welcomes),
         )
         page = Client().get(reverse("table", args=[match.code])).content.decode()
-        assert ("Bots may sit down" in page) == welcomes
+        assert ("Bots welcome" in page) == welcomes
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_a_player_writes_and_finds_it_below_the_result(match: Match, amina: User
 def test_who_may_not_write_is_told_so(match: Match, chadia: User, client: Client) -> None:
     url = reverse("comment", args=[match.code])
     page = signed_in(chadia).post(url, {"text": "Bravo"}, follow=True).content.decode()
-    assert "Only who played the match may write here." in page
+    assert "Only its players can comment on a match." in page
     assert reverse("account_login") in client.post(url, {"text": "Bravo"})["Location"]
     assert not Comment.objects.exists()
 
@@ -49,7 +49,7 @@ def test_who_wrote_something_bad_is_reported(match: Match, amina: User, badr: Us
     assert url in reader.get(reverse("result", args=[match.code])).content.decode()
     assert "Report badr" in reader.get(url).content.decode()
     page = reader.post(url, {"reason": "words", "words": "so rude"}, follow=True).content.decode()
-    assert "A moderator will look at it." in page
+    assert "A moderator will review your report." in page
     report = Report.objects.get()
     assert (report.whom, report.words, report.lines[0]["said"]) == (badr, "so rude", "rude")
     assert client.get(url).status_code == 302

@@ -34,7 +34,7 @@ def test_no_other_match_is(client, amina, badr, code):
     page = client.get("/fair/", {"match": code})
     assert page.status_code == 200
     assert "data-record" not in page.content.decode()
-    assert "cannot be checked yet" in page.content.decode()
+    assert "can’t be checked" in page.content.decode()
 
 
 def test_result_replay_and_footer_lead_there(client, ended):

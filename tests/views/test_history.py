@@ -134,7 +134,7 @@ def test_two_players_record_against_each_other(amina: User, badr: User, chadia: 
     assert head_to_head(amina, badr, reader=badr).played == 4
     page = client.get(reverse("player_matches", args=["amina"]), {"opponent": "badr"}).content.decode()
     assert "amina against badr" in page
-    assert "won by badr" in page
+    assert "Won by badr" in page
 
 
 def test_partners_are_no_opponents(amina: User, badr: User, chadia: User) -> None:
@@ -180,7 +180,7 @@ def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: Us
     assert manner.caidas_given == sum(one.caidas_given for one in deeds)
     assert manner.true_calls + manner.false_calls == sum(one.true_calls + one.false_calls for one in deeds) > 0
     assert manner.matches == 2
-    assert "How they play" in client.get(reverse("player", args=["amina"])).content.decode()
+    assert "Playing style" in client.get(reverse("player", args=["amina"])).content.decode()
     [chart] = profile.charts
     assert chart["values"][-1] == amina.ratings.get().value
 

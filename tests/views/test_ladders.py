@@ -47,7 +47,7 @@ def read(client: Client, address: str = URL, **query: str) -> str:
 
 
 def test_a_ladder_without_players_says_so(client: Client) -> None:
-    assert "Nobody is ranked here yet" in read(client)
+    assert "No one is ranked here yet" in read(client)
 
 
 def test_only_who_is_ranked_stands_on_a_ladder(client: Client) -> None:
@@ -73,7 +73,7 @@ def test_whom_moderators_keep_out_for_good_stands_on_no_ladder_until_that_is_lif
     closed = impose_sanction(whom=one, by=boss, measure="close", **verdict)
     assert ranks(read(client)) == [("1", "player1")]
     assert ">player0<" not in read(client, name="player0")
-    assert "You follow nobody" in signed_in(other).get(reverse("player", args=["player1"])).text
+    assert "You don’t follow anyone" in signed_in(other).get(reverse("player", args=["player1"])).text
     assert "account closed" in client.get(reverse("player", args=["player0"])).text
     lift_sanction(sanction_id=closed.pk, by=boss, words="It was somebody else.")
     assert stands() == {True}
@@ -113,7 +113,7 @@ def test_a_ladder_takes_the_same_queries_however_long_it_is(
     reader = signed_in(cast[0])
     with django_assert_num_queries(8):
         page = read(reader)
-    assert f"You are number {people} with 1400 points." in page
+    assert f"You’re ranked #{people} with a rating of 1400." in page
     assert ("is-me" in page) is (people <= ladder.PAGE)
     with django_assert_num_queries(7):
         read(reader, name="player")
@@ -122,8 +122,8 @@ def test_a_ladder_takes_the_same_queries_however_long_it_is(
 def test_who_is_not_ranked_yet_reads_what_is_missing(client: Client) -> None:
     user = rated(1540, ranked=False, matches=7, opponents=3)[0]
     page = " ".join(read(signed_in(user)).split())
-    assert "You have 1540 points and no rank yet" in page
-    assert "10 rated matches against 5 different people, and you have played 7 against 3." in page
+    assert "Your rating is 1540, but you’re not ranked yet" in page
+    assert "10 rated matches against 5 different opponents. So far, you’ve played 7 against 3." in page
 
 
 def test_the_ladder_of_this_month_is_of_those_who_played_in_it(client: Client) -> None:
@@ -140,7 +140,7 @@ def test_the_ladder_of_friends_is_of_oneself_and_those_whom_one_follows(client: 
     follow_user(by=people[2], whom=people[0])
     page = read(signed_in(people[2]), of="friends")
     assert ranks(page) == [("1", "player0"), ("2", "player2")]
-    assert "You are number 2 with 1400 points." in page
+    assert "You’re ranked #2 with a rating of 1400." in page
     assert "Sign in to see" in read(client, of="friends")
 
 
@@ -155,7 +155,7 @@ def test_a_country_has_a_ladder(client: Client) -> None:
     assert "?of=country&amp;country=ES" in page
     rated(1700, prefix="nowhere")
     page = read(client, of="country")
-    assert "Say in your settings where you are from" in page
+    assert "Choose your country in the settings" in page
     assert ranks(page) == []
 
 
@@ -187,7 +187,7 @@ def test_people_are_found_by_the_beginning_of_their_name(client: Client) -> None
         r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w-]+)/">', read(client, name="PLAY")
     )
     assert sorted(found) == [("2", "player0"), ("3", "player1"), ("4", "player2"), ("?", "play-new0")]
-    assert "Nobody with such a name" in read(client, name="nobody")
+    assert "No rated player has a name like this" in read(client, name="nobody")
 
 
 def test_sizes_without_a_ladder_of_their_own_share_one(client: Client) -> None:

@@ -31,7 +31,7 @@ QUICK_GAMES = [
 def test_a_visitor_is_told_what_it_is_and_how_to_sign_up(client: Client, db: None) -> None:
     page = client.get(HOME).content.decode()
     assert reverse("account_signup") in page
-    assert "Nobody is waiting" in page
+    assert "No open tables right now" in page
     assert reverse("quick") in page
 
 
@@ -107,7 +107,8 @@ def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
     row = re.search(r"<tr data-ruleset.*?</tr>", client.get(HOME).content.decode(), re.S)
     assert row
     words = " ".join(re.sub(r"<[^>]+>", " ", row[0]).split())
-    assert words.startswith("amina host badr 2 free seats Moroccan Ronda · 4 players, partners · 10 min + 10 s a turn")
+    words_of_table = "amina host badr 2 free seats Moroccan Ronda · 4 players, partners · 10 min + 10 s per turn"
+    assert words.startswith(words_of_table)
     assert "rated rated 1400 to 1600" in words
 
 

@@ -32,7 +32,7 @@ def replay_data(page: str) -> dict[str, Any]:
 
 
 def test_the_history_is_empty_and_says_so(client: Client, db: None) -> None:
-    assert "No match has been played" in client.get(reverse("matches")).content.decode()
+    assert "No finished matches yet" in client.get(reverse("matches")).content.decode()
 
 
 def test_the_history_shows_public_matches_that_are_over(amina: User, badr: User, client: Client) -> None:
@@ -111,7 +111,7 @@ def test_who_gave_up_is_named(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     page = client.get(reverse("result", args=[match.code])).content.decode()
-    assert "badr gave up" in page
+    assert "badr resigned" in page
     assert "amina wins" in page
 
 
@@ -219,13 +219,13 @@ class TestBrokenOff:
         self, match: Match, client: Client
     ) -> None:
         page = client.get(reverse("result", args=[match.code])).content.decode()
-        assert "Broken off by badr" in page
-        assert "counts for nothing" in page
+        assert "Aborted by badr" in page
+        assert "doesn’t count" in page
         assert "won</span>" not in page
 
     def test_it_can_be_looked_at_again_and_its_record_is_good(self, match: Match, client: Client) -> None:
         page = client.get(reverse("replay", args=[match.code])).content.decode()
-        assert "Broken off by badr" in page
+        assert "Aborted by badr" in page
         assert replay_data(page)["steps"]
         record = client.get(reverse("record", args=[match.code])).json()
         assert record["result"] == {"reason": "aborted", "sides": [0, 0], "winners": [], "seat": 1}
@@ -246,7 +246,7 @@ class TestBrokenOff:
         for address in (reverse("matches"), reverse("player", args=["amina"])):
             page = client.get(address).content.decode()
             assert match.code in page
-            assert "broken off</span>" in page
+            assert "aborted</span>" in page
         played = history.player_history(amina, reader=amina).rows[0]
         assert played.outcome == "aborted"
 
@@ -256,7 +256,7 @@ class TestBrokenOff:
     def test_who_did_not_play_is_named_as_such(self, match: Match, client: Client) -> None:
         match.seats.filter(number=1).update(left=True)
         page = client.get(reverse("result", args=[match.code])).content.decode()
-        assert "Broken off: badr did not play" in page
+        assert "Aborted: badr didn’t play" in page
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def test_invitations_and_turns_are_listed_and_counted_on_every_page(amina: User,
 
 def test_somebody_for_whom_nothing_waits_is_told_so(chadia: User) -> None:
     page = signed_in(chadia).get(NOTICES).content.decode()
-    assert "Nobody has invited you" in page
-    assert "No match waits for you." in page
+    assert "No invitations right now" in page
+    assert "No matches are waiting for you." in page
 
 
 def test_a_visitor_signs_in_to_see_what_waits(client: Client, db: None) -> None:
@@ -87,11 +87,11 @@ def test_a_range_of_ratings_is_around_ones_own_or_as_written(amina: User) -> Non
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"clock": "", "rated": "on"}, "A rated match is played by a clock."),
+        ({"clock": "", "rated": "on"}, "Rated matches need a clock."),
         ({"clock": "1+1"}, "Select a valid choice"),
-        ({"rating_min": "1800", "rating_max": "1700"}, "less than the lowest"),
+        ({"rating_min": "1800", "rating_max": "1700"}, "lower than the minimum"),
         ({"who": "nobody"}, "Select a valid choice"),
-        ({"names": "somebody-else"}, "There is nobody named somebody-else."),
+        ({"names": "somebody-else"}, "No player named somebody-else."),
     ],
 )
 def test_what_does_not_go_together_opens_no_table(amina: User, wrong: dict[str, str], told: str) -> None:
@@ -112,7 +112,7 @@ def test_what_is_the_hosts_is_nobody_elses(amina: User, badr: User, name: str) -
     seating.take_seat(code=match.code, user=badr)
     fields = {"names": "amina", "seat": "0"}
     page = signed_in(badr).post(reverse(name, args=[match.code]), fields, follow=True).content.decode()
-    assert "Only who opened the table can do that." in page
+    assert "Only the host can do that." in page
     match.refresh_from_db()
     assert match.status == Status.OPEN
 

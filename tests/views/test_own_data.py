@@ -63,14 +63,14 @@ def archive_of(user: User) -> ZipFile:
 
 def test_the_page_says_what_happens_before_it_does(amina: User) -> None:
     page = sign_in("amina").get(CLOSE).text
-    assert "What goes" in page
+    assert "What is removed" in page
     assert "What stays" in page
     amina.refresh_from_db()
     assert amina.closed_at is None
 
 
 def test_closing_takes_a_tick_and_fresh_proof_of_who_it_is(amina: User) -> None:
-    assert "What goes" in close_by_page(sign_in("amina"), understood="")
+    assert "What is removed" in close_by_page(sign_in("amina"), understood="")
     signed_in(amina).post(CLOSE, {"understood": "on"})
     amina.refresh_from_db()
     assert amina.closed_at is None
@@ -82,7 +82,7 @@ def test_what_belongs_to_the_person_goes(amina: User, badr: User) -> None:
     block_user(by=amina, whom=badr)
     seek_match(user_id=amina.pk, ruleset="moroccan", clock="300+10", rated=False)
     here, elsewhere = sign_in("amina"), sign_in("amina")
-    assert "Your account is closed" in close_by_page(here)
+    assert "Your account has been closed" in close_by_page(here)
     amina.refresh_from_db()
     assert (amina.email, amina.is_active, amina.is_staff, amina.has_usable_password()) == ("", False, False, False)
     assert amina.username == f"Closed {amina.pk}"
@@ -149,8 +149,8 @@ def test_who_closed_an_account_is_nobodys_friend_and_found_by_no_name(amina: Use
     close_account(user=amina)
     client = signed_in(badr)
     assert "Closed account" not in client.get("/ladder/moroccan/2/", {"name": "amina"}).text
-    assert "You follow nobody" in client.get(reverse("player", args=["badr"])).text
-    assert "There is nobody of that name" in client.get(reverse("matches"), {"player": f"Closed {amina.pk}"}).text
+    assert "You don’t follow anyone" in client.get(reverse("player", args=["badr"])).text
+    assert "No player with that name" in client.get(reverse("matches"), {"player": f"Closed {amina.pk}"}).text
 
 
 def test_an_account_is_closed_once(amina: User) -> None:

@@ -31,8 +31,8 @@ def test_the_page_of_a_player_shows_ratings_and_matches(amina: User, badr: User,
 
 def test_a_new_player_has_a_page_that_says_so(amina: User, client: Client) -> None:
     page = client.get(reverse("player", args=["amina"])).content.decode()
-    assert "No rated match yet" in page
-    assert "No match played to its end yet" in page
+    assert "No rated matches yet" in page
+    assert "No finished matches yet" in page
 
 
 def test_an_unknown_player_is_not_found(client: Client, db: None) -> None:
@@ -128,7 +128,7 @@ def test_one_follows_a_player_and_plays_from_there(amina: User, badr: User, clie
     assert "/tables/new/?with=badr" in own
     reader.post(follow, {"follow": "no"})
     assert "Unfollow" not in reader.get(url).content.decode()
-    assert "You follow nobody yet" in reader.get(reverse("player", args=["amina"])).content.decode()
+    assert "You don’t follow anyone yet" in reader.get(reverse("player", args=["amina"])).content.decode()
 
 
 def test_a_visitor_who_follows_is_asked_to_sign_in(amina: User, client: Client) -> None:
@@ -141,7 +141,7 @@ def test_nobody_follows_themselves_or_a_bot(amina: User, client: Client) -> None
     reader = signed_in(amina)
     for name in ("amina", bot.username):
         page = reader.post(reverse("follow", args=[name]), follow=True).content.decode()
-        assert "You cannot follow this player." in page
+        assert "You can’t follow this player." in page
         assert f'action="{reverse("follow", args=[name])}"' not in page
 
 
@@ -154,4 +154,4 @@ def test_a_table_to_play_with_somebody_is_for_them_alone(amina: User) -> None:
 
 def test_dates_are_written_in_one_way(amina: User, client: Client) -> None:
     User.objects.filter(pk=amina.pk).update(date_joined=datetime(2026, 11, 2, tzinfo=UTC))
-    assert "Here since 2 Nov 2026." in client.get("/players/amina/").content.decode()
+    assert "Joined 2 Nov 2026." in client.get("/players/amina/").content.decode()

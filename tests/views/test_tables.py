@@ -82,13 +82,13 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"option_dealing": '"four-first"'}, "four-first is for four players"),
-        ({"option_caida_scale": '"paid"'}, "paid goes with scoring transfer only"),
+        ({"option_dealing": '"four-first"'}, "four-first requires four players"),
+        ({"option_caida_scale": '"paid"'}, "paid requires transfer scoring"),
         ({"option_target": "4"}, "greater than or equal to 5"),
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
         ({"option_players": "true"}, "Select a valid choice"),
-        ({"bots": "2"}, "not that many others"),
+        ({"bots": "2"}, "not that many seats besides yours"),
         ({"bots": "-1"}, "greater than or equal to 0"),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User, chadia: Us
     match = open_table(amina, options={"players": 3})
     for seat in ("0", "7"):
         page = signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": seat}, follow=True).content.decode()
-        assert "That seat is not free." in page
+        assert "That seat is taken." in page
     for odd in ("x", "-1", "9" * 5000):
         assert signed_in(chadia).post(reverse("sit", args=[match.code]), {"seat": odd}).status_code == 302
     signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": "2"})
@@ -185,7 +185,7 @@ def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User, chadia: Us
 def test_only_the_host_brings_bots(amina: User, badr: User) -> None:
     match = open_table(amina, options={"players": 3})
     refused = signed_in(badr).post(reverse("add_bot", args=[match.code]), follow=True).content.decode()
-    assert "Only who opened the table can do that." in refused
+    assert "Only the host can do that." in refused
     signed_in(amina).post(reverse("add_bot", args=[match.code]))
     assert match.seats.exclude(bot="").count() == 1
 
@@ -199,7 +199,7 @@ def test_the_last_to_leave_closes_the_table(amina: User) -> None:
     again = client.post(reverse("leave", args=[match.code]), follow=True).content.decode()
     assert "message--error" not in again
     closed = client.get(reverse("table", args=[match.code]), follow=True).content.decode()
-    assert "closed before the match began" in closed
+    assert "closed before the match started" in closed
 
 
 def test_nobody_leaves_a_running_match_by_the_door(amina: User, badr: User) -> None:

@@ -47,11 +47,11 @@ def test_nobody_mutes_themselves_or_nobody(amina: User) -> None:
 
 def test_the_settings_list_who_is_kept_away_and_take_it_back(amina: User, badr: User) -> None:
     client = signed_in(amina)
-    assert "Nobody." in client.get(reverse("settings")).content.decode()
+    assert "None. At a table" in client.get(reverse("settings")).content.decode()
     client.post(KEEP_AWAY, {"name": "badr", "kind": "block"}, **SCRIPT)
     assert "Unblock" in client.get(reverse("settings")).content.decode()
     page = client.post(KEEP_AWAY, {"name": "badr"}, follow=True).content.decode()
-    assert "You read badr again." in page
+    assert "badr is no longer muted or blocked." in page
     assert not Block.objects.exists()
 
 
@@ -136,7 +136,7 @@ def test_a_table_closed_to_spectators_can_be_sat_down_at_and_is_not_offered_to_w
 ) -> None:
     match = close_to_spectators(open_table(amina))
     assert match.code in client.get(reverse("home")).content.decode()
-    assert "Without spectators" in signed_in(badr).get(reverse("table", args=[match.code])).content.decode()
+    assert "No spectators" in signed_in(badr).get(reverse("table", args=[match.code])).content.decode()
     signed_in(badr).post(reverse("sit", args=[match.code]))
     assert match.code not in client.get(reverse("home")).content.decode()
 

@@ -21,12 +21,14 @@ PREFIX = "ronda-"
 class Command(BaseCommand):
     """PostgreSQL's own format by pg_dump, or a SQLite file; a file that has its name is complete."""
 
-    help = "Write a backup of the database into a folder, and delete those that are too old."
+    help = "Back up the database into a folder, and delete old backups."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where to, and how long backups are kept."""
         parser.add_argument("folder", type=Path, help="an existing folder that only the service user can read")
-        parser.add_argument("--keep", type=int, metavar="DAYS", help="delete older backups (default: none)")
+        parser.add_argument(
+            "--keep", type=int, metavar="DAYS", help="delete backups older than this (default: keep all)"
+        )
 
     def handle(self, *_args: Any, folder: Path, keep: int | None, **_options: Any) -> None:
         """Write it; older ones go only once the new one is there. Raises CommandError."""

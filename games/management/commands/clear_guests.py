@@ -14,15 +14,17 @@ from games.services.receipts import forget_receipts
 class Command(BaseCommand):
     """For a daily timer; see docs/operations.md."""
 
-    help = "Delete guests who never played a match, old traces of accounts, and old receipts of commands."
+    help = "Delete guests who never played a match, and old account traces and command receipts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Let the time be chosen."""
-        parser.add_argument("--days", type=int, default=IDLE.days, help="how long ago they came (default: %(default)s)")
+        parser.add_argument(
+            "--days", type=int, default=IDLE.days, help="minimum age of the guests (default: %(default)s)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it, and say how many they were."""
         count = forget_idle_guests(idle=timedelta(days=options["days"]))
-        self.stdout.write(f"{count} guests forgotten")
-        self.stdout.write(f"{forget_traces()} traces forgotten")
-        self.stdout.write(f"{forget_receipts()} receipts forgotten")
+        self.stdout.write(f"{count} guests deleted")
+        self.stdout.write(f"{forget_traces()} traces deleted")
+        self.stdout.write(f"{forget_receipts()} receipts deleted")

@@ -12,7 +12,7 @@ from games.services.deeds import count_deeds
 class Command(BaseCommand):
     """The command."""
 
-    help = "Count caidas, missas and calls of finished matches that have none counted; --all counts every match anew."
+    help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Only which."""

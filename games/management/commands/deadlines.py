@@ -14,7 +14,7 @@ from games.live.start import keep_time
 class Command(BaseCommand):
     """Keep time until told to end."""
 
-    help = "Do what the server owes at running matches, beside the server processes, which do it as well."
+    help = "Act on the deadlines of running matches, alongside the server processes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the same two flags as daphne."""
@@ -24,7 +24,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal comes."""
         if not settings.REDIS_URL:
-            raise CommandError("Without RONDA_REDIS_URL there is one process only, and it keeps time itself.")
+            raise CommandError(
+                "Without RONDA_REDIS_URL there is only one server process, which acts on deadlines itself."
+            )
         if options["port"]:
             serve_probes(options["bind"], options["port"])
         asyncio.run(keep_time())

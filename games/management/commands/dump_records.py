@@ -39,11 +39,11 @@ class Month(NamedTuple):
 class Command(BaseCommand):
     """Who reads the file meanwhile has the one of before: the new one takes its place once it is complete."""
 
-    help = "Write the records of all public matches with a result as JSON lines, compressed by zstd."
+    help = "Write the records of all public finished matches as JSON lines, compressed with zstd."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where to, and of which time."""
-        parser.add_argument("target", type=Path, help="a file, or a folder in which it gets a name")
+        parser.add_argument("target", type=Path, help="a file, or a folder to create it in")
         parser.add_argument("--month", type=Month.parse, help="only matches that ended in this month (UTC): 2026-11")
 
     def handle(self, *_args: Any, target: Path, month: Month | None, **_options: Any) -> None:

@@ -13,12 +13,12 @@ SHOWN = 100
 class Command(BaseCommand):
     """``ratings rebuild``: nothing is taken out of the log of changes; what is wrong is made good by new rows."""
 
-    help = "Compute all ratings from the first match to the last, and repair those that differ."
+    help = "Recalculate all ratings from the first match on, and repair those that differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say what is to be done."""
         parser.add_argument("action", choices=["rebuild"])
-        parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where something differs")
+        parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if any rating differs")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it, and list what differed."""
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for finding in findings[:SHOWN]:
             self.stdout.write(finding.text)
         if not findings:
-            self.stdout.write("The ratings are what the matches make them.")
+            self.stdout.write("All ratings are correct.")
         elif options["check"]:
             raise CommandError(f"{len(findings)} differences", returncode=1)
         else:

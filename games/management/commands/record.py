@@ -13,16 +13,16 @@ from games.rules.verify import verify_deals
 class Command(BaseCommand):
     """Check match records. Exits with 1 for a bad record."""
 
-    help = "Check match records: by playing them again, or whether their deals are those that were committed to."
+    help = "Check match records: replay them, or verify their deals against the commitments."
     requires_system_checks: list[str] = []  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
         actions = parser.add_subparsers(dest="action", required=True)
-        check = actions.add_parser("check", help="Play records again")
+        check = actions.add_parser("check", help="Replay records")
         check.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
         check.add_argument("--trace", action="store_true", help="print the state after every move")
-        check.add_argument("--batch", action="store_true", help="one record a line from standard input")
+        check.add_argument("--batch", action="store_true", help="read one record per line from standard input")
         verify = actions.add_parser("verify-deals", help="Check the deals of a record against their commitments")
         verify.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
 
