@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Seek, Status
-from games.models.rating import START_RATING, ladder_class
+from games.ratings.models import START_RATING, ladder_class
 from games.selectors.access import may_sit
 from games.services.errors import Busy, Forbidden, Unavailable
 from games.services.pace import seconds_to_wait

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
+from games.moderation.selectors import count_waiting_reports
 from games.selectors.options import size_label
-from games.selectors.trouble import count_waiting_reports
 from games.selectors.waiting import count_waiting
 from games.views.rulebook import read_rulebook
 

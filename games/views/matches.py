@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.comments.selectors import comments_of, may_comment
 from games.rules import find_ruleset
-from games.selectors.comments import comments_of, may_comment
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options

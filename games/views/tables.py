@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 from accounts.selectors import named
+from games.chat.page_data import talk_data
 from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
@@ -39,7 +40,6 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.once import open_once
-from games.views.talk import talk_data
 
 SEATS = frozenset("0123456789")
 

@@ -17,12 +17,12 @@ from django.utils import translation
 from django.views.i18n import JavaScriptCatalog
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from games.chat.page_data import talk_data
 from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.selectors.words import ruleset_words
-from games.views.talk import talk_data
 
 SITE = "https://ronda.test"  # no such place: every request is answered here
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]

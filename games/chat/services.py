@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.sanctions import write_log
 from accounts.text import clean_line
-from games.models import ChatLine, Match, Room, Seat, Status
-from games.models.talk import MAX_LINE
-from games.selectors.access import may_watch
-from games.selectors.talk import PHRASES
+from games.chat.models import MAX_LINE, ChatLine
+from games.chat.permissions import find_match, find_room, lock_writer
+from games.chat.phrases import PHRASES
+from games.models import Match, Status
 from games.services.announce import Said, announce_talk
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 
@@ -59,49 +59,6 @@ def hide_line(*, line_id: int, moderator: User) -> None:
         about = f"line {line.pk} at {line.match.code}"
         write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
         announce_talk(Said(line.match.code, line_id, hidden=True))
-
-
-def find_room(match: Match, user_id: int) -> Room:
-    """The room of a table that this person reads and writes in. Raises NotFound where they may not look."""
-    if Seat.objects.filter(match=match, user=user_id, bot="").exists():
-        return Room.PLAYERS
-    if not may_watch(match, user_id):
-        raise NotFound
-    return Room.SPECTATORS
-
-
-def find_match(code: str) -> Match:
-    """The match of a code. Raises NotFound."""
-    match = Match.objects.filter(code=code).first()
-    if match is None:
-        raise NotFound
-    return match
-
-
-def lock_person(user_id: int) -> User:
-    """Return a person in whose name nobody else does anything until the transaction ends.
-
-    Raises Busy instead of waiting, which could lock two writers into each other: each holds the rows of the
-    matches that it moves.
-    """
-    people = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user_id, is_active=True)
-    person = people.first()
-    if person is None:
-        raise Busy
-    return person
-
-
-def lock_writer(user_id: int, *, own_words: bool = True) -> None:
-    """Lock a person, as ``lock_person`` does, who wants to write to others.
-
-    A guest is somebody new with every click, whom no mute would hold: words of their own take an account. Raises
-    Forbidden for the muted and, with ``own_words``, for guests; Busy.
-    """
-    person = lock_person(user_id)
-    if person.is_muted:
-        raise Forbidden("muted", _("The moderators have muted you for now. Your settings say why, and until when."))
-    if own_words and person.is_guest:
-        raise Forbidden("guest", _("Guests have the quick phrases. Sign up to write in your own words."))
 
 
 def _say(code: str, user_id: int, **said: str) -> ChatLine:

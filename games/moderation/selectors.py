@@ -9,7 +9,8 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import AccountTrace, Sanction, User
-from games.models import Outcome, Report, Seat
+from games.models import Outcome, Seat
+from games.moderation.models import Report
 from games.services.reliability import left_matches
 
 LOOK_BACK = timedelta(days=30)

@@ -11,10 +11,11 @@ from typing import TypeAlias, TypeVar
 from django.db import transaction
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
 
-from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Seat, Status
-from games.services.elo import Held, changes_of_match
-from games.services.rating_book import is_ranked, new_change
-from games.services.ratings import (
+from games.models import Match, Seat, Status
+from games.ratings.elo import Held, changes_of_match
+from games.ratings.ladder_update import is_ranked, new_change
+from games.ratings.models import ChangeKind, Meeting, Rating, RatingChange
+from games.ratings.services import (
     chairs_of,
     given_by,
     key_of,

@@ -5,26 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from accounts.selectors import unheard_by
-from games.models import ChatLine, Room, Seat
+from games.chat.models import ChatLine, Room
+from games.models import Seat
 
 LAST_LINES = 50
-
-# What can be said by a click, and is read by each in their language.
-PHRASES: dict[str, str | Promise] = {
-    "hello": _("Hello!"),
-    "good-luck": _("Good luck!"),
-    "well-played": _("Well played!"),
-    "bravo": _("Bravo!"),
-    "thanks": _("Thank you!"),
-    "sorry": _("Sorry!"),
-    "one-moment": _("One moment, please."),
-    "again": _("Another one?"),
-    "goodbye": _("Goodbye!"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from accounts.models import User
 from accounts.selectors import unheard_by
-from games.models import Comment, Match
+from games.comments.models import Comment
+from games.models import Match
 
 
 def comments_of(match: Match, reader: User | None) -> list[Comment]:

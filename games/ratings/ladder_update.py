@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from accounts.models import User
-from games.models import ChangeKind, Match, Meeting, Rating, RatingChange
-from games.models.rating import RANKED_MATCHES, RANKED_OPPONENTS
+from games.models import Match
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS, ChangeKind, Meeting, Rating, RatingChange
 from games.services.rows import update_rows
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from accounts.selectors import deaf_to
+from games.chat.models import Room
+from games.chat.selectors import TalkLine, find_line, last_lines, room_of
 from games.live.messages import encode_frame
 from games.live.reading import Read
 from games.live.socket import Socket
 from games.live.watch import Watch
-from games.models import Room
-from games.selectors.talk import TalkLine, find_line, last_lines, room_of
 from games.services.announce import Said
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""What is said at a table, and what is reported of it."""
+"""Reports of people at a table, for moderators."""
 
 from typing import Any, ClassVar
 
@@ -8,50 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.match import Match
-
-MAX_LINE = 300
 MAX_WORDS = 1_000
-
-
-class Room(models.TextChoices):
-    """Where a line is read: players and spectators of a table do not hear each other."""
-
-    PLAYERS = "players", _("players")
-    SPECTATORS = "spectators", _("spectators")
-
-
-class ChatLine(models.Model):
-    """A line: words of one's own, or the key of a phrase that each reader sees in their language."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="lines", db_index=False, verbose_name=_("match"))
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="lines", db_index=False, verbose_name=_("player")
-    )
-    room = models.CharField(_("room"), max_length=10, choices=Room)
-    text = models.CharField(_("words"), max_length=MAX_LINE, blank=True, default="")
-    phrase = models.CharField(_("phrase"), max_length=20, blank=True, default="")
-    created = models.DateTimeField(_("said"), default=timezone.now, editable=False)
-    hidden = models.DateTimeField(_("hidden"), null=True, blank=True, help_text=_("Since when nobody reads it."))
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("hidden by")
-    )
-
-    class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
-        default_permissions = ("view",)
-        permissions: ClassVar = [("hide_chatline", _("Can hide a chat line"))]
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=~Q(text="", phrase=""), name="a_line_says_something"),
-        ]
-        indexes: ClassVar = [
-            models.Index("match", "room", F("id").desc(), name="line_table"),
-            models.Index("user", F("created").desc(), name="line_author"),
-        ]
-
-    def __str__(self) -> str:
-        return self.text or self.phrase
 
 
 class ReportReason(models.TextChoices):
@@ -74,7 +31,7 @@ class Report(models.Model):
     whom = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports", verbose_name=_("reported")
     )
-    match = models.ForeignKey(Match, models.PROTECT, related_name="reports", verbose_name=_("match"))
+    match = models.ForeignKey("games.Match", models.PROTECT, related_name="reports", verbose_name=_("match"))
     reason = models.CharField(_("reason"), max_length=10, choices=ReportReason)
     words = models.TextField(_("in their words"), max_length=MAX_WORDS, blank=True, default="")
     lines: "models.JSONField[Any, Any]" = models.JSONField(_("last lines"), default=list)

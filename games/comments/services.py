@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.sanctions import write_log
 from accounts.text import clean_line
-from games.models import Comment, Match, Seat
-from games.models.memory import MAX_COMMENT
+from games.chat.permissions import find_match, lock_writer
+from games.comments.models import MAX_COMMENT, Comment
+from games.models import Match, Seat
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
-from games.services.talk import find_match, lock_writer
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)

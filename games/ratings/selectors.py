@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, look_of
 from accounts.selectors import still_here
-from games.models import Rating
-from games.models.rating import SIZE_CLASSES, ladder_class
+from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import OptionError

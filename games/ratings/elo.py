@@ -8,7 +8,7 @@ from math import inf
 from statistics import fmean
 from typing import TypeAlias
 
-from games.models.rating import START_RATING
+from games.ratings.models import START_RATING
 
 NEW_PLAYER_MATCHES = 30
 NEW_PLAYER_K = 40

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import ChangeKind, Match, Rating, RatingChange, Reason, Seat
-from games.models.rating import ladder_class
+from games.models import Match, Reason, Seat
+from games.ratings.elo import Chair, Held, Standing, changes_of_match
+from games.ratings.ladder_update import RatingBook, is_ranked
+from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
 from games.rules import find_ruleset
-from games.services.elo import Chair, Held, Standing, changes_of_match
-from games.services.rating_book import RatingBook, is_ranked
 from games.services.rows import update_rows
 
 SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts import services as accounts
 from accounts.models import User
-from games.models import Rating
+from games.ratings.models import Rating
 
 
 @transaction.atomic

@@ -11,10 +11,12 @@ from accounts.models import User
 from accounts.sanctions import write_log
 from accounts.selectors import named
 from accounts.text import clean_lines
-from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
-from games.models.talk import MAX_WORDS
+from games.chat.models import ChatLine, Room
+from games.chat.permissions import find_match, find_room, lock_person
+from games.comments.models import Comment
+from games.models import Match, Seat
+from games.moderation.models import MAX_WORDS, Report, ReportReason
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
-from games.services.talk import find_match, find_room, lock_person
 
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5

@@ -8,8 +8,6 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.match import Match
-
 START_RATING = 1500
 RANKED_MATCHES = 10
 RANKED_OPPONENTS = 5
@@ -101,7 +99,7 @@ class RatingChange(models.Model):
     """One change of a rating: by a match, by its being voided, or to what the history says. Rows are only added."""
 
     match = models.ForeignKey(
-        Match,
+        "games.Match",
         models.PROTECT,
         null=True,
         blank=True,

@@ -14,12 +14,12 @@ from accounts.countries import NAMES
 from accounts.errors import ServiceError
 from accounts.models import User
 from accounts.names import MAX_LENGTH
-from games.models.rating import RANKED_MATCHES, RANKED_OPPONENTS
-from games.selectors import ladder as ladders
+from games.ratings import selectors as ladders
+from games.ratings.countries import choose_country
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
+from games.ratings.selectors import Ladder, Rung
 from games.selectors.keyset import BadCursorError, Page
-from games.selectors.ladder import Ladder, Rung
 from games.selectors.words import all_rulesets, ruleset_words
-from games.services.countries import choose_country
 from games.views.common import asked_for, cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
 
 SCOPES = {

@@ -1,4 +1,4 @@
-"""Chat lines, comments and reports in the admin: a line can be hidden, a report be marked as handled."""
+"""Reports in the admin, which can be marked as handled, and signs of trouble."""
 
 from typing import Any
 
@@ -10,78 +10,14 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.admin.acts import act, moderator_of
 from accounts.admin.base import ReadOnly
-from accounts.models import User
 from accounts.selectors import count_waiting_appeals
-from games.models import ChatLine, Comment, Report
-from games.selectors.trouble import leavers, past_of, said_before, shared_places, trading_pairs
-from games.services.comments import hide_comment
+from games.moderation.models import Report
+from games.moderation.selectors import leavers, past_of, said_before, shared_places, trading_pairs
+from games.moderation.services import handle_report
 from games.services.errors import ServiceError
-from games.services.reports import handle_report
-from games.services.talk import hide_line
-
-
-def _may(request: HttpRequest, right: str) -> bool:
-    return isinstance(request.user, User) and request.user.has_perm(f"games.{right}")
-
-
-def _moderator(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  the action's permission has seen to it
-    return request.user
-
-
-@admin.register(ChatLine)
-class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
-    """What was said at the tables, the latest first."""
-
-    list_display = ("created", "match", "room", "user", "__str__", "hidden")
-    list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
-    list_select_related = ("user", "match")
-    search_fields = ("user__username", "match__code", "text")
-    ordering = ("-id",)
-    show_full_result_count = False
-    actions = ("hide",)
-
-    def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right."""
-        return _may(request, "hide_chatline")
-
-    @admin.action(description=_("Hide the lines from everybody"), permissions=["hide"])
-    def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Hide them, on the pages that are open too."""
-        chosen = list(lines.values_list("pk", flat=True))
-        for line_id in chosen:
-            hide_line(line_id=line_id, moderator=_moderator(request))
-        messages.success(request, ngettext("%s line is hidden.", "%s lines are hidden.", len(chosen)) % len(chosen))
-
-
-@admin.register(Comment)
-class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
-    """What players wrote under their matches, the latest first."""
-
-    list_display = ("created", "match", "user", "__str__", "hidden")
-    list_filter = (("hidden", admin.EmptyFieldListFilter),)
-    list_select_related = ("user", "match")
-    search_fields = ("user__username", "match__code", "text")
-    ordering = ("-id",)
-    show_full_result_count = False
-    actions = ("hide",)
-
-    def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right."""
-        return _may(request, "hide_comment")
-
-    @admin.action(description=_("Hide the comments from everybody"), permissions=["hide"])
-    def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
-        """Hide them."""
-        chosen = list(comments.values_list("pk", flat=True))
-        for comment_id in chosen:
-            hide_comment(comment_id=comment_id, moderator=_moderator(request))
-        told = ngettext("%s comment is hidden.", "%s comments are hidden.", len(chosen))
-        messages.success(request, told % len(chosen))
 
 
 @admin.register(Report)
@@ -143,14 +79,15 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
         """Whoever was given the right."""
-        return _may(request, "handle_report")
+        return request.user.has_perm("games.handle_report")
 
     @admin.action(description=_("Mark as handled"), permissions=["handle"])
     def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Note that they are dealt with."""
+        by = moderator_of(request, "games.handle_report")
         for report_id in reports.values_list("pk", flat=True):
             try:
-                handle_report(report_id=report_id, moderator=_moderator(request))
+                handle_report(report_id=report_id, moderator=by)
             except ServiceError as error:  # about the moderator himself
                 messages.error(request, str(error))
         messages.success(request, _("Handled."))
