@@ -5,23 +5,11 @@ from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
 from games.api.api import api
+from games.api.page import api_page
 from games.comments import views as comments
 from games.moderation import views as moderation
 from games.ratings import views as ladders
-from games.views import (
-    api_page,
-    documents,
-    fair,
-    lobby,
-    matches,
-    notices,
-    own_data,
-    people,
-    records,
-    rules,
-    shared,
-    tables,
-)
+from games.views import documents, fair, lobby, matches, notices, own_data, people, records, rules, shared, tables
 
 
 class NameConverter(StringConverter):
@@ -67,7 +55,7 @@ urlpatterns = [
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
     path("settings/bots/<int:pk>/close/", own_data.close_bot, name="close_bot"),
-    path("api/", api_page.api_page, name="api"),
+    path("api/", api_page, name="api"),
     path("api/v1/", api.urls),
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),

@@ -23,14 +23,14 @@ from games.models.match import new_code
 from games.moderation.services import report_player
 from games.ratings.selectors import games_of
 from games.ratings.services import rate_match
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.selectors.table import load_table
 from games.services import dealing
 from games.services.inviting import invite_players
 from games.services.leaving import abort_match
 from games.services.play import make_move
 from games.services.results import void_match
-from games.services.seating import Welcome, open_match, seat_bot, size_class, take_seat
+from games.services.seating import Welcome, open_match, seat_bot, take_seat
 
 PASSWORD = "four words are enough"
 HIDDEN = "hidden"  # what a match is that not everybody may look at

@@ -12,7 +12,8 @@ from games.api.frames import RecordLine
 from games.api.limits import TooManyRequests
 from games.api.openapi import LINES, answers_with_lines
 from games.selectors import records
-from games.views.records import SECONDS_BETWEEN, is_due, stream_lines
+from games.selectors.records import stream_lines
+from games.services.downloads import SECONDS_BETWEEN, is_due
 
 router = Router(tags=["Records"], auth=reader)
 

@@ -37,7 +37,7 @@ def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return sign_in_first(request.path)
     if request.method != "POST":
         context = {"match": match, "name": name, "reasons": ReportReason.choices}
-        return render(request, "games/report_comment.html", context)
+        return render(request, "games/moderation/report_comment.html", context)
     said = {field: request.POST.get(field, "") for field in ("reason", "words")}
     try:
         report_player(code=code, by=user, whom=name, **said)

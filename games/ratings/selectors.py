@@ -15,10 +15,9 @@ from accounts.names import MAX_LENGTH, look_of
 from accounts.selectors import still_here
 from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
 from games.rules import find_ruleset
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.rules.options import OptionError
 from games.selectors.keyset import KeyOrder, Page
-from games.services.seating import size_class
 
 PAGE = 50
 FOUND = 10  # people whom a search shows

@@ -55,7 +55,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
         **_scope_words(asked),
         **_own(asked, user),
     }
-    return render(request, "games/ladder.html", context)
+    return render(request, "games/ratings/ladder.html", context)
 
 
 def _asked(request: HttpRequest, ruleset: str, size_class: str, user: User | None) -> Ladder:

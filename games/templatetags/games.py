@@ -11,9 +11,9 @@ from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from games.moderation.selectors import count_waiting_reports
+from games.rendering.rulebook import read_rulebook
 from games.selectors.options import size_label
 from games.selectors.waiting import count_waiting
-from games.views.rulebook import read_rulebook
 
 register = template.Library()
 

@@ -38,8 +38,8 @@ def close(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(error))
             return redirect("settings")
         logout(request)
-        return render(request, "games/account_closed.html")
-    return render(request, "games/close_account.html")
+        return render(request, "games/account/account_closed.html")
+    return render(request, "games/account/close_account.html")
 
 
 @login_required
@@ -49,7 +49,7 @@ def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
     bot = get_object_or_404(bots_of(request.user), pk=pk)
     if request.method != "POST":
-        return render(request, "games/close_bot.html", {"bot": bot})
+        return render(request, "games/account/close_bot.html", {"bot": bot})
     name = bot.username
     try:
         close_account(user=bot)

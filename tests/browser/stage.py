@@ -235,7 +235,7 @@ class Stage:
 
     # ---- the page ----
 
-    def open(self, page: Page, template: str = "games/table.html", query: str = "", **data: Any) -> None:
+    def open(self, page: Page, template: str = "games/table/table.html", query: str = "", **data: Any) -> None:
         """Show the page. Whatever the browser complains of is kept in ``errors``."""
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -20,9 +20,8 @@ from games.ratings import countries
 from games.ratings import selectors as ladder
 from games.ratings.models import ladder_class
 from games.rules import find_ruleset
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.selectors.options import size_label
-from games.services.seating import size_class
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db

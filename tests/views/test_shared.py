@@ -17,13 +17,13 @@ from PIL import Image
 from accounts.models import User
 from games.live.writer import Writer
 from games.models import Match
+from games.rendering.card_image import card_picture
+from games.rendering.share_image import SIZE, Scene, draw_scene
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
 from games.selectors.share import glance_at
 from games.services.loading import walk_match
 from games.views import shared
-from games.views.card_pictures import card_picture
-from games.views.drawing import SIZE, Scene, draw_scene
 from tests.views.conftest import finished_match, start_match
 
 
