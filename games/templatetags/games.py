@@ -30,7 +30,7 @@ def player_link(name: str) -> SafeString:
 
 @register.simple_tag
 def players_part(ruleset: str) -> SafeString:
-    """How a ruleset is played, as HTML with pictures; its page needs static/css/rules.css."""
+    """How a ruleset is played, as HTML with pictures; its page needs static/css/pages/rules.css."""
     return read_rulebook(ruleset).play
 
 

@@ -201,7 +201,7 @@ async def test_requests_of_an_address_are_answered_429_beyond_its_budget(shared:
     start, body = await run(guarded, "http", path="/api/v1/rulesets")
     assert json.loads(body["body"])["code"] == "busy"
     assert (await run(guarded, "http", "203.0.113.2"))[0]["status"] == 200
-    assert (await run(guarded, "http", path="/static/js/site.js"))[0]["status"] == 200
+    assert (await run(guarded, "http", path="/static/js/site/site.js"))[0]["status"] == 200
 
 
 async def test_few_requests_of_an_address_are_worked_on_at_once(shared: Limits, now: list[float]) -> None:
