@@ -15,6 +15,7 @@ from games.chat.phrases import PHRASES
 from games.models import Match, Status
 from games.services.announce import Said, announce_talk
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.services.ratelimit import is_too_often
 
 LINES_AT_ONCE = 5
 WITHIN = timedelta(seconds=10)
@@ -66,8 +67,7 @@ def _say(code: str, user_id: int, **said: str) -> ChatLine:
     room = find_room(match, user_id)
     _require_open(match)
     lock_writer(user_id, own_words="text" in said)
-    now = timezone.now()  # what is later than that was written before the clock was set back
-    if ChatLine.objects.filter(user=user_id, created__gt=now - WITHIN, created__lte=now).count() >= LINES_AT_ONCE:
+    if is_too_often(ChatLine.objects.filter(user=user_id), LINES_AT_ONCE, WITHIN):
         raise Busy
     line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)
     announce_talk(Said(code, line.pk))

@@ -13,6 +13,7 @@ from games.chat.permissions import find_match, lock_writer
 from games.comments.models import MAX_COMMENT, Comment
 from games.models import Match, Seat
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.services.ratelimit import is_too_often
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)
@@ -43,8 +44,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
 
 def _check_pace(match: Match, user: User) -> None:
     own = Comment.objects.filter(user=user)
-    now = timezone.now()  # what is later than that was written before the clock was set back
-    if own.filter(created__gt=now - WITHIN, created__lte=now).count() >= COMMENTS_AT_ONCE:
+    if is_too_often(own, COMMENTS_AT_ONCE, WITHIN):
         raise Busy(message=_("That was a lot within a few minutes. Try again later."))
     if own.filter(match=match).count() >= MOST_OF_ONE:
         raise Unavailable(message=_("You have said enough about this match."))

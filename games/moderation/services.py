@@ -17,6 +17,7 @@ from games.comments.models import Comment
 from games.models import Match, Seat
 from games.moderation.models import MAX_WORDS, Report, ReportReason
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
+from games.services.ratelimit import is_too_often
 
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5
@@ -39,8 +40,7 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
     if reported.pk == by.pk:
         raise Forbidden(message=_("You cannot report yourself."))
     lock_person(by.pk)
-    now = timezone.now()  # what is later than that was written before the clock was set back
-    if Report.objects.filter(by=by, created__gt=now - WITHIN, created__lte=now).count() >= REPORTS_AT_ONCE:
+    if is_too_often(Report.objects.filter(by=by), REPORTS_AT_ONCE, WITHIN):
         raise Busy(message=_("You have reported a lot within an hour. Try again later."))
     return Report.objects.create(
         by=by,

@@ -28,7 +28,7 @@ from games.services.admission import (
 from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
-from games.services.pace import seconds_to_wait
+from games.services.ratelimit import seconds_to_wait
 from games.services.seating import begin_match
 
 SEEKS_A_MINUTE = 20

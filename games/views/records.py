@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.selectors import named
 from games.selectors import records
 from games.selectors.history import Wanted
-from games.services.downloads import is_due
+from games.services.downloads import wait_for_records
 from games.views.filters import PlayerFilter, SiteFilter
 
 
@@ -45,7 +45,7 @@ async def _send(
     """The file; for those who are signed in, and not more than one at a time, since it takes work."""
     if user is None:
         return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
-    if not await is_due(user):
+    if await sync_to_async(wait_for_records)(user):
         words = _("You have just downloaded records. Please wait half a minute.")
         return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
     lines = await sync_to_async(lambda: make(form.wanted))()

@@ -29,7 +29,7 @@ from games.models import Match
 from games.rendering.share_image import Scene, draw_scene
 from games.selectors.share import glance_at
 from games.selectors.summary import Side, Summary, summarise
-from games.services.pace import seconds_to_wait
+from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
 
 DESIGN = 1  # of the pictures: another number gives all of them new addresses

@@ -269,7 +269,7 @@ def test_control_frames_are_counted_by_address(shared: Limits) -> None:
 
 @pytest.mark.django_db
 def test_searches_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.pace.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("games.services.ratelimit.time.time", lambda: 1_800_000_000.0)
     for _search in range(ADDRESS_SEEKS_A_MINUTE):
         check_seeks_of_address(address="203.0.113.1")
     with pytest.raises(Busy):

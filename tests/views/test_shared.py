@@ -101,7 +101,7 @@ def test_pictures_are_counted_by_address(match: Match, settings: Any, monkeypatc
     settings.RONDA_PICTURE_RATE = 3
     addresses = [reverse("match_picture", args=[match.code]), reverse("player_picture", args=["amina"])] * 3
 
-    monkeypatch.setattr("games.services.pace.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("games.services.ratelimit.time.time", lambda: 1_800_000_000.0)
     client = Client(REMOTE_ADDR="203.0.113.1")
     assert [client.get(address).status_code for address in addresses] == [200] * 3 + [429] * 3
     assert int(client.get(addresses[0])["Retry-After"]) > 0
