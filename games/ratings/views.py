@@ -15,8 +15,8 @@ from accounts.errors import ServiceError
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 from games.ratings import selectors as ladders
-from games.ratings.countries import choose_country
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
+from games.ratings.player_country import choose_country
 from games.ratings.selectors import Ladder, Rung
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.words import all_rulesets, ruleset_words

@@ -1,7 +1,7 @@
 /* The drawn table: plates round it, cards on it, one's own hand before it. Shows views, knows no rules. */
 
 import { back, cardName, face, plainFace, sortBySuit } from "./cards.js";
-import { Choice } from "./choice.js";
+import { Choice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
 import { showFacts } from "./game_info.js";
 import { arrive, enact, isStill } from "./motion.js";

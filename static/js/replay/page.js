@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { copyText } from "../lib/copy.js";
 import { el, pageData } from "../lib/dom.js";
 import { setPace } from "../board/motion.js";
-import { countPanel } from "../board/deal_count.js";
+import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
 import { Words } from "../board/event_text.js";
 

@@ -12,13 +12,13 @@ import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
-import { countPanel } from "../board/deal_count.js";
+import { countPanel } from "../board/count_panel.js";
 import { Prompt } from "./prompt.js";
-import { Remarks } from "./match_notices.js";
+import { Remarks } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { showScores } from "../board/scores.js";
 import { MatchSocket } from "../lib/socket.js";
-import { askFirst, Tools } from "./match_actions.js";
+import { askFirst, Tools } from "./leave_actions.js";
 import { showClosed, showWaiting } from "./open_table.js";
 import { Words } from "../board/event_text.js";
 
