@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.bots import bots_of, make_bot
 from accounts.errors import ServiceError
-from accounts.models import User
 from accounts.names import MAX_LENGTH
+from accounts.requests import signed_in_user
 from accounts.token_pages import give_token
 
 
@@ -34,7 +34,7 @@ class BotForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_bot(request: HttpRequest) -> HttpResponse:
     """Make the account of a bot."""
-    user = _person(request)
+    user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
     form = BotForm(request.POST if request.method == "POST" else None)
@@ -55,9 +55,4 @@ def new_bot(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a token by which a bot plays. Its secret is in the answer to the form, and nowhere else, ever."""
-    return give_token(request, get_object_or_404(bots_of(_person(request)), pk=pk))
-
-
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  the decorators have seen to it
-    return request.user
+    return give_token(request, get_object_or_404(bots_of(signed_in_user(request)), pk=pk))

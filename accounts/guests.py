@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from allauth.core import ratelimit
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
+from accounts.middleware import make_middleware
 from accounts.models import User
 
 REMEMBERED = timedelta(days=90)  # by the browser, which is all that knows a guest
@@ -57,29 +54,6 @@ def guest_of(request: HttpRequest) -> User | None:
     return getattr(request, "guest", None)
 
 
-@sync_and_async_middleware
-def guest_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """On the account pages a guest is nobody: they sign in and up like everybody, and have nothing to look after.
-
-    Signing out is for guests too. All other pages pass without a thread's work.
-    """
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> Any:
-            if _is_for_accounts(request):
-                await sync_to_async(_put_aside)(request)
-            return await get_response(request)
-
-        return awaited
-
-    def called(request: HttpRequest) -> Any:
-        if _is_for_accounts(request):
-            _put_aside(request)
-        return get_response(request)
-
-    return called
-
-
 def _is_for_accounts(request: HttpRequest) -> bool:
     return request.path_info.startswith(ACCOUNT_PAGES) and request.path_info != SIGN_OUT
 
@@ -88,3 +62,8 @@ def _put_aside(request: HttpRequest) -> None:
     if isinstance(request.user, User) and request.user.is_guest:
         request.guest = request.user  # type: ignore[attr-defined]
         request.user = AnonymousUser()
+
+
+# On the account pages a guest is nobody: they sign in and up like everybody, and have nothing to look after. Signing
+# out is for guests too.
+guest_middleware = make_middleware(before=_put_aside, applies=_is_for_accounts, blocks=True)

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import Resolver404, resolve
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ServiceError
+from accounts.middleware import make_middleware
 from accounts.models import Sanction, User
+from accounts.requests import signed_in_user
 from accounts.sanctions import appeal_sanction, note_read
 
 # What is open to those too who are kept out: why, an appeal, their own data, and the way out.
 OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n"})
-
-
-@sync_and_async_middleware
-def standing_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Whoever is kept out of the site is told why, whatever they ask for. Who has no session costs nothing."""
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> Any:
-            refusal = await sync_to_async(_refuse)(request) if _has_session(request) else None
-            return refusal or await get_response(request)
-
-        return awaited
-
-    def called(request: HttpRequest) -> Any:
-        refusal = _refuse(request) if _has_session(request) else None
-        return refusal or get_response(request)
-
-    return called
 
 
 def _has_session(request: HttpRequest) -> bool:
@@ -61,19 +40,19 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
 @require_safe
 def standing(request: HttpRequest) -> HttpResponse:
     """What moderators decided about the reader; with that it is read."""
-    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
-    note_read(user=request.user)
-    return _show(request, request.user)
+    user = signed_in_user(request)
+    note_read(user=user)
+    return _show(request, user)
 
 
 @login_required
 @require_POST
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal against one decision, once."""
-    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
-    get_object_or_404(Sanction, pk=pk, user=request.user)
+    user = signed_in_user(request)
+    get_object_or_404(Sanction, pk=pk, user=user)
     try:
-        appeal_sanction(sanction_id=pk, user=request.user, words=request.POST.get("words", ""))
+        appeal_sanction(sanction_id=pk, user=user, words=request.POST.get("words", ""))
     except ServiceError as error:
         messages.error(request, str(error))
     else:
@@ -84,3 +63,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 def _show(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     found = Sanction.objects.filter(user=user).order_by("-created", "-pk")
     return render(request, "accounts/standing.html", {"sanctions": found}, status=status)
+
+
+# Whoever is kept out of the site is told why, whatever they ask for. Who has no session costs nothing.
+standing_middleware = make_middleware(before=_refuse, applies=_has_session, blocks=True)

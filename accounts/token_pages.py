@@ -20,6 +20,7 @@ from accounts.bots import MOST as MOST_BOTS
 from accounts.bots import bots_of
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Scope, User
+from accounts.requests import signed_in_user
 from accounts.text import clean_line
 from accounts.tokens import MOST, make_token, revoke_token, tokens_of
 
@@ -58,7 +59,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
     """One's tokens. Guests have none, and are told how to come to some on the page of their settings."""
-    user = _person(request)
+    user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
     found, bots = tokens_of(user), bots_of(user).prefetch_related("api_tokens")
@@ -73,7 +74,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_token(request: HttpRequest) -> HttpResponse:
     """Make a token. Its secret is in the answer to the form, and nowhere else, ever."""
-    user = _person(request)
+    user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
     return give_token(request, user)
@@ -98,15 +99,10 @@ def give_token(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether a token, one's own or one's bot's, is to be revoked, and do it."""
-    user = _person(request)
+    user = signed_in_user(request)
     token = get_object_or_404(ApiToken.objects.select_related("user"), Q(user=user) | Q(user__operator=user), pk=pk)
     if request.method != "POST":
         return render(request, "accounts/revoke_token.html", {"token": token})
     revoke_token(user=token.user, token_id=pk)
     messages.success(request, _("“%(name)s” has been revoked and no longer works.") % {"name": token.name})
     return redirect("tokens")
-
-
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101  the decorators have seen to it
-    return request.user

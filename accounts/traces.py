@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.decorators import sync_and_async_middleware
 
 from accounts.addresses import client_address
+from accounts.middleware import make_middleware
 from accounts.models import AccountTrace, TraceKind, User
 
 COOKIE = "device"
@@ -55,22 +53,13 @@ def forget_traces() -> int:
     return AccountTrace.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]
 
 
-@sync_and_async_middleware
-def device_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Give the browser of who has just signed in its number."""
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> Any:
-            return _with_device(request, await get_response(request))
-
-        return awaited
-
-    return lambda request: _with_device(request, get_response(request))
-
-
-def _with_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def _with_device(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     device = getattr(request, "device", None)
     if device is not None:
         is_secure = bool(settings.SESSION_COOKIE_SECURE)
         response.set_cookie(COOKIE, device, COOKIE_AGE, httponly=True, samesite="Lax", secure=is_secure)
     return response
+
+
+# Gives the browser of who has just signed in its number.
+device_middleware = make_middleware(after=_with_device)

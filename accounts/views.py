@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
+from accounts.requests import signed_in_user
 from accounts.selectors import blocks_of, named
 from accounts.services import block_user, mute_user, unblock
 
@@ -30,13 +31,13 @@ class PreferencesForm(ModelForm[User]):
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and keep one's own preferences."""
-    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
-    form = PreferencesForm(request.POST if request.method == "POST" else None, instance=request.user)
+    user = signed_in_user(request)
+    form = PreferencesForm(request.POST if request.method == "POST" else None, instance=user)
     if form.is_valid():
         form.save()
         messages.success(request, _("Settings saved. They apply from your next table."))
         return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form, "blocks": blocks_of(request.user)})
+    return render(request, "accounts/settings.html", {"form": form, "blocks": blocks_of(user)})
 
 
 @require_POST

@@ -54,7 +54,7 @@ def _show_new_name(*, user_id: int, **_kwargs: Any) -> None:
 
 def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
     """Take whom the moderators keep out for good off the ladders, and who may come back onto them."""
-    from games.services.ratings import rank_again
+    from games.ratings.services import rank_again
 
     rank_again(user_id=user_id)
 

@@ -5,23 +5,11 @@ from django.urls.converters import StringConverter
 
 from accounts.names import MAX_LENGTH
 from games.api.api import api
-from games.views import (
-    api_page,
-    comments,
-    documents,
-    fair,
-    ladders,
-    lobby,
-    matches,
-    notices,
-    own_data,
-    people,
-    records,
-    rules,
-    shared,
-    tables,
-    talk,
-)
+from games.api.page import api_page
+from games.comments import views as comments
+from games.moderation import views as moderation
+from games.ratings import views as ladders
+from games.views import documents, fair, lobby, matches, notices, own_data, people, records, rules, shared, tables
 
 
 class NameConverter(StringConverter):
@@ -46,13 +34,13 @@ urlpatterns = [
     path("t/<slug:code>/away/", tables.away, name="send_away"),
     path("t/<slug:code>/start/", tables.start, name="start"),
     path("t/<slug:code>/bot/", tables.add_bot, name="add_bot"),
-    path("t/<slug:code>/report/", talk.report, name="report"),
+    path("t/<slug:code>/report/", moderation.report, name="report"),
     path("matches/", matches.matches, name="matches"),
     path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
     path("matches/<slug:code>/picture.png", shared.match_picture, name="match_picture"),
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
-    path("matches/<slug:code>/report/<name:name>/", comments.report_comment, name="report_comment"),
+    path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
@@ -67,7 +55,7 @@ urlpatterns = [
     path("settings/data/", own_data.export, name="export"),
     path("settings/close/", own_data.close, name="close_account"),
     path("settings/bots/<int:pk>/close/", own_data.close_bot, name="close_bot"),
-    path("api/", api_page.api_page, name="api"),
+    path("api/", api_page, name="api"),
     path("api/v1/", api.urls),
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),

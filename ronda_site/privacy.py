@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control
-from django.utils.decorators import sync_and_async_middleware
+
+from accounts.middleware import make_middleware
 
 # What is the same for everybody. All other views are private, also those that are added later, and so is every answer
 # that comes from no view.
@@ -17,22 +14,6 @@ FILES = frozenset("match_picture player_picture record jsi18n".split())
 # Pages that are the same for everybody who is not signed in.
 PAGES = frozenset("home matches result replay player player_matches ladder fair rules api".split())
 API = "api"  # what it answers to requests without a token is the same for everybody
-
-
-@sync_and_async_middleware
-def private_pages_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Forbid browsers and proxies to keep private answers, and all pages that a signed-in reader gets.
-
-    What one user of a device has read while signed in, the next must not find in the browser's cache.
-    """
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> Any:
-            return _mark(request, await get_response(request))
-
-        return awaited
-
-    return lambda request: _mark(request, get_response(request))
 
 
 def _mark(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -52,3 +33,8 @@ def _is_public(request: HttpRequest) -> bool:
         return False
     has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
     return match.url_name in FILES or (match.url_name in PAGES and not has_session)
+
+
+# Forbids browsers and proxies to keep private answers, and all pages that a signed-in reader gets. What one user of a
+# device has read while signed in, the next must not find in the browser's cache.
+private_pages_middleware = make_middleware(after=_mark)

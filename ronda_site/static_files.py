@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from accounts.middleware import make_middleware
 
 
 class ManifestStorage(CompressedManifestStaticFilesStorage):
@@ -43,10 +43,4 @@ def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
         headers = {**dict(found.headers), "X-Content-Type-Options": "nosniff"}
         return HttpResponse(body, status=int(found.status), headers=headers)
 
-    def answer(request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        return find(request) or get_response(request)
-
-    async def answer_async(request: HttpRequest) -> HttpResponseBase:
-        return find(request) or await get_response(request)
-
-    return answer_async if iscoroutinefunction(get_response) else answer
+    return make_middleware(before=find)(get_response)

@@ -16,21 +16,21 @@ from accounts.models import User
 from accounts.sanctions import impose_sanction
 from accounts.services import block_user, follow_user
 from accounts.tokens import make_token
+from games.chat.services import say_line
+from games.comments.services import write_comment
 from games.models import Match, Status
 from games.models.match import new_code
-from games.rules.game import Game
-from games.selectors.ladder import games_of
+from games.moderation.services import report_player
+from games.ratings.selectors import games_of
+from games.ratings.services import rate_match
+from games.rules.game import Game, size_class
 from games.selectors.table import load_table
 from games.services import dealing
-from games.services.comments import write_comment
 from games.services.inviting import invite_players
 from games.services.leaving import abort_match
 from games.services.play import make_move
-from games.services.ratings import rate_match
-from games.services.reports import report_player
 from games.services.results import void_match
-from games.services.seating import Welcome, open_match, seat_bot, size_class, take_seat
-from games.services.talk import say_line
+from games.services.seating import Welcome, open_match, seat_bot, take_seat
 
 PASSWORD = "four words are enough"
 HIDDEN = "hidden"  # what a match is that not everybody may look at

@@ -10,10 +10,10 @@ from accounts.bots import make_bot
 from accounts.models import User
 from accounts.sanctions import answer_appeal, appeal_sanction, impose_sanction, lift_sanction
 from accounts.tokens import make_token
-from games.services.comments import write_comment
-from games.services.reports import handle_report, report_player
+from games.chat.services import hide_line, say_line
+from games.comments.services import write_comment
+from games.moderation.services import handle_report, report_player
 from games.services.results import void_match
-from games.services.talk import hide_line, say_line
 from tests.services.tables import open_table, play_to_end
 
 SHORT = "{}'\"><img src=x onerror=hack()>"

@@ -34,6 +34,8 @@ from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
+from games.chat.services import hide_line, say_line  # noqa: E402
+from games.comments.services import write_comment  # noqa: E402
 from games.models import (  # noqa: E402
     ChatLine,
     Clock,
@@ -48,19 +50,17 @@ from games.models import (  # noqa: E402
     Status,
 )
 from games.models.match import new_code  # noqa: E402
+from games.moderation.services import report_player  # noqa: E402
 from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
 from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
-from games.services.comments import write_comment  # noqa: E402
 from games.services.errors import ServiceError  # noqa: E402
 from games.services.loading import game_cache, replay_match  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
-from games.services.reports import report_player  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
-from games.services.talk import hide_line, say_line  # noqa: E402
 from tests.crawl_site import HIDDEN, make_site  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.hostile import write_hostile_texts  # noqa: E402

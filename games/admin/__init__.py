@@ -1,5 +1,9 @@
 """The games in the admin: matches, ratings, and what is said and reported at tables. To look at, for the most part."""
 
-from games.admin import matches, talk
+from games.admin import matches
+from games.chat import admin as chat
+from games.comments import admin as comments
+from games.moderation import admin as moderation
+from games.ratings import admin as ratings
 
-__all__ = ["matches", "talk"]
+__all__ = ["chat", "comments", "matches", "moderation", "ratings"]

@@ -1,4 +1,4 @@
-"""Matches and ratings in the admin: to look at; the one thing that can be done is to void a match."""
+"""Matches in the admin: to look at; the one thing that can be done is to void a match."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import AnyModel, ReadOnly
 from accounts.models import User
-from games.models import Deal, Match, Move, Rating, RatingChange, Seat, Status
+from games.models import Deal, Match, Move, Seat, Status
 from games.services.errors import ServiceError
 from games.services.results import void_match
 
@@ -125,27 +125,3 @@ def _moderator(request: HttpRequest) -> User | None:
     """Who may void matches."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
-
-
-@admin.register(Rating)
-class RatingAdmin(ReadOnly[Rating], admin.ModelAdmin[Rating]):
-    """Who is rated how."""
-
-    list_display = ("user", "ruleset", "size_class", "value", "matches")
-    list_filter = ("ruleset", "size_class")
-    list_select_related = ("user",)
-    search_fields = ("user__username",)
-    ordering = ("-value",)
-    show_full_result_count = False
-
-
-@admin.register(RatingChange)
-class RatingChangeAdmin(ReadOnly[RatingChange], admin.ModelAdmin[RatingChange]):
-    """What changed a rating."""
-
-    list_display = ("created", "user", "match", "kind", "before", "delta", "after")
-    list_filter = ("kind",)
-    list_select_related = ("user", "match")
-    search_fields = ("user__username", "match__code")
-    ordering = ("-id",)
-    show_full_result_count = False

@@ -3,15 +3,12 @@
 It is a middleware, since what it is about is answered before and beside all operations, too.
 """
 
-from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
+from accounts.middleware import make_middleware
 from games.api.errors import plain_refusal
 
 ROOT = "/api/v1/"
@@ -25,33 +22,13 @@ PREFLIGHT = {
 }
 
 
-@sync_and_async_middleware
-def edge_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Keep cookies from the API, and give its answers their form. All other pages pass."""
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> Any:
-            if not request.path_info.startswith(ROOT):
-                return await get_response(request)
-            return _let_out(_answer(request) or await get_response(_without_cookies(request)))
-
-        return awaited
-
-    def called(request: HttpRequest) -> Any:
-        if not request.path_info.startswith(ROOT):
-            return get_response(request)
-        return _let_out(_answer(request) or get_response(_without_cookies(request)))
-
-    return called
+def _is_for_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ROOT)
 
 
-def _without_cookies(request: HttpRequest) -> HttpRequest:
+def _let_in(request: HttpRequest) -> HttpResponse | None:
+    """Drop the cookies. CORS preflights and requests whose body is too long are answered without an operation."""
     request.COOKIES = {}
-    return request
-
-
-def _answer(request: HttpRequest) -> HttpResponse | None:
-    """What is answered without an operation: a browser's question for a page of another site, and what is too long."""
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
         return HttpResponse(status=204, headers=PREFLIGHT)
     try:
@@ -61,7 +38,7 @@ def _answer(request: HttpRequest) -> HttpResponse | None:
     return plain_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE) if is_too_long else None
 
 
-def _let_out(response: HttpResponseBase) -> HttpResponseBase:
+def _let_out(_request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """The answer, open to all; a refusal that is a page or mere words becomes one in the API's form."""
     if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
         kept = {name: response[name] for name in ("Allow", "Retry-After") if response.has_header(name)}
@@ -74,3 +51,6 @@ def _let_out(response: HttpResponseBase) -> HttpResponseBase:
 def _add(response: HttpResponseBase, headers: dict[str, str]) -> None:
     for name, value in headers.items():
         response[name] = value
+
+
+edge_middleware = make_middleware(before=_let_in, after=_let_out, applies=_is_for_api)

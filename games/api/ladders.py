@@ -11,8 +11,8 @@ from pydantic import Field
 from accounts.countries import NAMES
 from games.api.asking import Paging
 from games.api.rulesets import ruleset_named
-from games.selectors import ladder as ladders
-from games.selectors.ladder import Ladder, Rung, ladder_page, size_classes
+from games.ratings import selectors as ladders
+from games.ratings.selectors import Ladder, Rung, ladder_page, size_classes
 from games.services.errors import NotFound
 
 router = Router(tags=["Ladders"])

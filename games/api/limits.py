@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import client_network
 from games.services.errors import Busy
-from games.services.pace import seconds_to_wait
+from games.services.ratelimit import seconds_to_wait
 
 
 class TooManyRequests(Busy):

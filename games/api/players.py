@@ -11,8 +11,8 @@ from games.api.auth import caller_of
 from games.api.ladders import RungOut, rung_out
 from games.api.shapes import MatchOut, match_out
 from games.models import RatingChange
+from games.ratings.selectors import Standing, standings_of
 from games.selectors.history import Played, player_history
-from games.selectors.ladder import Standing, standings_of
 from games.selectors.profile import Manner, manners_of, rating_changes, streaks_of, tally_of
 
 router = Router(tags=["Players"])

@@ -12,7 +12,8 @@ from games.api.frames import RecordLine
 from games.api.limits import TooManyRequests
 from games.api.openapi import LINES, answers_with_lines
 from games.selectors import records
-from games.views.records import SECONDS_BETWEEN, is_due, stream_lines
+from games.selectors.records import stream_lines
+from games.services.downloads import wait_for_records
 
 router = Router(tags=["Records"], auth=reader)
 
@@ -36,6 +37,6 @@ async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[
 
 async def _send(request: HttpRequest, make: Callable[[], Iterator[str]]) -> HttpResponseBase:
     """The lines, some at a time, made while others get their turn. Raises TooManyRequests."""
-    if not await is_due(user_of(request)):
-        raise TooManyRequests(wait=SECONDS_BETWEEN)
+    if wait := await sync_to_async(wait_for_records)(user_of(request)):
+        raise TooManyRequests(wait=wait)
     return StreamingHttpResponse(stream_lines(await sync_to_async(make)()), content_type=LINES)

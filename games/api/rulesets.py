@@ -4,10 +4,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Router, Schema
 
+from games.ratings.selectors import size_classes
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, Value
-from games.selectors.ladder import size_classes
 from games.selectors.options import value_label
 from games.services.errors import NotFound
 

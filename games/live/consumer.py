@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from games.chat.services import say_line, say_phrase
 from games.live.hub import Hub
 from games.live.line import Line
 from games.live.messages import (
@@ -33,7 +34,6 @@ from games.services.play import make_move, set_auto_call
 from games.services.presence import note_back
 from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
-from games.services.talk import say_line, say_phrase
 
 
 class MatchConsumer(Line):

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from accounts.sanctions import barred_among
+from games.chat.live import Talk
 from games.live.absence import Absence
 from games.live.doors import SIGNED_OUT, Doors
 from games.live.farewell import say_farewell_on_signals
@@ -19,7 +20,6 @@ from games.live.presence import COUNT_SECONDS, REFRESH_SECONDS
 from games.live.reading import Readers
 from games.live.site import Site
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, Socket
-from games.live.talk import Talk
 from games.live.watch import Watch
 from games.live.wire import Message, Wire, shared_layer
 from games.rules.game import Event

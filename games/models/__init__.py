@@ -1,14 +1,16 @@
 """What is kept: matches with their whole log, ratings, and what is said at the tables."""
 
+from games.chat.models import ChatLine, Room
+from games.comments.models import Comment
 from games.models.clock import Clock
 from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
 from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
-from games.models.memory import Comment, Deeds
-from games.models.rating import ChangeKind, Meeting, Rating, RatingChange
+from games.models.memory import Deeds
 from games.models.receipt import CommandReceipt
 from games.models.server import ServerProcess
-from games.models.talk import ChatLine, Report, ReportReason, Room
+from games.moderation.models import Report, ReportReason
+from games.ratings.models import ChangeKind, Meeting, Rating, RatingChange
 
 __all__ = [
     "Answer",

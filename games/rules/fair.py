@@ -1,6 +1,6 @@
 """Deals that anybody can check afterwards: what is committed to, the cut, and what is drawn from the salt.
 
-docs/fair-deals.md is the same in words; static/js/fair.js the same in the browser. The three must agree.
+docs/fair-deals.md is the same in words; static/js/fair/verify.js the same in the browser. The three must agree.
 """
 
 from collections.abc import Callable, Sequence

@@ -363,3 +363,8 @@ def parse_move(raw: object) -> Move:
     if verb != "play" or rest[1] != "in-place":
         raise MalformedMove(f"{verb} takes one word")
     return (seat, verb, rest[0], "in-place")
+
+
+def size_class(game: Game) -> str:
+    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
+    return f"{game.players}{'p' if game.side_count < game.players else ''}"

@@ -1,4 +1,4 @@
-"""Cards in words, as the scripts have them too (static/js/cards.js)."""
+"""Cards in words, as the scripts have them too (static/js/board/cards.js)."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext

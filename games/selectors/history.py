@@ -16,6 +16,7 @@ from games.selectors.keyset import KeyOrder, Page
 from games.selectors.summary import Side, Sitter, Summary, summarise, with_seats
 
 PAGE = 25
+EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)  # the days that every database can count with
 
 MATCHES = KeyOrder("finished", "-id")
 SEATS = KeyOrder("finished", "-match_id")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models.rating import MORE
+from games.ratings.models import MORE
 from games.rules.game import Game
 from games.rules.options import Option, Value
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Outcome, RatingChange, Seat
+from games.ratings.selectors import Standing, standings_of
 from games.rules import find_ruleset
 from games.selectors.history import Played, Wanted, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
-from games.selectors.ladder import Standing, standings_of
 
 LATEST = 10
 LOOK_BACK = 1_000  # so many matches are looked through for streaks

@@ -4,8 +4,9 @@ A line is a record that also says which match it was, when it ended, and whether
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
+from asgiref.sync import sync_to_async
 from django.db.models import Prefetch
 
 from accounts.models import User
@@ -41,6 +42,13 @@ def dump_lines(wanted: Wanted) -> Iterator[str]:
     while page.after:
         page = MATCHES.page(rows, size=AT_ONCE, after=page.after)
         yield from map(_line, page.rows)
+
+
+async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
+    """The lines, each made while others get their turn."""
+    take = sync_to_async(lambda: next(lines, None))
+    while (some := await take()) is not None:
+        yield some
 
 
 def _line(match: Match) -> str:

@@ -14,7 +14,7 @@ from accounts.selectors import kept_apart
 from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS, name_clocks
 from games.rules import find_ruleset
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.services.admission import (
     busy_at_rated,
     check_free_for_rated,
@@ -28,8 +28,8 @@ from games.services.admission import (
 from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
 from games.services.notices import PAIRED, Notice, tell_user
-from games.services.pace import seconds_to_wait
-from games.services.seating import begin_match, size_class
+from games.services.ratelimit import seconds_to_wait
+from games.services.seating import begin_match
 
 SEEKS_A_MINUTE = 20
 ADDRESS_SEEKS_A_MINUTE = 200  # of all accounts behind one address, such as a school's

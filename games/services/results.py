@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.sanctions import write_log
 from accounts.text import clean_lines
 from games.models import Match, Outcome, Reason, Seat, Status
+from games.ratings.services import SEAT_RATINGS, rate_matches, seats_of, take_back_ratings
 from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
 from games.services.batch import Values, write_last
@@ -19,7 +20,6 @@ from games.services.changes import next_version
 from games.services.deeds import count_first_deeds
 from games.services.errors import Forbidden, Malformed, Unavailable
 from games.services.loading import LoadedMatch, load_match
-from games.services.ratings import SEAT_RATINGS, rate_matches, seats_of, take_back_ratings
 from games.services.rows import lock_match, update_rows
 
 _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.bots import DEFAULT_BOT, REGISTRY
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
-from games.rules.game import Game
+from games.rules.game import Game, size_class
 from games.services.admission import (
     check_free_for_rated,
     check_has_clock,
@@ -176,11 +176,6 @@ def leave_seat(*, code: str, user: User) -> Change:
             match.created_by = heir
         match.save(update_fields=["status", "result_reason", "wake_at", "created_by"])
     return close_change(match, by=user)
-
-
-def size_class(game: Game) -> str:
-    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
-    return f"{game.players}{'p' if game.side_count < game.players else ''}"
 
 
 def _closes(clock: Clock | None) -> datetime:

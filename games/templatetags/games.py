@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
+from games.moderation.selectors import count_waiting_reports
+from games.rendering.rulebook import read_rulebook
 from games.selectors.options import size_label
-from games.selectors.trouble import count_waiting_reports
 from games.selectors.waiting import count_waiting
-from games.views.rulebook import read_rulebook
 
 register = template.Library()
 
@@ -30,7 +30,7 @@ def player_link(name: str) -> SafeString:
 
 @register.simple_tag
 def players_part(ruleset: str) -> SafeString:
-    """How a ruleset is played, as HTML with pictures; its page needs static/css/rules.css."""
+    """How a ruleset is played, as HTML with pictures; its page needs static/css/pages/rules.css."""
     return read_rulebook(ruleset).play
 
 

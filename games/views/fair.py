@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.rendering.documents import render_document
 from games.views.common import asked_for, ended_or_404
-from games.views.documents import render_document
 
 
 @require_safe
@@ -25,7 +25,7 @@ def fair(request: HttpRequest) -> HttpResponse:
         messages.info(request, _("No such match, or it isn’t over yet, so its packs can’t be checked."))
     return render(
         request,
-        "games/fair.html",
+        "games/pages/fair.html",
         {"match": match, "procedure": _section("The procedure"), "trust": _section("What is left to trust")},
     )
 

@@ -1,6 +1,5 @@
 """Which matches of a list are wanted, as a form whose answers are in the address."""
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -12,14 +11,13 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import named
 from games.models import Outcome
-from games.selectors.history import Wanted
+from games.selectors.history import EARLIEST, LATEST, Wanted
 from games.selectors.words import all_rulesets
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 RATED = {"yes": True, "no": False}
-EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)
 
 
 def day_field(label: "StrOrPromise") -> forms.DateField:

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,16 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "rulesets": all_rulesets(),
         "ruleset": ruleset_words(first_ruleset()),
     }
-    return render(request, "games/home.html", context)
-
-
-def render_lobby(tables: lobby.Lobby) -> str:
-    """The tables of the lobby as HTML for many readers: their pages leave out the reader's own.
-
-    Forms in it come without the token that the reader's page has.
-    """
-    html = render_to_string("games/_lobby.html", {"lobby": tables})
-    return " ".join(html.split())  # half of it is indentation
+    return render(request, "games/lobby/home.html", context)
 
 
 @require_POST

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.comments.selectors import comments_of, may_comment
 from games.rules import find_ruleset
-from games.selectors.comments import comments_of, may_comment
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
@@ -31,7 +31,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         page = site_history(wanted, **cursors(request))
     except BadCursorError:
         return redirect("matches")
-    return render(request, "games/matches.html", {"page": page, "form": form})
+    return render(request, "games/matches/matches.html", {"page": page, "form": form})
 
 
 @require_safe
@@ -51,7 +51,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "may_comment": may_comment(match, user),
         "card": match_card(request, match),
     }
-    return render(request, "games/result.html", context)
+    return render(request, "games/matches/result.html", context)
 
 
 @require_safe
@@ -61,7 +61,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     match = ended_or_404(code)
     data = {**board_words(match), **replay_of(match)}
     context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
-    return render(request, "games/replay.html", context)
+    return render(request, "games/matches/replay.html", context)
 
 
 @require_safe

@@ -20,7 +20,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     if user is None:
         return sign_in_first(reverse("notices"))
     context = {"invitations": own_invitations(user), "turns": own_turns(user)}
-    return render(request, "games/notices.html", context)
+    return render(request, "games/pages/notices.html", context)
 
 
 @require_POST

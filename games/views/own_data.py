@@ -8,7 +8,6 @@ from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.bots import bots_of
 from accounts.models import User
+from accounts.requests import signed_in_user
 from games.selectors.export import write_archive
 from games.services.closing import close_account
+from games.services.downloads import wait_for_archive
 from games.services.errors import ServiceError
-
-SECONDS_BETWEEN_ARCHIVES = 60
 
 
 @login_required
@@ -38,18 +37,17 @@ def close(request: HttpRequest) -> HttpResponse:
             messages.error(request, str(error))
             return redirect("settings")
         logout(request)
-        return render(request, "games/account_closed.html")
-    return render(request, "games/close_account.html")
+        return render(request, "games/account/account_closed.html")
+    return render(request, "games/account/close_account.html")
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask whether the account of one's bot is to be closed, and do it."""
-    assert isinstance(request.user, User)  # noqa: S101  the decorator has seen to it
-    bot = get_object_or_404(bots_of(request.user), pk=pk)
+    bot = get_object_or_404(bots_of(signed_in_user(request)), pk=pk)
     if request.method != "POST":
-        return render(request, "games/close_bot.html", {"bot": bot})
+        return render(request, "games/account/close_bot.html", {"bot": bot})
     name = bot.username
     try:
         close_account(user=bot)
@@ -66,7 +64,7 @@ async def export(request: HttpRequest) -> HttpResponseBase:
     user = await request.auser()
     if not isinstance(user, User):
         return redirect("settings")
-    if not await cache.aadd(f"export:{user.pk}", "", SECONDS_BETWEEN_ARCHIVES):
+    if await sync_to_async(wait_for_archive)(user):
         await sync_to_async(messages.error)(
             request, _("You can download one archive per minute. Please wait a moment.")
         )

@@ -25,7 +25,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     user = reader(request)
     card = player_card(request, found)
     context = {"profile": load_profile(found, reader=user), "card": card, **_friendship(found, user)}
-    return render(request, "games/player.html", context)
+    return render(request, "games/players/player.html", context)
 
 
 @require_safe
@@ -43,7 +43,7 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("player_matches", name=name)
     against = head_to_head(found, wanted.opponent, reader=user) if wanted.opponent else None
     context = {"player": found, "form": form, "page": page, "opponent": wanted.opponent, "against": against}
-    return render(request, "games/player_matches.html", context)
+    return render(request, "games/players/player_matches.html", context)
 
 
 def _friendship(player: User, reader: User | None) -> dict[str, object]:

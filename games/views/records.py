@@ -1,9 +1,8 @@
 """Records of many matches as one file of JSON lines."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 
 from asgiref.sync import sync_to_async
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import aget_object_or_404
 from django.utils.translation import gettext as _
@@ -13,9 +12,8 @@ from accounts.models import User
 from accounts.selectors import named
 from games.selectors import records
 from games.selectors.history import Wanted
+from games.services.downloads import wait_for_records
 from games.views.filters import PlayerFilter, SiteFilter
-
-SECONDS_BETWEEN = 30
 
 
 @require_safe
@@ -47,22 +45,10 @@ async def _send(
     """The file; for those who are signed in, and not more than one at a time, since it takes work."""
     if user is None:
         return HttpResponse(_("Sign in first."), status=403, content_type="text/plain; charset=utf-8")
-    if not await is_due(user):
+    if await sync_to_async(wait_for_records)(user):
         words = _("You’ve just downloaded records. Please wait 30 seconds.")
         return HttpResponse(words, status=429, content_type="text/plain; charset=utf-8")
     lines = await sync_to_async(lambda: make(form.wanted))()
-    response = StreamingHttpResponse(stream_lines(lines), content_type="application/x-ndjson")
+    response = StreamingHttpResponse(records.stream_lines(lines), content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-async def is_due(user: User) -> bool:
-    """Whether somebody may have many records now; if so, this is noted."""
-    return await cache.aadd(f"records:{user.pk}", "", SECONDS_BETWEEN)
-
-
-async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
-    """The lines, each made while others get their turn."""
-    take = sync_to_async(lambda: next(lines, None))
-    while (some := await take()) is not None:
-        yield some

@@ -4,15 +4,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.rendering.rulebook import read_rulebook
 from games.selectors.words import all_rulesets, ruleset_words
 from games.views.common import ruleset_or_404
-from games.views.rulebook import read_rulebook
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The games that are played here."""
-    return render(request, "games/rules.html", {"rulesets": all_rulesets()})
+    return render(request, "games/rules/rules.html", {"rulesets": all_rulesets()})
 
 
 @require_safe
@@ -20,4 +20,4 @@ def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     """How one game is played, then clause by clause."""
     game = ruleset_or_404(ruleset)
     context = {"ruleset": ruleset_words(game), "rulebook": read_rulebook(game.name)}
-    return render(request, "games/ruleset_rules.html", context)
+    return render(request, "games/rules/ruleset_rules.html", context)

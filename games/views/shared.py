@@ -26,11 +26,11 @@ from accounts.models import User
 from accounts.names import shown_name
 from accounts.selectors import named
 from games.models import Match
+from games.rendering.share_image import Scene, draw_scene
 from games.selectors.share import glance_at
 from games.selectors.summary import Side, Summary, summarise
-from games.services.pace import seconds_to_wait
+from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
-from games.views.drawing import Scene, draw_scene
 
 DESIGN = 1  # of the pictures: another number gives all of them new addresses
 MOMENTS = 8  # of a match that have pictures: any move's is that of the nearest

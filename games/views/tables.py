@@ -18,10 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 from accounts.selectors import named
+from games.chat.page_data import talk_data
 from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
+from games.rules.game import size_class
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import hosting, seating
@@ -39,7 +41,6 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.once import open_once
-from games.views.talk import talk_data
 
 SEATS = frozenset("0123456789")
 
@@ -61,14 +62,14 @@ def new_table(request: HttpRequest) -> HttpResponse:
         except ServiceError as error:
             form.add_error(None, str(error))
     context = {"form": form, "ruleset": ruleset_words(ruleset), "rulesets": all_rulesets(), "guest": guest}
-    return render(request, "games/new_table.html", context)
+    return render(request, "games/table/new_table.html", context)
 
 
 @transaction.atomic
 def _open(form: TableForm, user: User) -> Match:
     """Open the table and invite those who are named, or do neither."""
     data = form.cleaned_data
-    size = seating.size_class(form.ruleset(form.options))
+    size = size_class(form.ruleset(form.options))
     match = seating.open_match(
         user=user,
         ruleset=form.ruleset.name,
@@ -91,7 +92,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     try:
         match = table_or_404(code, reader(request))
     except Http404:  # no page tells whether there is a table that is closed to its reader
-        return render(request, "games/no_table.html", status=404)
+        return render(request, "games/table/no_table.html", status=404)
     if match.status == Status.ABORTED and match.finished is None:
         messages.info(request, _("That table was closed before the match started."))
         return redirect("home")
@@ -102,7 +103,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
         "data": _table_data(request, match),
     }
-    return render(request, "games/table.html", context)
+    return render(request, "games/table/table.html", context)
 
 
 @require_POST

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.chat import services as talk
+from games.comments.services import write_comment
 from games.models import ChatLine, Match, Report
-from games.services import talk
-from games.services.comments import write_comment
+from games.moderation.services import report_player
 from games.services.leaving import resign_match
-from games.services.reports import report_player
 from tests.admin.test_matches import staff
 from tests.services.tables import open_table
 

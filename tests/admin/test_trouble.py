@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from accounts.models import AccountTrace, ModerationLog, User
 from accounts.sanctions import impose_sanction
+from games.chat import services as talk
 from games.models import Match, Report
-from games.selectors.trouble import leavers, shared_places, trading_pairs
-from games.services import leaving, talk
-from games.services.reports import report_player
+from games.moderation.selectors import leavers, shared_places, trading_pairs
+from games.moderation.services import report_player
+from games.services import leaving
 from games.services.results import void_match
 from tests.services.tables import move_once, open_table
 

@@ -9,12 +9,12 @@ from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import Page, WebSocketRoute
 
+from games.chat.page_data import talk_data
 from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.selectors.words import ruleset_words
-from games.views.talk import talk_data
 from tests.browser.disk_site import disk_site
 
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
@@ -228,7 +228,7 @@ class Stage:
 
     # ---- the page ----
 
-    def open(self, page: Page, template: str = "games/table.html", query: str = "", **data: Any) -> None:
+    def open(self, page: Page, template: str = "games/table/table.html", query: str = "", **data: Any) -> None:
         """Show the page. Whatever the browser complains of is kept in ``errors``."""
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))

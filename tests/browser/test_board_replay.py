@@ -50,7 +50,7 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
         stage = Stage(Moroccan({"players": players}))
         stages.append(stage)
         page = new_page(**context)
-        stage.open(page, "games/replay.html", query, steps=steps, moments=KINDS)
+        stage.open(page, "games/matches/replay.html", query, steps=steps, moments=KINDS)
         expect(page.locator(".seat")).to_have_count(players)
         return steps, page
 
@@ -185,7 +185,9 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
     views = {name: game.view(None) for name in ("public", "open", "0", "1")}
     stage = Stage(Moroccan())
     page = new_page()
-    stage.open(page, "games/replay.html", steps=[{"move": 0, "events": [], "moments": [], "views": views}], moments={})
+    stage.open(
+        page, "games/matches/replay.html", steps=[{"move": 0, "events": [], "moments": [], "views": views}], moments={}
+    )
     expect(page.locator(".seat")).to_have_count(2)
     expect(page.locator("#where")).to_have_text("Move 0 of 0")
     expect(page.locator(".board__spot")).to_have_count(0)

@@ -32,7 +32,7 @@ def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         data = {"match": match, "procedure": _section("The procedure"), "trust": _section("What is left to trust")}
-        html = render_to_string("games/fair.html", data, request=RequestFactory().get("/fair/"))
+        html = render_to_string("games/pages/fair.html", data, request=RequestFactory().get("/fair/"))
         if records:
             page.route("**/record.json", lambda route: route.fulfill(json=records))
         page.goto(disk_site().put(html).replace("127.0.0.1", host))

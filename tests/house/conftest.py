@@ -17,13 +17,13 @@ from accounts.bots import make_bot
 from accounts.models import User
 from accounts.sanctions import impose_sanction
 from accounts.tokens import make_token
+from games.chat.services import say_line
 from games.models import Clock, Match
+from games.moderation.services import report_player
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
 from games.services.loading import game_cache
-from games.services.reports import report_player
 from games.services.seating import Welcome, open_match, take_seat
-from games.services.talk import say_line
 from tests.house.rights import PASSWORD
 from tests.services.tables import move_once, open_table
 

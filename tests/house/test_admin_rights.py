@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from accounts.models import Sanction, User
 from accounts.sanctions import appeal_sanction
+from games.comments.services import write_comment
 from games.models import Match
-from games.services.comments import write_comment
 from tests.house.rights import PASSWORD, PEOPLE, all_rows, outcomes, signed_in
 from tests.house.test_permissions import JUDGING, ROOTS, VERBS, VIEWED, address_of
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.services.outages import CountersFullError
-from games.services.pace import seconds_to_wait
+from games.services.ratelimit import seconds_to_wait
 from ronda_site import counters
 from ronda_site.counters import Breaker, MemoryCounters, SharedCounters
 from tests.servers import free_port, valkey
@@ -151,3 +151,22 @@ def test_a_full_store_is_answered_503(client: Client, monkeypatch: pytest.Monkey
     assert answer.status_code == 503
     api: Any = client.get("/api/v1/rulesets")
     assert (api.status_code, api.json()["code"]) == (503, "unreachable")
+
+
+def test_a_window_of_its_own_begins_with_the_first_and_holds_nobody_longer_when_the_clock_is_set() -> None:
+    with time_machine.travel("2026-03-01T12:00:50Z", tick=False) as clock:
+        assert seconds_to_wait("a-download", 1, 30, by_clock=False) == 0
+        clock.shift(20)
+        assert seconds_to_wait("a-download", 1, 30, by_clock=False) == 10
+        clock.shift(10)
+        assert seconds_to_wait("a-download", 1, 30, by_clock=False) == 0
+        clock.shift(-3600)
+        assert seconds_to_wait("a-download", 1, 30, by_clock=False) == 0
+        assert seconds_to_wait("a-download", 1, 30, by_clock=False) == 30
+
+
+def test_windows_are_those_of_the_clock() -> None:
+    with time_machine.travel("2026-03-01T12:00:50Z", tick=False) as clock:
+        assert [seconds_to_wait("a-request", 2) for _time in range(3)] == [0, 0, 10]
+        clock.shift(10)
+        assert [seconds_to_wait("a-request", 2) for _time in range(3)] == [0, 0, 60]

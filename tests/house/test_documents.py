@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.views.documents import NAMES, render_document
+from games.rendering.documents import NAMES, render_document
 
 pytestmark = pytest.mark.django_db
 HREF = re.compile(r'href="([^"#]*)(?:#([^"]*))?"')

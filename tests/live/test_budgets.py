@@ -247,7 +247,7 @@ async def test_requests_of_an_address_are_answered_429_beyond_its_budget(shared:
     start, body = await run(guarded, "http", path="/api/v1/rulesets")
     assert json.loads(body["body"])["code"] == "busy"
     assert (await run(guarded, "http", "203.0.113.2"))[0]["status"] == 200
-    assert (await run(guarded, "http", path="/static/js/site.js"))[0]["status"] == 200
+    assert (await run(guarded, "http", path="/static/js/site/site.js"))[0]["status"] == 200
 
 
 async def test_an_address_that_goes_on_after_429_is_refused_by_the_guard(now: list[float]) -> None:
@@ -357,7 +357,7 @@ def test_control_frames_are_counted_by_address(shared: Limits) -> None:
 
 @pytest.mark.django_db
 def test_searches_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.pace.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("games.services.ratelimit.time.time", lambda: 1_800_000_000.0)
     for _search in range(ADDRESS_SEEKS_A_MINUTE):
         check_seeks_of_address(address="203.0.113.1")
     with pytest.raises(Busy):

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
+from games.chat import live as talk
+from games.chat.selectors import TalkLine
 from games.live import hub as hub_module
-from games.live import talk
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
 from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from games.selectors.table import Table
-from games.selectors.talk import TalkLine
 from games.services.announce import Change, Said
 from games.services.errors import NotFound
 from games.services.loading import SeatFacts

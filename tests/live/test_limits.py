@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from games.chat.services import LINES_AT_ONCE
+from games.moderation.services import REPORTS_AT_ONCE
 from games.services.pairing import SEEKS_A_MINUTE
-from games.services.reports import REPORTS_AT_ONCE
-from games.services.talk import LINES_AT_ONCE
 from tests.live.conftest import OpenPage
 from tests.servers import Server, Site
 from tests.site_page import SitePage

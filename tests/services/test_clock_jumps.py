@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from games.chat import services as talk
+from games.comments import services as comments
 from games.models import Match, ServerProcess, Status
-from games.services import comments, pace, play, presence, talk
+from games.moderation.services import REPORTS_AT_ONCE, report_player
+from games.services import play, presence, ratelimit
 from games.services.errors import Busy
 from games.services.heartbeat import hear_process
 from games.services.pairing import clear_seeks, renew_seeks, seek_match
-from games.services.reports import REPORTS_AT_ONCE, report_player
 from games.services.seating import start_quick_match
 from tests.services.tables import cut_if_due, move_once, on_turn, open_table
 
@@ -143,12 +145,12 @@ def test_rate_limits_hold_nobody_for_longer_than_they_say(
     report_much()
     with pytest.raises(Busy):
         talk.say_line(code=match.code, user_id=anna.pk, text="one more")
-    waits = [pace.seconds_to_wait("jump", 0)]
+    waits = [ratelimit.seconds_to_wait("jump", 0)]
     today.shift(jump + timedelta(seconds=1 if jump > timedelta(0) else -1))
     say_much()
     report_much()
-    waits.append(pace.seconds_to_wait("jump", 0))
-    assert all(0 < wait <= pace.WINDOW for wait in waits)
+    waits.append(ratelimit.seconds_to_wait("jump", 0))
+    assert all(0 < wait <= ratelimit.MINUTE for wait in waits)
     assert comments.WITHIN <= HOUR
 
 

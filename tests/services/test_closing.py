@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
+from games.chat import services as talk
+from games.comments.services import write_comment
 from games.models import ChatLine, Match, Rating, Seat, Status
 from games.selectors.table import load_table
-from games.services import leaving, play, presence, rematch, seating, talk
+from games.services import leaving, play, presence, rematch, seating
 from games.services.closing import close_account
-from games.services.comments import write_comment
 from games.services.errors import ServiceError, Unavailable
 from games.services.loading import game_cache
 from tests.services.tables import move_once, on_turn, open_table, server_owes_a_move

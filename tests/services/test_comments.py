@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import mute_user
+from games.comments import services as comments
+from games.comments.selectors import comments_of, may_comment
+from games.comments.services import hide_comment, write_comment
 from games.models import Comment, Match, Report
-from games.selectors.comments import comments_of, may_comment
-from games.services import comments, leaving, reports
-from games.services.comments import hide_comment, write_comment
+from games.moderation import services as reports
+from games.services import leaving
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 

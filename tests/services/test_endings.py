@@ -13,10 +13,10 @@ from django.db.backends.utils import CursorWrapper
 
 from accounts.models import User
 from games.models import Deeds, Match, Outcome, Status
+from games.ratings.rebuild import check_ratings
 from games.services.batch import open_batch
 from games.services.due import act_for_server
 from games.services.loading import game_cache, prepare_batch
-from games.services.rating_history import check_ratings
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

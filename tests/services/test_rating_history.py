@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Status
-from games.services import rating_history
-from games.services.rating_history import check_ratings, repair_ratings
+from games.ratings import rebuild as rating_history
+from games.ratings.rebuild import check_ratings, repair_ratings
 from tests.rated import Cast, rebuild_agrees, void
 
 pytestmark = pytest.mark.django_db

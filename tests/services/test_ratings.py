@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from games.models import Match, Rating, RatingChange, Reason
+from games.ratings.elo import Chair, Held, changes_of_match, expected_score, k_factor, surplus_of_sides
 from games.services import leaving
 from games.services.closing import close_account
-from games.services.elo import Chair, Held, changes_of_match, expected_score, k_factor, surplus_of_sides
 from games.services.seating import seat_bot
 from tests.rated import ended_match, rebuild_agrees, void
 from tests.services.tables import open_table, play_to_end

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from games.chat.services import LINES_AT_ONCE, say_line
 from games.models import ChatLine, CommandReceipt, Match, Seek
 from games.services import batch as batch_module
 from games.services.batch import open_batch
@@ -35,7 +36,6 @@ from games.services.receipts import (
     prepare_receipts,
 )
 from games.services.seating import start_quick_match
-from games.services.talk import LINES_AT_ONCE, say_line
 from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 from tests.services.test_concurrency import at_once
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from accounts.services import mute_user
+from games.chat import services as talk
 from games.models import Match, Report
-from games.services import talk
+from games.moderation.services import handle_report, report_player
 from games.services.errors import Busy, Forbidden, Malformed, NotFound
-from games.services.reports import handle_report, report_player
 from tests.services.tables import open_table
 
 

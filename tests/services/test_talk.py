@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import block_user, mute_user
+from games.chat import services as talk
+from games.chat.phrases import PHRASES
+from games.chat.selectors import LAST_LINES, find_line, last_lines
 from games.models import ChatLine, Match, Room
-from games.selectors.talk import LAST_LINES, PHRASES, find_line, last_lines
-from games.services import leaving, seating, talk
+from games.services import leaving, seating
 from games.services.announce import Said
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table

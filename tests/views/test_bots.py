@@ -12,10 +12,10 @@ from accounts.bots import make_bot
 from accounts.export import account_data
 from accounts.models import User
 from games.models import Match, Report
+from games.moderation.services import report_player
 from games.selectors.table import load_table
 from games.selectors.words import board_words
 from games.services import seating
-from games.services.reports import report_player
 from games.services.seating import Welcome
 from tests.services.tables import play_to_end
 from tests.views.test_tables import FORM

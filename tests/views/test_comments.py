@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.comments.services import write_comment
 from games.models import Comment, Match, Report
 from games.services import leaving
-from games.services.comments import write_comment
 from tests.views.conftest import signed_in, start_match
 
 

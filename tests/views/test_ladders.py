@@ -16,13 +16,12 @@ from accounts.models import User
 from accounts.sanctions import impose_sanction, lift_sanction
 from accounts.services import follow_user
 from games.models import Rating
-from games.models.rating import ladder_class
+from games.ratings import countries
+from games.ratings import selectors as ladder
+from games.ratings.models import ladder_class
 from games.rules import find_ruleset
-from games.rules.game import Game
-from games.selectors import ladder
+from games.rules.game import Game, size_class
 from games.selectors.options import size_label
-from games.services import countries
-from games.services.seating import size_class
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Status
+from games.rendering.lobby import render_lobby
 from games.selectors.lobby import hosts_apart, read_lobby
 from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
-from games.views.lobby import render_lobby
 from tests.views.conftest import open_table, signed_in, start_match
 
 HOME = reverse("home")

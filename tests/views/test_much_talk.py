@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.chat.selectors import LAST_LINES, last_lines
+from games.chat.services import MAX_LINE, say_line
 from games.models import ChatLine, Match, Room
+from games.moderation.services import report_player
 from games.selectors.export import write_archive
-from games.selectors.talk import LAST_LINES, last_lines
-from games.services.reports import report_player
-from games.services.talk import MAX_LINE, say_line
 from tests.views.conftest import finished_match, signed_in
 
 LINES = 20_000

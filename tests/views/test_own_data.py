@@ -21,15 +21,15 @@ from accounts.models import AccountTrace, Sanction, User
 from accounts.sanctions import impose_sanction
 from accounts.services import AlreadyClosedError, block_user, follow_user
 from accounts.tokens import make_token
+from games.chat.services import hide_line, say_line
+from games.comments.services import write_comment
 from games.models import Seek, Status
+from games.moderation.services import report_player
 from games.selectors.export import write_archive
 from games.services.closing import close_account
-from games.services.comments import write_comment
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
 from games.services.pairing import seek_match
-from games.services.reports import report_player
-from games.services.talk import hide_line, say_line
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 PASSWORD = "a long password"

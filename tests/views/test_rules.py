@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.rendering.rulebook import MARKDOWN, read_rulebook, render_rules
 from games.rules.game import Game
-from games.views.rulebook import MARKDOWN, read_rulebook, render_rules
 from tests.views.conftest import open_table
 
 RULESETS = sorted(Game.registry)

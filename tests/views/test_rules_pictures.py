@@ -7,8 +7,8 @@ import re
 import pytest
 from django.conf import settings
 
+from games.rendering.rule_figures import Card, Picture, Row, draw_picture, read_picture
 from games.rules.game import Game
-from games.views.pictures import Card, Picture, Row, draw_picture, read_picture
 
 RULESETS = sorted(Game.registry)
 BLOCK = re.compile(r"^```cards\n(.*?)^```$", re.DOTALL | re.MULTILINE)

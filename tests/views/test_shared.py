@@ -17,13 +17,13 @@ from PIL import Image
 from accounts.models import User
 from games.live.writer import Writer
 from games.models import Match
+from games.rendering.card_image import card_picture
+from games.rendering.share_image import SIZE, Scene, draw_scene
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
 from games.selectors.share import glance_at
 from games.services.loading import walk_match
 from games.views import shared
-from games.views.card_pictures import card_picture
-from games.views.drawing import SIZE, Scene, draw_scene
 from tests.views.conftest import finished_match, start_match
 
 
@@ -101,7 +101,7 @@ def test_pictures_are_counted_by_address(match: Match, settings: Any, monkeypatc
     settings.RONDA_PICTURE_RATE = 3
     addresses = [reverse("match_picture", args=[match.code]), reverse("player_picture", args=["amina"])] * 3
 
-    monkeypatch.setattr("games.services.pace.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("games.services.ratelimit.time.time", lambda: 1_800_000_000.0)
     client = Client(REMOTE_ADDR="203.0.113.1")
     assert [client.get(address).status_code for address in addresses] == [200] * 3 + [429] * 3
     assert int(client.get(addresses[0])["Retry-After"]) > 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services.rating_history import check_ratings, repair_ratings
+from games.ratings.rebuild import check_ratings, repair_ratings
 
 SHOWN = 100
 

@@ -1,0 +1,38 @@
+"""Chat lines in the admin: a line can be hidden."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.admin.acts import moderator_of
+from accounts.admin.base import ReadOnly
+from games.chat.models import ChatLine
+from games.chat.services import hide_line
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
+    """What was said at the tables, the latest first."""
+
+    list_display = ("created", "match", "room", "user", "__str__", "hidden")
+    list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
+    list_select_related = ("user", "match")
+    search_fields = ("user__username", "match__code", "text")
+    ordering = ("-id",)
+    show_full_result_count = False
+    actions = ("hide",)
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return request.user.has_perm("games.hide_chatline")
+
+    @admin.action(description=_("Hide selected messages"), permissions=["hide"])
+    def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Hide them, on the pages that are open too."""
+        by = moderator_of(request, "games.hide_chatline")
+        chosen = list(lines.values_list("pk", flat=True))
+        for line_id in chosen:
+            hide_line(line_id=line_id, moderator=by)
+        messages.success(request, ngettext("%s message hidden.", "%s messages hidden.", len(chosen)) % len(chosen))

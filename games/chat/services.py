@@ -1,0 +1,80 @@
+"""Talking at a table: lines, and what a moderator does to them."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.sanctions import write_log
+from accounts.text import clean_line
+from games.chat.models import MAX_LINE, ChatLine
+from games.chat.permissions import find_match, find_room, lock_writer
+from games.chat.phrases import PHRASES
+from games.models import Match, Status
+from games.services.announce import Said, announce_talk
+from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.services.ratelimit import is_too_often
+
+LINES_AT_ONCE = 5
+WITHIN = timedelta(seconds=10)
+OPEN_AFTER_END = timedelta(minutes=30)
+
+
+@transaction.atomic
+def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
+    """Say something in one's room of a table.
+
+    Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
+    Forbidden for the muted and for guests, Busy.
+    """
+    words = clean_line(text)
+    if not words:
+        raise Malformed(message=_("Write something first."))
+    if len(words) > MAX_LINE:
+        raise Malformed(message=_("That’s too long."))
+    return _say(code, user_id, text=words)
+
+
+@transaction.atomic
+def say_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
+    """Say one of ``PHRASES``, which guests may too. Raises as ``say_line`` does."""
+    if key not in PHRASES:
+        raise Malformed(message=_("No such phrase."))
+    return _say(code, user_id, phrase=key)
+
+
+@transaction.atomic
+def hide_line(*, line_id: int, moderator: User) -> None:
+    """Take a line out of everybody's sight; it stays kept.
+
+    Raises Forbidden without the permission ``games.hide_chatline``, NotFound.
+    """
+    if not moderator.has_perm("games.hide_chatline"):
+        raise Forbidden(message=_("You don’t have permission to hide chat messages."))
+    line = ChatLine.objects.select_related("match", "user").filter(pk=line_id).first()
+    if line is None:
+        raise NotFound(message=_("No such message."))
+    if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"line {line.pk} at {line.match.code}"
+        write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
+        announce_talk(Said(line.match.code, line_id, hidden=True))
+
+
+def _say(code: str, user_id: int, **said: str) -> ChatLine:
+    match = find_match(code)
+    room = find_room(match, user_id)
+    _require_open(match)
+    lock_writer(user_id, own_words="text" in said)
+    if is_too_often(ChatLine.objects.filter(user=user_id), LINES_AT_ONCE, WITHIN):
+        raise Busy
+    line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)
+    announce_talk(Said(code, line.pk))
+    return line
+
+
+def _require_open(match: Match) -> None:
+    over = match.finished is not None and match.finished < timezone.now() - OPEN_AFTER_END
+    if over or match.status == Status.ABORTED:
+        raise Unavailable("talk_over", _("The chat at this table is closed."))

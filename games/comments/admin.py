@@ -1,0 +1,39 @@
+"""Comments in the admin: a comment can be hidden."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.admin.acts import moderator_of
+from accounts.admin.base import ReadOnly
+from games.comments.models import Comment
+from games.comments.services import hide_comment
+
+
+@admin.register(Comment)
+class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
+    """What players wrote under their matches, the latest first."""
+
+    list_display = ("created", "match", "user", "__str__", "hidden")
+    list_filter = (("hidden", admin.EmptyFieldListFilter),)
+    list_select_related = ("user", "match")
+    search_fields = ("user__username", "match__code", "text")
+    ordering = ("-id",)
+    show_full_result_count = False
+    actions = ("hide",)
+
+    def has_hide_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return request.user.has_perm("games.hide_comment")
+
+    @admin.action(description=_("Hide selected comments"), permissions=["hide"])
+    def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
+        """Hide them."""
+        by = moderator_of(request, "games.hide_comment")
+        chosen = list(comments.values_list("pk", flat=True))
+        for comment_id in chosen:
+            hide_comment(comment_id=comment_id, moderator=by)
+        told = ngettext("%s comment hidden.", "%s comments hidden.", len(chosen))
+        messages.success(request, told % len(chosen))

@@ -1,0 +1,66 @@
+"""What players write under their matches once these are over."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.sanctions import write_log
+from accounts.text import clean_line
+from games.chat.permissions import find_match, lock_writer
+from games.comments.models import MAX_COMMENT, Comment
+from games.models import Match, Seat
+from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.services.ratelimit import is_too_often
+
+COMMENTS_AT_ONCE = 5
+WITHIN = timedelta(minutes=10)
+MOST_OF_ONE = 20  # comments of one player under one match
+
+
+@transaction.atomic
+def write_comment(*, code: str, user: User, text: str) -> Comment:
+    """Write under a match that one has played and that is over.
+
+    Raises NotFound, Unavailable while it runs, Forbidden for who did not play, the muted and guests, Malformed where
+    nothing is left to say or it is too long, Busy.
+    """
+    match = find_match(code)
+    if not Seat.objects.filter(match=match, user=user, bot="").exists():
+        raise Forbidden(message=_("Only its players can comment on a match."))
+    if match.finished is None:
+        raise Unavailable(message=_("The match isn’t over yet."))
+    words = clean_line(text)
+    if not words:
+        raise Malformed(message=_("Write something first."))
+    if len(words) > MAX_COMMENT:
+        raise Malformed(message=_("That’s too long."))
+    lock_writer(user.pk)
+    _check_pace(match, user)
+    return Comment.objects.create(match=match, user=user, text=words)
+
+
+def _check_pace(match: Match, user: User) -> None:
+    own = Comment.objects.filter(user=user)
+    if is_too_often(own, COMMENTS_AT_ONCE, WITHIN):
+        raise Busy(message=_("You’re commenting too often. Try again later."))
+    if own.filter(match=match).count() >= MOST_OF_ONE:
+        raise Unavailable(message=_("You’ve reached the comment limit for this match."))
+
+
+@transaction.atomic
+def hide_comment(*, comment_id: int, moderator: User) -> None:
+    """Take a comment out of everybody's sight; it stays kept, and who hid it first stays noted.
+
+    Raises Forbidden without the permission ``games.hide_comment``, NotFound.
+    """
+    if not moderator.has_perm("games.hide_comment"):
+        raise Forbidden(message=_("You don’t have permission to hide comments."))
+    comment = Comment.objects.select_related("match", "user").filter(pk=comment_id).first()
+    if comment is None:
+        raise NotFound(message=_("No such comment."))
+    if Comment.objects.filter(pk=comment_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
+        about = f"comment {comment.pk} at {comment.match.code}"
+        write_log(by=moderator, action="hide comment", whom=comment.user, about=about, words=comment.text)

@@ -1,0 +1,98 @@
+"""Reports in the admin, which can be marked as handled, and signs of trouble."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import F, QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin.acts import act, moderator_of
+from accounts.admin.base import ReadOnly
+from accounts.selectors import count_waiting_appeals
+from games.moderation.models import Report
+from games.moderation.selectors import leavers, past_of, said_before, shared_places, trading_pairs
+from games.moderation.services import handle_report
+from games.services.errors import ServiceError
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
+    """Who reported whom, those first that nobody has looked after yet."""
+
+    list_display = ("created", "whom", "reason", "by", "match", "handled", "handled_by")
+    list_filter = ("reason", ("handled", admin.EmptyFieldListFilter))
+    list_select_related = ("by", "whom", "match", "handled_by")
+    search_fields = ("whom__username", "by__username", "match__code")
+    ordering = (F("handled").asc(nulls_first=True), "-id")
+    show_full_result_count = False
+    hidden = frozenset({"id", "lines"})
+    actions = ("handle",)
+    change_form_template = "admin/games/report/change_form.html"
+    change_list_template = "admin/games/report/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's own addresses, and those of what else there is for moderators."""
+        guard = self.admin_site.admin_view
+        return [
+            path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
+            path("<int:pk>/handled/", guard(self.handled_view), name="games_report_handled"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Reports, and how many appeals wait beside them."""
+        return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """With all that there is to judge by: both people's past."""
+        report = kwargs.get("obj")
+        if report is not None:
+            context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
+            context["subtitle"] = None
+            context["said"] = said_before(report)
+            context["pasts"] = [past_of(report.whom), past_of(report.by)]
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Mark one report as handled, from its page."""
+        by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
+        back = reverse("admin:games_report_change", args=[pk])
+
+        def do(_said: dict[str, Any]) -> None:
+            handle_report(report_id=pk, moderator=by)
+
+        return act(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
+
+    def trouble_view(self, request: HttpRequest) -> HttpResponse:
+        """Lists that point at trouble; for who may see where accounts are used from."""
+        moderator_of(request, "accounts.view_accounttrace")
+        lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_places()}
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": _("Suspicious activity"),
+            **lists,
+        }
+        return TemplateResponse(request, "admin/games/report/trouble.html", context)
+
+    def has_handle_permission(self, request: HttpRequest) -> bool:
+        """Whoever was given the right."""
+        return request.user.has_perm("games.handle_report")
+
+    @admin.action(description=_("Mark as handled"), permissions=["handle"])
+    def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Note that they are dealt with."""
+        by = moderator_of(request, "games.handle_report")
+        for report_id in reports.values_list("pk", flat=True):
+            try:
+                handle_report(report_id=report_id, moderator=by)
+            except ServiceError as error:  # about the moderator himself
+                messages.error(request, str(error))
+        messages.success(request, _("Marked as handled."))

@@ -1,0 +1,59 @@
+"""Reports of people at a table, for moderators."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+MAX_WORDS = 1_000
+
+
+class ReportReason(models.TextChoices):
+    """What somebody is reported for."""
+
+    WORDS = "words", _("Insults, threats or hate")
+    SPAM = "spam", _("Advertising or flooding the chat")
+    CHEATING = "cheating", _("Collusion or other cheating")
+    STALLING = "stalling", _("Stalling, or leaving on purpose")
+    NAME = "name", _("An offensive name")
+    OTHER = "other", _("Something else")
+
+
+class Report(models.Model):
+    """``by`` reports ``whom``. ``lines`` are the last ones that ``by`` could read then, whatever becomes of them."""
+
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="reports_made",
+        db_index=False,
+        verbose_name=_("reported by"),
+    )
+    whom = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="reports", verbose_name=_("reported")
+    )
+    match = models.ForeignKey("games.Match", models.PROTECT, related_name="reports", verbose_name=_("match"))
+    reason = models.CharField(_("reason"), max_length=10, choices=ReportReason)
+    words = models.TextField(_("details"), max_length=MAX_WORDS, blank=True, default="")
+    lines: "models.JSONField[Any, Any]" = models.JSONField(_("recent messages"), default=list)
+    created = models.DateTimeField(_("reported on"), default=timezone.now, editable=False)
+    handled = models.DateTimeField(_("handled"), null=True, blank=True)
+    handled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("handled by")
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        default_permissions = ("view",)
+        permissions: ClassVar = [("handle_report", _("Can handle a report"))]
+        indexes: ClassVar = [
+            models.Index("by", F("created").desc(), name="report_author"),
+            models.Index(F("created").desc(), condition=Q(handled__isnull=True), name="report_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

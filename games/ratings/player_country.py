@@ -1,0 +1,17 @@
+"""Where people are from, on the ladders."""
+
+from django.db import transaction
+
+from accounts import services as accounts
+from accounts.models import User
+from games.ratings.models import Rating
+
+
+@transaction.atomic
+def choose_country(*, user: User, country: str) -> None:
+    """Say where one is from, or with the empty string no longer: ratings go to that country's ladder.
+
+    Raises UnknownCountryError.
+    """
+    accounts.choose_country(user=user, country=country)
+    Rating.objects.filter(user=user).update(country=country)

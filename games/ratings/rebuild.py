@@ -1,0 +1,246 @@
+"""The ratings once more from the beginning: whether they are what the matches make of them, and the repair if not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+from django.db import transaction
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
+
+from games.models import Match, Seat, Status
+from games.ratings.elo import Held, changes_of_match
+from games.ratings.ladder_update import is_ranked, new_change
+from games.ratings.models import ChangeKind, Meeting, Rating, RatingChange
+from games.ratings.services import (
+    chairs_of,
+    given_by,
+    key_of,
+    opponents_of,
+    rate_match,
+    standings_of,
+    take_back_ratings,
+)
+from games.services.rows import lock_match
+
+AT_ONCE = 500
+
+Key: TypeAlias = tuple[int, str, str]  # player, ruleset, size class
+Event: TypeAlias = tuple[int, str]  # match, kind of change
+Item = TypeVar("Item")
+
+
+@dataclass(slots=True)
+class Account(Held):
+    """What a player holds on one ladder, and how often against whom."""
+
+    met: Counter[int] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as the history has it; ``text`` says what."""
+
+    text: str
+    rating_id: int | None = None
+
+
+class History:
+    """Every rated match and every void up to a change, computed in the order in which they were."""
+
+    def __init__(self) -> None:
+        ends = RatingChange.objects.aggregate(last=Max("pk"))
+        self.until: int = ends["last"] or 0
+        repairs = RatingChange.objects.filter(kind=ChangeKind.REPAIR).aggregate(last=Max("pk"))
+        self._settled: int = repairs["last"] or 0  # what differs in rows before this was made good by it
+        self.accounts: dict[Key, Account] = {}
+        self.findings: list[Finding] = []
+        self.rows_of: Counter[int] = Counter()  # of each rating, that were seen
+        self._voided: dict[int, dict[int, int]] = {}
+        for events in _in_groups(_events(self.until)):
+            self._replay(events)
+
+    def _replay(self, events: Sequence[Event]) -> None:
+        ids = {match for match, _kind in events}
+        matches = Match.objects.prefetch_related("seats__user").in_bulk(ids)
+        rows: dict[Event, list[RatingChange]] = {}
+        for row in RatingChange.objects.filter(match__in=ids).select_related("user"):
+            rows.setdefault((row.match_id or 0, row.kind), []).append(row)
+        for match_id, kind in events:
+            match = matches[match_id]
+            deltas = self._undo(match) if kind == ChangeKind.VOID else self._rate(match)
+            self.rows_of.update(row.rating_id for row in rows[match_id, kind])
+            self._compare(match, rows[match_id, kind], deltas)
+
+    def _rate(self, match: Match) -> dict[int, int]:
+        seats = list(match.seats.all())
+        given = given_by(match, seats)
+        if given is None:
+            return {}
+        chairs = chairs_of(match, seats)
+        accounts = {chair.player: self._account(match, chair.player) for chair in chairs if chair.player not in given}
+        held: dict[int, Held] = {**accounts, **{user: Held(value) for user, value in given.items()}}
+        deltas = changes_of_match(chairs, standings_of(match), held)
+        deltas = {user: deltas[user] for user in accounts}
+        self._apply(match, deltas, by=1)
+        if match.status == Status.VOIDED:
+            self._voided[match.pk] = deltas
+        return deltas
+
+    def _undo(self, match: Match) -> dict[int, int]:
+        deltas = {user: -delta for user, delta in self._voided.pop(match.pk, {}).items()}
+        self._apply(match, deltas, by=-1)
+        return deltas
+
+    def _apply(self, match: Match, deltas: Mapping[int, int], *, by: int) -> None:
+        opponents = opponents_of(chairs_of(match, list(match.seats.all())))
+        for user, delta in deltas.items():
+            account = self._account(match, user)
+            account.value += delta
+            account.matches += by
+            for other in opponents[user]:
+                account.met[other] += by
+
+    def _account(self, match: Match, user: int) -> Account:
+        key = key_of(match)
+        return self.accounts.setdefault((user, key["ruleset"], key["size_class"]), Account())
+
+    def _compare(self, match: Match, rows: Sequence[RatingChange], deltas: Mapping[int, int]) -> None:
+        """Note each row that says something else; a player without a row shows in the rating itself."""
+        for row in rows:
+            computed = deltas.get(row.user_id, 0)
+            if row.pk > self._settled and row.delta != computed:
+                text = f"match {match.code}, {row.user.username}: {row.kind} {row.delta:+d}, computed {computed:+d}"
+                self.findings.append(Finding(text, row.rating_id))
+
+
+def check_ratings() -> list[Finding]:
+    """What in the ratings is not as the matches make it, computed from the first to the last.
+
+    Matches that end meanwhile are left out, so that a site may go on while it is checked.
+    """
+    history = History()
+    gaps = [Finding(f"match {match.code}: {text}") for match, text in _gaps()]
+    return [*gaps, *history.findings, *_compare_ratings(history)]
+
+
+def repair_ratings() -> list[Finding]:
+    """Make the ratings what the history says, by rows of their own; what was found.
+
+    A rating that changes meanwhile is left as it is: check again afterwards.
+    """
+    gaps = []
+    for match, text in list(_gaps()):
+        gaps.append(Finding(f"match {match.code}: {text}"))
+        _close_gap(match.code)
+    history = History()
+    differences = [*history.findings, *_compare_ratings(history)]
+    for rating_id in {finding.rating_id for finding in differences if finding.rating_id is not None}:
+        _repair(rating_id, history)
+    return [*gaps, *differences]
+
+
+def _events(until: int) -> Iterator[Event]:
+    """The order of the rows is the order of events: who changes ratings has locked them all before the first row."""
+    rows = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(pk__lte=until).order_by()
+    for match, kind, _first in (
+        rows.values_list("match", "kind").annotate(first=Min("pk")).order_by("first").iterator(chunk_size=AT_ONCE)
+    ):
+        yield match, kind
+
+
+def _gaps() -> Iterator[tuple[Match, str]]:
+    """Matches that should have changed ratings, or given them back, and did not."""
+    changes = RatingChange.objects.filter(match=OuterRef("pk"))
+    rated = Exists(changes.filter(kind=ChangeKind.MATCH))
+    bots = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(bot=""))
+    for match in Match.objects.filter(~rated, ~bots, rated=True, status=Status.FINISHED).order_by("finished"):
+        yield match, "not rated"
+    for match in Match.objects.filter(rated, ~Exists(changes.filter(kind=ChangeKind.VOID)), status=Status.VOIDED):
+        yield match, "voided, but its changes were not taken back"
+
+
+@transaction.atomic
+def _close_gap(code: str) -> None:
+    match = Match.objects.get(pk=lock_match(code).id)
+    if match.status == Status.VOIDED:
+        take_back_ratings(match)
+    else:
+        rate_match(match)
+
+
+def _compare_ratings(history: History) -> Iterator[Finding]:
+    """Where ratings differ from their accounts; those of which the history has not seen every row are left out.
+
+    Those are newer, or were not committed yet while later ones already were.
+    """
+    for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
+        met, rows = _meetings(ratings), _rows(ratings)
+        for rating in ratings:
+            if rows[rating.pk] != history.rows_of[rating.pk]:
+                continue
+            account = history.accounts.get(_key(rating), Account())
+            for name, kept, computed in _facts(rating, met[rating.pk], account):
+                if kept != computed:
+                    yield Finding(f"{_name(rating)}: {name} {kept}, computed {computed}", rating.pk)
+
+
+def _facts(rating: Rating, met: Counter[int], account: Account) -> list[tuple[str, object, object]]:
+    computed_met = +account.met
+    computed = Rating(user=rating.user, matches=account.matches, opponents=len(computed_met))
+    return [
+        ("rating", rating.value, account.value),
+        ("matches", rating.matches, account.matches),
+        ("opponents", rating.opponents, len(computed_met)),
+        ("meetings", sorted(met.items()), sorted(computed_met.items())),
+        ("ranked", rating.ranked, is_ranked(computed)),
+    ]
+
+
+@transaction.atomic
+def _repair(rating_id: int, history: History) -> None:
+    rating = _ratings().select_for_update(of=("self",)).get(pk=rating_id)
+    if _rows([rating])[rating_id] != history.rows_of[rating_id]:
+        return
+    account = history.accounts.get(_key(rating), Account())
+    met = +account.met
+    new_change(rating, ChangeKind.REPAIR, account.value - rating.value, match=None).save()  # by 0: only a row was wrong
+    rating.matches, rating.opponents = account.matches, len(met)
+    rating.ranked = is_ranked(rating)
+    rating.save()
+    rating.meetings.all().delete()
+    Meeting.objects.bulk_create([Meeting(rating=rating, opponent_id=other, matches=n) for other, n in met.items()])
+
+
+def _ratings() -> QuerySet[Rating]:
+    return Rating.objects.select_related("user").order_by("pk")
+
+
+def _rows(ratings: Sequence[Rating]) -> Counter[int]:
+    """How many rows each has, but for repairs."""
+    changes = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(rating__in=ratings).order_by()
+    return Counter(dict(changes.values_list("rating").annotate(rows=Count("pk"))))
+
+
+def _meetings(ratings: Sequence[Rating]) -> dict[int, Counter[int]]:
+    met: dict[int, Counter[int]] = {rating.pk: Counter() for rating in ratings}
+    for meeting in Meeting.objects.filter(rating__in=ratings, matches__gt=0):
+        met[meeting.rating_id][meeting.opponent_id] = meeting.matches
+    return met
+
+
+def _key(rating: Rating) -> Key:
+    return rating.user_id, rating.ruleset, rating.size_class
+
+
+def _name(rating: Rating) -> str:
+    return f"{rating.user.username}, {rating.ruleset} {rating.size_class}"
+
+
+def _in_groups(items: Iterable[Item]) -> Iterator[list[Item]]:
+    rest = iter(items)
+    while group := list(islice(rest, AT_ONCE)):
+        yield group

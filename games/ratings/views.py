@@ -1,0 +1,103 @@
+"""The ladders, and the country in which one stands on them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.countries import NAMES
+from accounts.errors import ServiceError
+from accounts.models import User
+from accounts.names import MAX_LENGTH
+from games.ratings import selectors as ladders
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
+from games.ratings.player_country import choose_country
+from games.ratings.selectors import Ladder, Rung
+from games.selectors.keyset import BadCursorError, Page
+from games.selectors.words import all_rulesets, ruleset_words
+from games.views.common import asked_for, cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
+
+SCOPES = {
+    ladders.ALL: gettext_lazy("Everyone"),
+    ladders.MONTH: gettext_lazy("This month"),
+    ladders.FRIENDS: gettext_lazy("Friends"),
+    ladders.COUNTRY: gettext_lazy("Country"),
+    ladders.BOTS: gettext_lazy("Bots"),
+}
+
+
+@require_safe
+def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> HttpResponse:
+    """A ladder: the one that is asked for, or the first."""
+    game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
+    sizes = ladders.size_classes(game.name)
+    if size_class and size_class not in sizes:
+        raise Http404(_("No such ladder."))
+    user = reader(request)
+    asked = _asked(request, game.name, size_class or sizes[0], user)
+    wanted = asked_for(request, "name")[:MAX_LENGTH]
+    try:
+        page = Page(ladders.find_people(asked, wanted)) if wanted else ladders.ladder_page(asked, **cursors(request))
+    except BadCursorError:
+        return redirect(request.path)
+    context = {
+        "ruleset": ruleset_words(game),
+        "rulesets": all_rulesets(),
+        "size": asked.size_class,
+        "sizes": sizes,
+        "page": page,
+        "wanted": wanted,
+        **_scope_words(asked),
+        **_own(asked, user),
+    }
+    return render(request, "games/ratings/ladder.html", context)
+
+
+def _asked(request: HttpRequest, ruleset: str, size_class: str, user: User | None) -> Ladder:
+    """The ladder of an address. Raises Http404."""
+    scope = request.GET.get("of", ladders.ALL)
+    country = request.GET.get("country", user.country if user else "")
+    if scope not in SCOPES or (country and country not in NAMES):
+        raise Http404(_("No such ladder."))
+    return Ladder(ruleset, size_class, scope, reader=user, country=country if scope == ladders.COUNTRY else "")
+
+
+def _scope_words(asked: Ladder) -> dict[str, Any]:
+    query = "" if asked.scope == ladders.ALL else f"of={asked.scope}"
+    if asked.country:
+        query += f"&country={asked.country}"
+    return {
+        "scope": asked.scope,
+        "scopes": SCOPES.items(),
+        "query": query,
+        "country": asked.country,
+        "country_name": NAMES.get(asked.country, ""),
+    }
+
+
+def _own(asked: Ladder, user: User | None) -> dict[str, Rung | int | None]:
+    return {
+        "own": ladders.own_rung(asked, user) if user else None,
+        "ranked_matches": RANKED_MATCHES,
+        "ranked_opponents": RANKED_OPPONENTS,
+    }
+
+
+@require_POST
+def country(request: HttpRequest) -> HttpResponse:
+    """Say where one is from, or no longer."""
+    user = reader(request)
+    if user is None:
+        return sign_in_first(reverse("settings"))
+    try:
+        choose_country(user=user, country=request.POST.get("country", ""))
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Country saved."))
+    return redirect("settings")

@@ -1,0 +1,90 @@
+"""The documents for programmers, from the project's own files: whoever has only the site finds them here."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it.token import Token
+
+from games.rendering.rulebook import MARKDOWN
+from games.rules import find_ruleset
+
+FOLDER: Final[Path] = settings.BASE_DIR / "docs"
+NAMES: Final = ("bots", "api", "protocol", "record", "fair-deals")
+EXAMPLE: Final = "bot.py"
+_RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
+
+
+class Document(NamedTuple):
+    """A document, as HTML without its title."""
+
+    name: str
+    title: str
+    text: SafeString
+
+
+def all_documents() -> list[Document]:
+    """All documents, the one to begin with first."""
+    return [read_document(name) for name in NAMES]
+
+
+@cache
+def read_document(name: str) -> Document:
+    """The document of this name. Raises FileNotFoundError."""
+    heading, _newline, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+    return Document(name, heading.removeprefix("# "), render_document(text))
+
+
+def render_document(source: str) -> SafeString:
+    """Markdown of docs/ as HTML, with addresses for headings, and links that lead to pages of the site."""
+    tokens = MARKDOWN.parse(source)
+    _name_headings(tokens)
+    for inline in tokens:
+        _resolve_links(inline.children or ())
+    html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own files
+
+
+def _name_headings(tokens: Sequence[Token]) -> None:
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open":
+            heading.attrSet("id", slugify(inline.content))
+
+
+def _resolve_links(tokens: Sequence[Token]) -> None:
+    """Point links between files at pages; where the site has no such page, leave the words alone."""
+    for begin, end in _links(tokens):
+        href = str(begin.attrGet("href"))
+        if href.startswith(("#", "/", "http://", "https://")):
+            continue
+        path, hash_sign, place = href.partition("#")
+        if page := _page_of(path):
+            begin.attrSet("href", page + hash_sign + place)
+        else:
+            begin.attrs = {}
+            begin.tag = end.tag = "span"
+
+
+def _links(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
+    """Where each link begins and ends; Markdown has none within another."""
+    begins = [token for token in tokens if token.type == "link_open"]
+    ends = [token for token in tokens if token.type == "link_close"]
+    return zip(begins, ends, strict=True)
+
+
+def _page_of(path: str) -> str:
+    """The address of the page for a file of docs/, empty where there is none. Raises KeyError for unknown rules."""
+    if path == EXAMPLE:
+        return reverse("example_bot")
+    if path.removesuffix(".md") in NAMES:
+        return reverse("document", args=[path.removesuffix(".md")])
+    if found := _RULES.fullmatch(path):
+        return reverse("rules", args=[find_ruleset(found[1]).name] if found[1] else [])
+    return ""

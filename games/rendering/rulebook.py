@@ -1,0 +1,91 @@
+"""The pages of docs/rules as HTML: a part for players, with pictures of cards, and the clauses for whoever asks."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from games.rendering.rule_figures import draw_picture
+from games.rules import find_ruleset
+
+# Raw HTML is shown as text and links are checked, so that a page of rules can bring no script of its own.
+MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+CLAUSES_HEADING: Final = "\n## Clause by clause\n"
+_CLAUSE: Final = re.compile(r"[A-Z]\d+")
+_OTHER_PAGE: Final = re.compile(r"([\w-]+)\.md(#\w+)?")
+
+
+class Rulebook(NamedTuple):
+    """A page of rules: how to play, and every clause (empty where the page has none). HTML without a title."""
+
+    play: SafeString
+    clauses: SafeString
+
+
+def read_rulebook(ruleset: str) -> Rulebook:
+    """The rules of a ruleset, by its name. Raises KeyError where there is no such ruleset."""
+    return _render(ruleset, get_language() or "")
+
+
+@cache
+def _render(ruleset: str, _language: str) -> Rulebook:
+    source = (settings.BASE_DIR / "docs" / "rules" / f"{ruleset}.md").read_text(encoding="utf-8")
+    _title, _newline, text = source.partition("\n")
+    play, _heading, clauses = text.partition(CLAUSES_HEADING)
+    return Rulebook(render_rules(play, ruleset), render_rules(clauses, ruleset))
+
+
+def render_rules(source: str, ruleset: str) -> SafeString:
+    """Rules in Markdown as HTML. Raises ValueError for a picture that cannot be drawn."""
+    env = {"ruleset": find_ruleset(ruleset)}
+    tokens = MARKDOWN.parse(source, env)
+    _name_clauses(tokens)
+    html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, env)
+    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own files
+
+
+def _name_clauses(tokens: Sequence[Token]) -> None:
+    """Give each item that begins with its clause's number that number as an address: ``#M21``."""
+    for item, _paragraph, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if item.type == "list_item_open" and inline.type == "inline":
+            number = inline.content.removeprefix("**").partition("**")[0]
+            if _CLAUSE.fullmatch(number):
+                item.attrSet("id", number)
+
+
+def _draw_fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """Blocks marked ``cards`` become pictures."""
+    if tokens[at].info.strip() != "cards":
+        return renderer.fence(tokens, at, options, env)
+    return draw_picture(tokens[at].content, env["ruleset"])
+
+
+def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """Links between the files of docs/rules become links between the pages of the site."""
+    found = _OTHER_PAGE.fullmatch(str(tokens[at].attrGet("href")))
+    if found:
+        tokens[at].attrSet("href", reverse("rules", args=[found[1]]) + (found[2] or ""))
+    return renderer.renderToken(tokens, at, options, env)
+
+
+def _open_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """A table too wide for a phone is moved within a frame, by keys too."""
+    return f'<div class="table-wrap" tabindex="0">{renderer.renderToken(tokens, at, options, env)}'
+
+
+def _close_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    return f"{renderer.renderToken(tokens, at, options, env)}</div>"
+
+
+MARKDOWN.add_render_rule("fence", _draw_fence)
+MARKDOWN.add_render_rule("table_open", _open_table)
+MARKDOWN.add_render_rule("table_close", _close_table)
+MARKDOWN.add_render_rule("link_open", _open_link)

@@ -1,0 +1,120 @@
+/* What lies on the table beside the cards, read from keys of the view that only some games bring. */
+
+import { cardName, chip, plainFace, suitName, suitPicture } from "./cards.js";
+import { el } from "../lib/dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The elements that tell of them, in the order in which they lie there. */
+export function showFacts(view, words) {
+  const told = [
+    course(view),
+    view.tendido && (view.tendido.batch === view.batch ? tendido(view.tendido) : formerTendido(view.tendido)),
+    tieBreak(view, words) ?? lastTrick(view, words),
+    view.pending && pending(view.pending, words),
+  ].filter(Boolean);
+  const lists = told.length ? [el("div", "facts__told", ...told)] : [];
+  return view.suit_ring ? [ring(view.suit_ring), ...lists] : lists;
+}
+
+// ---- how far it has come ----
+
+function course(view) {
+  const parts = [];
+  if (view.hands_to_go !== undefined && !view.tie_break && view.deal >= 0) {
+    const numbers = [view.deal + 1, view.deal + 1 + view.hands_to_go];
+    parts.push(interpolate(gettext("Hand %s of %s"), numbers));
+    parts.push(interpolate(ngettext("%s hand to go", "%s hands to go", view.hands_to_go), [view.hands_to_go]));
+  }
+  if (view.batches !== undefined) parts.push(interpolate(gettext("Batch %s of %s"), [view.batch + 1, view.batches]));
+  return parts.length ? el("p", "course", parts.join(" · ")) : null;
+}
+
+// ---- tricks ----
+
+/** Four suits in a circle, an arrow from each to the one that it beats. */
+function ring(suits) {
+  const node = el("div", "ring");
+  node.setAttribute("role", "img");
+  const beats = suits.map((suit, place) => {
+    const names = [suit, suits[(place + 1) % suits.length]].map(suitName);
+    return interpolate(gettext("%s beat %s"), names);
+  });
+  node.setAttribute("aria-label", beats.join(", "));
+  node.title = beats.join(", ");
+  suits.forEach((suit, place) => {
+    const spot = el("span", "ring__suit", suitPicture(suit));
+    const turn = (2 * Math.PI * place) / suits.length;
+    spot.style.left = `${50 + 37 * Math.sin(turn)}%`;
+    spot.style.top = `${50 - 37 * Math.cos(turn)}%`;
+    node.append(spot);
+  });
+  node.append(arrows(suits.length));
+  return node;
+}
+
+function arrows(count) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "-50 -50 100 100");
+  svg.setAttribute("class", "ring__arrows");
+  for (let place = 0; place < count; place += 1) {
+    const arrow = document.createElementNS(SVG, "path");
+    arrow.setAttribute("d", "M14.5 -34A37 37 0 0 1 34 -14.5M34.6 -22.6 34.3 -14 26 -16.6");
+    arrow.setAttribute("transform", `rotate(${(360 * place) / count})`);
+    svg.append(arrow);
+  }
+  return svg;
+}
+
+/** The cards that broke a tie, where there was one. */
+export function tieBreak(view, words) {
+  return view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), words) : null;
+}
+
+function lastTrick(view, words) {
+  return view.last_trick ? trick(view.last_trick, gettext("Last trick: %s"), words) : null;
+}
+
+/** The cards of a trick with the winner's in front of the others. */
+function trick({ leader, cards, winner }, sentence, words) {
+  const place = (winner - leader + cards.length) % cards.length;
+  const chips = cards.map((card, number) => {
+    const node = chip(card);
+    node.classList.toggle("is-best", number === place);
+    return node;
+  });
+  const who = el("span", "trick__winner", interpolate(sentence, [words.seat(winner)]));
+  return el("p", "trick", who, el("span", "trick__cards", ...chips));
+}
+
+// ---- tendido and strikes ----
+
+/** The row as it was laid, what each place scored, the sets, and the sum. */
+function tendido({ row, places, sets, points }) {
+  const spots = row.map((card, place) => {
+    const spot = el("li", "tendido__spot", plainFace(card));
+    spot.append(el("b", "tendido__points", places[place] ? `+${places[place]}` : String(place + 1)));
+    spot.classList.toggle("is-scored", places[place] > 0);
+    const scored = interpolate(ngettext("scores %s point", "scores %s points", places[place]), [places[place]]);
+    spot.setAttribute("aria-label", places[place] ? `${cardName(card)}: ${scored}` : cardName(card));
+    return spot;
+  });
+  const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), ` +${set.points}`));
+  const told = el("div", "tendido__told", el("b", "", tendidoSum(points)), ...equal);
+  return el("div", "tendido", el("ol", "tendido__row", ...spots), told);
+}
+
+const tendidoSum = (points) => interpolate(ngettext("Tendido: %s point", "Tendido: %s points", points), [points]);
+
+/** That of a batch before, in a line. */
+function formerTendido({ row, points }) {
+  return el("p", "trick", tendidoSum(points), el("span", "trick__cards", ...row.map((card) => chip(card))));
+}
+
+/** A strike that the next card may still take over. */
+function pending(strike, words) {
+  const shout = el("b", "pending__name", words.shout(strike));
+  const node = el("div", "pending", shout, el("span", "", words.tell(strike)));
+  if (strike.limpia) node.append(el("small", "", `${words.shout({ kind: "limpia" })}: +${strike.limpia}`));
+  return node;
+}

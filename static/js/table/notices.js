@@ -1,0 +1,112 @@
+/* What a player has to know beside the cards: who is away, whose seat a bot plays, who offers to break off. */
+
+import { waitText, Ticker } from "./clock.js";
+import { button, el, reconcile } from "../lib/dom.js";
+
+const named = (text, name, time = "") => interpolate(text, { name, time }, true);
+
+/** `acts`: {claim, breakOff, breakOffAlone, offer(on), back}; `speak(text)` says something once to whoever listens. */
+export class Remarks {
+  #told = [];
+  #state = null;
+  #came = 0;
+
+  constructor(root, words, acts, speak) {
+    this.root = root;
+    this.words = words;
+    this.acts = acts;
+    this.speak = speak;
+    this.ticker = new Ticker(() => this.#draw());
+  }
+
+  /** Take a state that has just come. */
+  take(state) {
+    this.#state = state;
+    this.#came = performance.now();
+    this.ticker.go();
+  }
+
+  #draw() {
+    const { status, me } = this.#state;
+    const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
+    reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__acts")));
+    list.forEach((remark, place) => this.#fill(this.root.children[place], remark));
+    const fresh = list.filter(({ key }) => !this.#told.includes(key));
+    if (fresh.length) this.speak(fresh.map(({ text }) => text).join(" "));
+    this.#told = list.map(({ key }) => key);
+    const waits = list.map(({ wait }) => wait).filter(Boolean);
+    return waits.length ? Math.min(...waits) : null;
+  }
+
+  #fill(node, { text, acts }) {
+    const [line, buttons] = node.children;
+    if (line.textContent !== text) line.textContent = text;
+    const act = new Map(acts);
+    reconcile(buttons, [...act.keys()], (label) => button(label, "button button--small", act.get(label)));
+  }
+
+  /** One's own seat in a bot's hands. */
+  #own() {
+    const { seats, me } = this.#state;
+    if (!seats[me].stand_in) return [];
+    if (seats[me].left) {
+      return [{ key: "left", text: gettext("You resigned. A substitute bot plays your cards to the end."), acts: [] }];
+    }
+    const text = gettext("You took too long, so a substitute bot is playing for you.");
+    return [{ key: "back", text, acts: [[gettext("Take my seat back"), this.acts.back]] }];
+  }
+
+  /** Those who are waited for. */
+  #away() {
+    const { seats, me } = this.#state;
+    const away = seats.flatMap((sitter, seat) => (this.#isAway(sitter) && seat !== me ? [seat] : []));
+    return away.map((seat) => {
+      const left = Math.max(0, seats[seat].grace - (performance.now() - this.#came));
+      const told = seats.length > 2 ? this.#takenOver(seat, left) : this.#leftAlone(seat, left);
+      return { key: `away ${seat} ${left > 0}`, acts: [], wait: left && (left % 1000) + 1, ...told };
+    });
+  }
+
+  #isAway(sitter) {
+    return sitter && !sitter.by_site && !sitter.stand_in && sitter.grace !== null;
+  }
+
+  #takenOver(seat, left) {
+    const text = left
+      ? gettext("%(name)s is away. A substitute bot takes over in %(time)s.")
+      : gettext("%(name)s is away. A substitute bot will play their turns.");
+    return { text: named(text, this.words.seat(seat), waitText(left)) };
+  }
+
+  #leftAlone(seat, left) {
+    const name = this.words.seat(seat);
+    if (this.#state.early) {
+      const text = gettext("%(name)s is away. Abort the match unrated, or keep waiting.");
+      const act = left ? this.acts.breakOff : this.acts.breakOffAlone;
+      return { text: named(text, name), acts: [[gettext("Abort"), act]] };
+    }
+    if (left) {
+      const text = gettext("%(name)s is away. You can claim victory in %(time)s.");
+      return { text: named(text, name, waitText(left)) };
+    }
+    const text = gettext("%(name)s is away. Claim victory, or keep waiting.");
+    return { text: named(text, name), acts: [[gettext("Claim victory"), this.acts.claim]] };
+  }
+
+  /** Who wants to break off. */
+  #offers() {
+    const { offers, me } = this.#state;
+    if (offers.abort.includes(me)) {
+      const text = gettext("You offered to abort. Waiting for the others to accept.");
+      return [{ key: "offer own", text, acts: [[gettext("Withdraw offer"), () => this.acts.offer(false)]] }];
+    }
+    return offers.abort.slice(0, 1).map((seat) => {
+      const text = gettext("%(name)s offers to abort. The match won’t count.");
+      const acts = [
+        [gettext("Accept"), () => this.acts.offer(true)],
+        [gettext("Decline"), () => this.acts.offer(false)],
+      ];
+      return { key: `offer ${seat}`, text: named(text, this.words.seat(seat)), acts };
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/* The waiting room: who sits already, the free seats, and the way to fill them. */
+
+import { el } from "../lib/dom.js";
+import { shownName } from "../lib/names.js";
+import { leavesText } from "../board/seat.js";
+
+/** A form of one button: the server does it, and leads back to the table. */
+function form(address, csrf, label, className, fields = {}) {
+  const node = el("form", "");
+  node.method = "post";
+  node.action = address;
+  for (const [name, value] of Object.entries({ csrfmiddlewaretoken: csrf, ...fields })) {
+    const input = el("input");
+    Object.assign(input, { type: "hidden", name, value });
+    node.append(input);
+  }
+  node.append(el("button", className, label));
+  return node;
+}
+
+/** Tell that a table was closed before its match began. */
+export function showClosed(root, home) {
+  const text = gettext("This table is closed. The match didn’t start, because a player left or no one came.");
+  const away = el("a", "button", gettext("Find another match"));
+  away.href = home;
+  root.replaceChildren(el("p", "waiting__missing", text), el("div", "actions", away));
+}
+
+/** Show the seats of a match that has not begun. `page`: {urls, csrf, sides, partners}. */
+export function showWaiting(root, { seats, me, gathering }, page) {
+  const isHost = me !== null && gathering.host === me;
+  const rows = seats.map((sitter, seat) => {
+    const row = el("li", sitter ? "place" : "place place--free");
+    const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
+    row.append(el("span", "place__number", String(seat + 1)));
+    row.append(el("b", "place__name", sitter ? shownName(sitter.name) : gettext("Free seat")));
+    if (side) row.append(el("span", "badge", side));
+    if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
+    if (seat === me) row.append(el("span", "badge badge--good", gettext("you")));
+    if (leavesText(sitter)) row.append(el("small", "muted", leavesText(sitter)));
+    if (seat === gathering.host) row.append(el("span", "badge", gettext("host")));
+    if (!sitter && me === null) {
+      row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
+    }
+    if (sitter && isHost && seat !== me) {
+      const quiet = "button button--quiet button--small";
+      row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), quiet, { seat }));
+    }
+    return row;
+  });
+  const free = seats.filter((sitter) => !sitter).length;
+  const acts = el("div", "actions");
+  if (isHost) acts.append(...hostActs(free, seats.length, page));
+  if (me !== null) acts.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
+  root.replaceChildren(el("p", "waiting__missing", missing(free, isHost)), el("ol", "places", ...rows), acts);
+  const here = new Set(seats.map((sitter) => sitter?.name));
+  showInvited(isHost, gathering.invited.filter(({ name }) => !here.has(name)));
+}
+
+function missing(free, isHost) {
+  if (free) return interpolate(ngettext("Waiting for %s more player.", "Waiting for %s more players.", free), [free]);
+  return isHost ? gettext("Everyone is here. Start when you’re ready.") : gettext("Everyone is here. Waiting for the host to start.");
+}
+
+function hostActs(free, seats, page) {
+  if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
+  const one = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
+  if (free === 1 && seats === 2) return [one];
+  return [one, form(page.urls.start, page.csrf, gettext("Fill with bots and start"), "button button--quiet")];
+}
+
+function showInvited(isHost, invited) {
+  document.getElementById("invite-names").hidden = !isHost;
+  const answers = { open: gettext("invited"), declined: gettext("declined") };
+  const rows = invited.map(({ name, answer }) => el("li", "", name, " ", el("span", "badge", answers[answer])));
+  document.getElementById("invited").replaceChildren(...rows);
+}

@@ -1,0 +1,105 @@
+/* The pack before its cut: backs to tap or drag along, the keys of any slider, or a place drawn by the browser. */
+
+import { back } from "../board/cards.js";
+import { button, el } from "../lib/dom.js";
+import { load, save } from "../lib/store.js";
+
+const KEY = "ronda.cut_for_me"; // whether this browser always cuts for the reader
+const WORDS = 2 ** 32;
+
+/** A number from 0 to `count - 1` from the browser's own randomness, each as likely as the others. */
+function draw(count) {
+  const fair = WORDS - (WORDS % count);
+  const word = new Uint32Array(1);
+  do crypto.getRandomValues(word);
+  while (word[0] >= fair);
+  return word[0] % count;
+}
+
+export class PackCut {
+  /** `send(move)` makes a move. The pack lies in `prompt` while the reader is asked to cut, unless `toggle` is checked. */
+  constructor(prompt, toggle, send) {
+    this.send = send;
+    this.places = [];
+    this.slider = el("input", "cut__slider");
+    Object.assign(this.slider, { type: "range", min: 1 });
+    this.slider.setAttribute("aria-label", gettext("Where to cut the pack"));
+    this.slider.addEventListener("input", () => this.#part());
+    this.slider.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.#cut();
+    });
+    this.backs = el("div", "cut__backs");
+    this.backs.setAttribute("aria-hidden", "true");
+    const always = el("input");
+    always.type = "checkbox";
+    this.toggles = [always, toggle]; // here, and beside the table, where it can be taken back
+    for (const one of this.toggles) one.addEventListener("change", () => this.#keep(one.checked));
+    this.#check(load(KEY) === true);
+    const label = el("label", "cut__always", always, gettext("Always cut for me"));
+    const buttons = el(
+      "div",
+      "cut__buttons",
+      button(gettext("Cut here"), "button button--small", () => this.#cut()),
+      button(gettext("Cut for me"), "button button--quiet button--small", () => this.#cutForMe()),
+      label,
+    );
+    this.pack = el("div", "cut__pack", this.backs, this.slider);
+    this.root = el("div", "cut", this.pack, buttons);
+    this.root.hidden = true;
+    prompt.append(this.root);
+  }
+
+  /** Show the pack if the view asks for a cut. */
+  show(view) {
+    const asked = view.moves.filter(([verb]) => verb === "cut").map(([, place]) => place);
+    if (asked.length && !this.places.length) this.#lay(asked.length + 1);
+    this.places = asked;
+    this.root.hidden = !asked.length || this.always;
+  }
+
+  /** Everything is shown and nothing on its way: cut, where that is left to the browser. */
+  ready() {
+    if (this.places.length && this.always) this.#cutForMe();
+  }
+
+  /** The server has refused something: the pack lies there again, should that have been the browser's cut. */
+  refused() {
+    this.root.hidden = !this.places.length;
+  }
+
+  #lay(cards) {
+    this.backs.replaceChildren(...Array.from({ length: cards }, () => el("span", "cut__card", back())));
+    this.pack.style.setProperty("--cards", cards);
+    this.slider.max = cards - 1;
+    this.slider.value = Math.floor(cards / 2);
+    this.#part();
+  }
+
+  /** Lift the cards that would go under. */
+  #part() {
+    const place = Number(this.slider.value);
+    [...this.backs.children].forEach((card, number) => card.classList.toggle("is-lifted", number < place));
+    const text = ngettext("Cut %s card", "Cut %s cards", place);
+    this.slider.setAttribute("aria-valuetext", interpolate(text, [place]));
+  }
+
+  #cut() {
+    this.send(["cut", Number(this.slider.value)]);
+  }
+
+  #cutForMe() {
+    this.send(["cut", this.places[draw(this.places.length)]]);
+  }
+
+  #check(on) {
+    this.always = on;
+    for (const toggle of this.toggles) toggle.checked = on;
+    this.toggles.at(-1).closest("label").hidden = !on;
+  }
+
+  #keep(on) {
+    this.#check(on);
+    save(KEY, on);
+    this.ready();
+  }
+}
