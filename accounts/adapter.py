@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.guests import guest_of
 from accounts.models import User
-from accounts.names import check_not_reserved, look_of
+from accounts.names import check_not_reserved, skeleton
 from accounts.selectors import check_inoffensive, is_anothers_address, is_taken
 
 
@@ -54,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         also has the host that the request names, and with any port it would be another one.
         """
         login: str = credentials.get("typed") or credentials.get("email") or credentials.get("username") or ""
-        return look_of(login.upper())
+        return skeleton(login.upper())
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Send the code that proves an address, or tell its owner that it already belongs to an account.
@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_login_stages(self) -> list[str]:
         """The steps of signing in, with the house's own for addresses."""
-        own = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.AddressStage"}
+        own = {"allauth.account.stages.EmailVerificationStage": "accounts.login_stages.AddressStage"}
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def new_user(self, request: HttpRequest) -> User:

@@ -14,5 +14,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear who signs in and out."""
-        import accounts.signals
-        import accounts.traces  # noqa: F401
+        import accounts.login_fingerprints  # noqa: F401

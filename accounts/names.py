@@ -43,7 +43,7 @@ TITLES = frozenset("admin administrator bot bots closed guest mod moderator offi
 GUEST, CLOSED = "Guest", "Closed"
 
 
-def look_of(name: str) -> str:
+def skeleton(name: str) -> str:
     """What the eye takes from a name: equal for two that are easily mistaken for each other.
 
     Of anything longer than an address only the beginning is looked at: marks that pile up take minutes to put in order.
@@ -69,9 +69,9 @@ def words_of(name: str) -> list[str]:
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
-_RESERVED_LOOKS = re.compile("(?:{})+".format("|".join(sorted(map(look_of, RESERVED), key=len, reverse=True))))
-_TITLE_LOOKS = frozenset(map(look_of, TITLES))
-_TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {look_of("bot"), look_of("bots")}
+_RESERVED_LOOKS = re.compile("(?:{})+".format("|".join(sorted(map(skeleton, RESERVED), key=len, reverse=True))))
+_TITLE_LOOKS = frozenset(map(skeleton, TITLES))
+_TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
 def is_reserved(name: str, *, for_bot: bool = False) -> bool:
@@ -81,10 +81,10 @@ def is_reserved(name: str, *, for_bot: bool = False) -> bool:
     """
     parts = [part.strip("0123456789") for part in parts_of(name)]
     whole = "".join(parts_of(name)).strip("0123456789")
-    if _RESERVED_LOOKS.fullmatch(look_of(whole)):
+    if _RESERVED_LOOKS.fullmatch(skeleton(whole)):
         return True
     titles = _TITLE_LOOKS_FOR_BOTS if for_bot else _TITLE_LOOKS
-    return not titles.isdisjoint(map(look_of, [*parts, *words_of(name)]))
+    return not titles.isdisjoint(map(skeleton, [*parts, *words_of(name)]))
 
 
 def check_not_reserved(name: str, *, for_bot: bool = False) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
-from accounts.models import Measure, ModerationLog, Sanction, User
+from accounts.models import ModerationLog, Sanction, SanctionKind, User
 from accounts.models.sanction import COLUMNS, MAX_WORDS
 from accounts.models.user import FOR_GOOD
 from accounts.signals import signed_out, standing_changed
@@ -65,9 +65,9 @@ def impose_sanction(
     """
     check_may_moderate(by, "accounts.impose_sanction", whom)
     reason, message = clean_lines(reason), clean_lines(message)
-    if measure not in Measure.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
+    if measure not in SanctionKind.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
-    if ends is not None and (measure in {Measure.WARN, Measure.CLOSE} or ends <= timezone.now()):
+    if ends is not None and (measure in {SanctionKind.WARN, SanctionKind.CLOSE} or ends <= timezone.now()):
         raise BadSanctionError(message=_("The end must be in the future. Warnings and closed accounts have none."))
     person = _lock(whom.pk)
     sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
@@ -126,11 +126,11 @@ def note_read(*, user: User) -> None:
     user.has_word = False
 
 
-def barred_among(user_ids: Iterable[int]) -> set[int]:
+def locked_out_among(user_ids: Iterable[int]) -> set[int]:
     """Who of these people may not be on the site now."""
     people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
     people = people.only("barred_until", "is_active", "operator__is_active")
-    return {person.pk for person in people if person.is_out}
+    return {person.pk for person in people if person.is_locked_out}
 
 
 def _lock(user_id: int) -> User:
@@ -156,14 +156,14 @@ def _apply(person: User) -> None:
     whose = [person.pk, person.operator_id] if person.operator_id else [person.pk]
     for sanction in Sanction.objects.filter(user__in=whose, lifted=None):
         if sanction.holds:
-            column = COLUMNS[Measure(sanction.measure)]
+            column = COLUMNS[SanctionKind(sanction.measure)]
             until[column] = max(until[column] or sanction.created, sanction.ends or FOR_GOOD)
     for column, time in until.items():
         setattr(person, column, time)
     person.has_word = True
     person.save(update_fields=[*until, "has_word"])
     standing_changed.send(User, user_id=person.pk)
-    if person.is_barred:
+    if person.is_suspended:
         signed_out.send(User, user_id=person.pk, session="")
     for bot in User.objects.select_for_update(no_key=True).filter(operator=person).order_by("pk"):
         _apply(bot)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Follow, ForbiddenWord, Kind, Sanction, User
 from accounts.models.user import FOR_GOOD
-from accounts.names import MAX_LENGTH, letters_of, look_of, parts_of, words_of
+from accounts.names import MAX_LENGTH, letters_of, parts_of, skeleton, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
@@ -21,7 +21,7 @@ def blocks_of(user: User) -> list[Block]:
 
 def followed_by(user: User) -> list[User]:
     """Whom somebody follows and can find again, by name."""
-    return list(User.objects.filter(still_here(), followed_by__by=user).order_by("username"))
+    return list(User.objects.filter(is_open_account(), followed_by__by=user).order_by("username"))
 
 
 def is_following(user: User, other: User) -> bool:
@@ -29,12 +29,12 @@ def is_following(user: User, other: User) -> bool:
     return Follow.objects.filter(by=user, whom=other).exists()
 
 
-def unheard_by(user_id: int) -> frozenset[int]:
+def muted_authors(user_id: int) -> frozenset[int]:
     """Whose words this person does not read: the muted and the blocked."""
     return frozenset(Block.objects.filter(by=user_id).values_list("whom", flat=True))
 
 
-def deaf_to(author_id: int, readers: Iterable[int]) -> frozenset[int]:
+def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
     """Who of the readers does not read what the author writes."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
@@ -44,7 +44,7 @@ def is_blocked_by(user_id: int, others: Iterable[int]) -> bool:
     return Block.objects.filter(whom=user_id, by__in=set(others), kind=Kind.BLOCK).exists()
 
 
-def kept_apart(people: Iterable[int]) -> frozenset[tuple[int, int]]:
+def blocked_pairs(people: Iterable[int]) -> frozenset[tuple[int, int]]:
     """The pairs among these people of whom the first blocked the second."""
     who = set(people)
     pairs = Block.objects.filter(by__in=who, whom__in=who, kind=Kind.BLOCK)
@@ -56,12 +56,12 @@ def count_waiting_appeals() -> int:
     return Sanction.objects.filter(appealed__isnull=False, answered=None).count()
 
 
-def still_here() -> Q:
-    """That an account is not closed: the condition for lists of people, as ``is_gone`` tells it of one."""
+def is_open_account() -> Q:
+    """That an account is not closed: the condition for lists of people, as ``is_closed`` tells it of one."""
     return Q(closed_at=None) & (Q(barred_until=None) | Q(barred_until__lt=FOR_GOOD))
 
 
-def named(name: str) -> QuerySet[User]:
+def users_named(name: str) -> QuerySet[User]:
     """Who has this name, whatever its capitals; found by an index on every database, also where iexact has none.
 
     What is left of those who closed their account has a name only for the database. Whatever somebody wrote may be
@@ -69,13 +69,13 @@ def named(name: str) -> QuerySet[User]:
     """
     if "\x00" in name or len(name) > MAX_LENGTH:
         return User.objects.none()
-    found = User.objects.filter(Q(name_key=look_of(name)) | Q(username=name), username__iexact=name)
+    found = User.objects.filter(Q(name_key=skeleton(name)) | Q(username=name), username__iexact=name)
     return found.filter(closed_at=None)
 
 
 def is_taken(name: str) -> bool:
     """Whether somebody has, or had, this name or one that is easily mistaken for it."""
-    return User.objects.filter(name_key=look_of(name)).exists()
+    return User.objects.filter(name_key=skeleton(name)).exists()
 
 
 def check_inoffensive(name: str) -> None:

@@ -15,7 +15,7 @@ from accounts import countries
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Block, Follow, Kind, User
 from accounts.names import CLOSED
-from accounts.selectors import kept_apart
+from accounts.selectors import blocked_pairs
 from accounts.signals import signed_out
 
 MAX_FOLLOWED = 500
@@ -61,12 +61,12 @@ def mute_user(*, by: User, whom: User) -> None:
 
     Raises NobodyToBlockError.
     """
-    _keep_away(by, whom, Kind.MUTE)
+    _block(by, whom, Kind.MUTE)
 
 
 def block_user(*, by: User, whom: User) -> None:
     """Mute ``whom``, and be seated with them no more. Raises NobodyToBlockError."""
-    _keep_away(by, whom, Kind.BLOCK)
+    _block(by, whom, Kind.BLOCK)
 
 
 def unblock(*, by: User, whom: User) -> None:
@@ -75,7 +75,7 @@ def unblock(*, by: User, whom: User) -> None:
 
 
 @transaction.atomic
-def _keep_away(by: User, whom: User, kind: Kind) -> None:
+def _block(by: User, whom: User, kind: Kind) -> None:
     if by.pk == whom.pk or whom.is_site_bot:
         raise NobodyToBlockError
     Block.objects.update_or_create(by=by, whom=whom, defaults={"kind": kind})
@@ -87,7 +87,7 @@ def _keep_away(by: User, whom: User, kind: Kind) -> None:
 def follow_user(*, by: User, whom: User) -> None:
     """Have ``whom`` among one's friends; harmless a second time. Raises NobodyToFollowError, TooManyFollowedError."""
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that two at once are counted
-    if whom.pk == by.pk or whom.is_bot or whom.is_gone or kept_apart([by.pk, whom.pk]):
+    if whom.pk == by.pk or whom.is_bot or whom.is_closed or blocked_pairs([by.pk, whom.pk]):
         raise NobodyToFollowError
     if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:
         raise TooManyFollowedError

@@ -39,7 +39,7 @@ class WrongTokenError(ServiceError):
     message = _("Invalid token. It may have been revoked or have expired.")
 
 
-class KeptOutError(ServiceError):
+class LockedOutError(ServiceError):
     """Who has the token may not come to the site now."""
 
     code = "kept_out"
@@ -81,8 +81,8 @@ def find_token(secret: str) -> ApiToken:
     token = ApiToken.objects.select_related("user__operator").filter(hash=hash_of(secret)).first()
     if token is None or token.is_over or not token.user.is_active:
         raise WrongTokenError
-    if token.user.is_out:
-        raise KeptOutError
+    if token.user.is_locked_out:
+        raise LockedOutError
     today = timezone.now().date()
     if token.last_used != today:
         ApiToken.objects.filter(pk=token.pk).update(last_used=today)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import bot_pages, standing, token_pages, views
+from accounts import account_status, bot_pages, token_pages, views
 
 urlpatterns = [
     path("settings/", views.preferences, name="settings"),
-    path("settings/people/", views.keep_away, name="keep_away"),
+    path("settings/people/", views.mute_or_block, name="keep_away"),
     path("settings/tokens/", token_pages.tokens, name="tokens"),
     path("settings/tokens/new/", token_pages.new_token, name="new_token"),
     path("settings/tokens/<int:pk>/revoke/", token_pages.revoke, name="revoke_token"),
     path("settings/bots/new/", bot_pages.new_bot, name="new_bot"),
     path("settings/bots/<int:pk>/token/", bot_pages.bot_token, name="bot_token"),
-    path("settings/standing/", standing.standing, name="standing"),
-    path("settings/standing/<int:pk>/appeal/", standing.appeal, name="appeal"),
+    path("settings/standing/", account_status.standing, name="standing"),
+    path("settings/standing/<int:pk>/appeal/", account_status.appeal, name="appeal"),
 ]

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
 from accounts.requests import signed_in_user
-from accounts.selectors import blocks_of, named
+from accounts.selectors import blocks_of, users_named
 from accounts.services import block_user, mute_user, unblock
 
 
@@ -41,11 +41,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def keep_away(request: HttpRequest) -> HttpResponse:
+def mute_or_block(request: HttpRequest) -> HttpResponse:
     """Mute or block who is named, or take that back. A script is answered with what to tell, in JSON."""
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("settings"))
-    whom = get_object_or_404(named(request.POST.get("name", "")))
+    whom = get_object_or_404(users_named(request.POST.get("name", "")))
     try:
         told = _decide(request.user, whom, request.POST.get("kind", ""))
     except ServiceError as error:

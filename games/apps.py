@@ -25,10 +25,10 @@ class GamesConfig(AppConfig):
         from accounts.signals import renamed, signed_out, standing_changed
 
         post_migrate.connect(make_bot_users, sender=self)
-        signed_out.connect(_show_out)
+        signed_out.connect(_disconnect)
         renamed.connect(_show_new_name)
         standing_changed.connect(_rank_again)
-        standing_changed.connect(_hold_to_casual)
+        standing_changed.connect(_leave_rated_tables)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
@@ -38,18 +38,18 @@ def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> N
         people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})
 
 
-def _show_out(*, user_id: int, session: str, **_kwargs: Any) -> None:
+def _disconnect(*, user_id: int, session: str, **_kwargs: Any) -> None:
     """Close somebody's sockets; the services are there once all models are."""
-    from games.services.doors import show_out
+    from games.services.disconnecting import disconnect_user
 
-    show_out(user_id=user_id, session=session)
+    disconnect_user(user_id=user_id, session=session)
 
 
 def _show_new_name(*, user_id: int, **_kwargs: Any) -> None:
     """Show a new name at the tables where it is looked at."""
-    from games.services.renaming import show_new_name
+    from games.services.player_names import update_shown_name
 
-    show_new_name(user_id=user_id)
+    update_shown_name(user_id=user_id)
 
 
 def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
@@ -59,8 +59,8 @@ def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
     rank_again(user_id=user_id)
 
 
-def _hold_to_casual(*, user_id: int, **_kwargs: Any) -> None:
+def _leave_rated_tables(*, user_id: int, **_kwargs: Any) -> None:
     """Let no rated match begin with whom the moderators keep from them."""
-    from games.services.doors import hold_to_casual
+    from games.services.disconnecting import leave_rated_tables
 
-    hold_to_casual(user_id=user_id)
+    leave_rated_tables(user_id=user_id)

@@ -16,7 +16,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.rules.options import Option, OptionError, Value
 from games.selectors.options import describe_options, size_label, value_label
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 
 AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
 PREFIX = "option_"
@@ -24,7 +24,7 @@ PLAYERS = "players"  # the option that says how many play, where that can be cho
 COMMON = ("clock", "rated", "who", "names", "bots")  # what nearly everybody chooses about a table
 
 
-class Who(models.TextChoices):
+class Visibility(models.TextChoices):
     """Who may come to a table."""
 
     PUBLIC = "public", gettext_lazy("Everyone")
@@ -32,7 +32,7 @@ class Who(models.TextChoices):
     INVITED = "invited", gettext_lazy("Only players I invite")
 
 
-class Begins(models.TextChoices):
+class StartMode(models.TextChoices):
     """When a match begins. For friends it is usually the host who says so."""
 
     USUAL = "", gettext_lazy("default")
@@ -51,7 +51,7 @@ def clock_choices() -> list[tuple[str, str]]:
     return [*live_clocks(), *days, ("", _("no clock (casual only)"))]
 
 
-def near_choices() -> list[tuple[str, str]]:
+def rating_range_choices() -> list[tuple[str, str]]:
     """Whom to play against, by rating."""
     near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
     return [("", _("all")), *near]
@@ -82,8 +82,8 @@ class TableForm(forms.Form):
     """A new table under one ruleset. When valid, ``options`` holds the ruleset's options, completed."""
 
     who = forms.ChoiceField(
-        choices=Who.choices,
-        initial=Who.PUBLIC,
+        choices=Visibility.choices,
+        initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
     )
     names = forms.CharField(
@@ -93,7 +93,7 @@ class TableForm(forms.Form):
         help_text=gettext_lazy("Player names, separated by commas. You can invite more at the table."),
     )
     begins = forms.ChoiceField(
-        choices=Begins.choices,
+        choices=StartMode.choices,
         required=False,
         label=gettext_lazy("Match starts"),
         help_text=gettext_lazy("By default when all seats are taken; at private tables, when you start it."),
@@ -124,7 +124,7 @@ class TableForm(forms.Form):
         help_text=gettext_lazy("Other people’s bots may join casual public tables. They are marked as bots."),
     )
     near = forms.TypedChoiceField(
-        choices=near_choices,
+        choices=rating_range_choices,
         coerce=int,
         empty_value=None,
         required=False,
@@ -152,7 +152,7 @@ class TableForm(forms.Form):
         with_bot: bool = False,
     ) -> None:
         """An empty form, or one filled in with ``data``; ``guest`` is whom to invite, if anybody, perhaps a bot."""
-        told = {"names": guest, "who": Who.INVITED} if guest else {}
+        told = {"names": guest, "who": Visibility.INVITED} if guest else {}
         super().__init__(data, initial={**told, "rated": False} if with_bot else told)
         if not may_be_rated:
             only_casual(self)
@@ -213,17 +213,17 @@ class TableForm(forms.Form):
         clock = self.cleaned_data["clock"]
         return Clock.parse(clock) if clock else None
 
-    def welcome(self, rating: int) -> Welcome:
+    def table_settings(self, rating: int) -> TableSettings:
         """Whom the table is for; ``rating`` is the host's."""
         data = self.cleaned_data
         near, low, high = data["near"], data["rating_min"], data["rating_max"]
         if near is not None and low is None and high is None:
             low, high = max(0, rating - near), rating + near
-        return Welcome(
-            invited_only=data["who"] == Who.INVITED,
+        return TableSettings(
+            invited_only=data["who"] == Visibility.INVITED,
             has_spectators=data["has_spectators"],
-            welcomes_bots=data["welcomes_bots"] and not data["rated"] and data["who"] == Who.PUBLIC,
-            host_starts=data["begins"] == Begins.HOST or (not data["begins"] and data["who"] != Who.PUBLIC),
+            welcomes_bots=data["welcomes_bots"] and not data["rated"] and data["who"] == Visibility.PUBLIC,
+            host_starts=data["begins"] == StartMode.HOST or (not data["begins"] and data["who"] != Visibility.PUBLIC),
             rating_min=low,
             rating_max=high,
         )

@@ -9,7 +9,19 @@ from games.api.page import api_page
 from games.comments import views as comments
 from games.moderation import views as moderation
 from games.ratings import views as ladders
-from games.views import documents, fair, lobby, matches, notices, own_data, people, records, rules, shared, tables
+from games.views import (
+    documents,
+    fair,
+    link_previews,
+    lobby,
+    matches,
+    notices,
+    own_data,
+    people,
+    records,
+    rules,
+    tables,
+)
 
 
 class NameConverter(StringConverter):
@@ -23,7 +35,7 @@ register_converter(NameConverter, "name")
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("play/bot/", lobby.quick, name="quick"),
-    path("play/guest/", lobby.be_guest, name="be_guest"),
+    path("play/guest/", lobby.play_as_guest, name="be_guest"),
     path("for-you/", notices.notices, name="notices"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("t/<slug:code>/", tables.table, name="table"),
@@ -38,13 +50,13 @@ urlpatterns = [
     path("matches/", matches.matches, name="matches"),
     path("matches/records.jsonl", records.site_records, name="site_records"),
     path("matches/<slug:code>/", matches.result, name="result"),
-    path("matches/<slug:code>/picture.png", shared.match_picture, name="match_picture"),
+    path("matches/<slug:code>/picture.png", link_previews.match_picture, name="match_picture"),
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
-    path("players/<name:name>/picture.png", shared.player_picture, name="player_picture"),
+    path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
     path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
     path("players/<name:name>/follow/", people.follow, name="follow"),

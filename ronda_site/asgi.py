@@ -24,13 +24,15 @@ try:
 except SettingsError as error:
     sys.exit(f"The site cannot start: {error}")
 
-from games.live.guard import guard_requests, guard_sockets  # noqa: E402
-from games.live.start import awake, patient, start_live  # noqa: E402
+from games.live.rate_limiting import limit_requests, limit_sockets  # noqa: E402
+from games.live.runtime import retry_later_on_outage, start_runtime, with_live_hub  # noqa: E402
 from ronda_site.origins import check_origin  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": guard_requests(awake(pages)),
-        "websocket": guard_sockets(check_origin(patient(AuthMiddlewareStack(URLRouter(start_live()))))),
+        "http": limit_requests(with_live_hub(pages)),
+        "websocket": limit_sockets(
+            check_origin(retry_later_on_outage(AuthMiddlewareStack(URLRouter(start_runtime()))))
+        ),
     }
 )

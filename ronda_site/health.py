@@ -15,8 +15,8 @@ from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
+from games.live.db_threads import DatabaseThreads
 from games.live.probes import PROBES, Probe, answer_probe
-from games.live.reading import Readers
 
 PATIENCE_SECONDS = 5.0  # for what depends on other servers
 
@@ -29,7 +29,7 @@ def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
     if not iscoroutinefunction(get_response):
         return lambda request: _response_to(request, answer_probe(request.path_info)) or get_response(request)
     # A thread of its own: the one for pages may be the very thing that is held up.
-    on_thread = Readers(1, "probes")
+    on_thread = DatabaseThreads(1, "probes")
 
     async def answer(request: HttpRequest) -> Any:
         if request.path_info not in PROBES:

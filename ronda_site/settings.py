@@ -121,7 +121,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "ronda_site.privacy.private_pages_middleware",
-    "games.api.edge.edge_middleware",  # before whatever reads cookies
+    "games.api.middleware.api_middleware",  # before whatever reads cookies
     "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -131,9 +131,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.standing.standing_middleware",  # before guests are put aside, who can be kept out too
+    "accounts.account_status.account_status_middleware",  # before guests are put aside, who can be kept out too
     "accounts.guests.guest_middleware",
-    "accounts.traces.device_middleware",
+    "accounts.login_fingerprints.device_middleware",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
 ]
 

@@ -32,7 +32,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """The page for people; for programs ``games.api.edge`` puts it into the API's form."""
+    """The page for people; for programs ``games.api.middleware`` puts it into the API's form."""
     logger.warning("%s %s answered 503: %s", request.method, request.path, error)
     response = HttpResponse(render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER_SECONDS)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import prepared
+from tests import prepared_sites
 
 # In CI the same examples each time: a failure there is one that anybody can repeat.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
@@ -36,7 +36,7 @@ def pytest_configure() -> None:
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     # How slow the real hasher is, is not what tests are about.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    prepared.start_run()
+    prepared_sites.start_run()
 
 
 @pytest.hookimpl(trylast=True)  # after they have been shuffled
@@ -61,7 +61,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] == "ronda_site.sqlite":
         file = Path(tmp_path_factory.mktemp("db")) / "test.sqlite3"
-        shutil.copyfile(prepared.sqlite_database(), file)
+        shutil.copyfile(prepared_sites.sqlite_database(), file)
         database["TEST"]["NAME"] = str(file)
 
 

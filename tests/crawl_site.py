@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.sanctions import impose_sanction
 from accounts.services import block_user, follow_user
 from accounts.tokens import make_token
-from games.chat.services import say_line
+from games.chat.services import send_chat_line
 from games.comments.services import write_comment
 from games.models import Match, Status
 from games.models.match import new_code
@@ -26,11 +26,11 @@ from games.ratings.services import rate_match
 from games.rules.game import Game, size_class
 from games.selectors.table import load_table
 from games.services import dealing
-from games.services.inviting import invite_players
+from games.services.invitations import invite_players
 from games.services.leaving import abort_match
 from games.services.play import make_move
 from games.services.results import void_match
-from games.services.seating import Welcome, open_match, seat_bot, take_seat
+from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 
 PASSWORD = "four words are enough"
 HIDDEN = "hidden"  # what a match is that not everybody may look at
@@ -110,9 +110,9 @@ def _copy(match: Match) -> Match:
     return copy
 
 
-def _open(game: Game, host: User, *, private: bool = False, welcome: Welcome | None = None) -> Match:
+def _open(game: Game, host: User, *, private: bool = False, table_settings: TableSettings | None = None) -> Match:
     terms: dict[str, Any] = {"ruleset": game.name, "options": game.chosen, "private": private, "rated": False}
-    return open_match(user=host, **terms, welcome=welcome or Welcome())
+    return open_match(user=host, **terms, table_settings=table_settings or TableSettings())
 
 
 def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None:
@@ -139,9 +139,9 @@ def _add_doors(site: CrawlSite, people: list[User]) -> None:
     game = Game.registry["moroccan"]({"players": 3})
     player, other = people[:2]
     private = _open(game, player, private=True)
-    invited = _open(game, other, welcome=Welcome(invited_only=True))
+    invited = _open(game, other, table_settings=TableSettings(invited_only=True))
     invite_players(code=invited.code, user=other, names=[player.username])
-    unwatched = _open(game, other, welcome=Welcome(has_spectators=False))
+    unwatched = _open(game, other, table_settings=TableSettings(has_spectators=False))
     with_bot = _open(Game.registry["moroccan"]({}), player)
     seat_bot(code=with_bot.code, user=player)
     named = {"private": private, HIDDEN: invited, f"{HIDDEN} too": unwatched, "bot": with_bot}
@@ -152,7 +152,7 @@ def _add_words(site: CrawlSite, people: list[User], boss: User) -> None:
     """Chat, comments, reports, follows, blocks, sanctions, tokens, bots."""
     player, other, rude = people[:3]
     finished = Match.objects.filter(status=Status.FINISHED, seats__user=player).order_by("pk")[0]
-    say_line(code=finished.code, user_id=other.pk, text="well played")
+    send_chat_line(code=finished.code, user_id=other.pk, text="well played")
     write_comment(code=finished.code, user=other, text="What a match!")
     write_comment(code=finished.code, user=player, text="Thank you.")
     report_player(code=finished.code, by=player, whom=other.username, reason="other", words="slow")

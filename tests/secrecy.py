@@ -14,16 +14,16 @@ from typing import Any
 
 import msgspec
 
-from games.live.crowd import Crowd
+from games.live.match_room import MatchRoom
 from games.live.socket import Socket
-from games.live.watch import Watch
+from games.live.spectator_queue import Crowd
 from games.rules import find_ruleset
 from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
 from games.selectors.table import Table
 from games.services.announce import Change
-from games.services.loading import SeatFacts
+from games.services.loading import SeatInfo
 from games.services.packs import Pack
 from tests.knowledge import knowledge_of
 
@@ -92,8 +92,8 @@ class Simulation:
         self.table = Table("simulated")
         self.table.status = "running"
         self.table.game = self.game.copy()
-        self.table.seats = [SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players)]
-        self.watch = Watch("simulated")
+        self.table.seats = [SeatInfo(100 + seat, f"player {seat}", "", False) for seat in range(self.players)]
+        self.watch = MatchRoom("simulated")
         self.watch.table = self.table
         self.pages = [Page(seat) for seat in (*range(self.players), None)]
         self.watch.sockets |= set(self.pages)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests import prepared
+from tests import prepared_sites
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
@@ -39,7 +39,7 @@ class Site:
             **outside,
             "DJANGO_SETTINGS_MODULE": "ronda_site.settings",
             "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
-            "RONDA_VAR_DIR": str(prepared.var_folder()),
+            "RONDA_VAR_DIR": str(prepared_sites.var_folder()),
             "RONDA_SECRET_KEY": "only for tests, where nothing is secret; long enough for the checks of Django",
             "RONDA_BOT_DELAY": "0",
             "RONDA_CALL_DELAY": "0",
@@ -59,11 +59,11 @@ class Site:
     def _fill_database(self) -> None:
         kind, _, rest = self.environment["DATABASE_URL"].partition("://")
         if kind != "sqlite":
-            prepared.fill_postgresql(self.environment["DATABASE_URL"])
+            prepared_sites.fill_postgresql(self.environment["DATABASE_URL"])
             return
         file = Path(rest.removeprefix("/").partition("?")[0])
         if not file.exists():
-            shutil.copyfile(prepared.sqlite_database(), file)
+            shutil.copyfile(prepared_sites.sqlite_database(), file)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command; its output."""

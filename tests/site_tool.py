@@ -34,7 +34,7 @@ from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
-from games.chat.services import hide_line, say_line  # noqa: E402
+from games.chat.services import hide_line, send_chat_line  # noqa: E402
 from games.comments.services import write_comment  # noqa: E402
 from games.models import (  # noqa: E402
     ChatLine,
@@ -61,12 +61,12 @@ from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
+from tests.bulk_data import best_time, count_queries, fill_database, pages_of_large_site  # noqa: E402
 from tests.crawl_site import HIDDEN, make_site  # noqa: E402
-from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
-from tests.hostile import write_hostile_texts  # noqa: E402
-from tests.rated import Cast  # noqa: E402
+from tests.hostile_texts import write_hostile_texts  # noqa: E402
+from tests.rating_factories import RatedPlayers  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
-from tests.site_cast import make_cast  # noqa: E402
+from tests.table_factories import make_table_with_people  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
@@ -86,8 +86,8 @@ def moderator(name: str) -> dict[str, Any]:
 
 
 def cast(kind: str, prefix: str = "") -> dict[str, Any]:
-    """The code of a table of this kind, and everybody's session cookies; see tests/site_cast.py."""
-    match, people = make_cast(kind, prefix)
+    """The code of a table of this kind, and everybody's session cookies; see tests/table_factories.py."""
+    match, people = make_table_with_people(kind, prefix)
     return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
 
 
@@ -298,8 +298,8 @@ def complaint(names: list[str]) -> dict[str, Any]:
     """A match of two new people that is over, in which the second was rude and the first reported it."""
     match = played(names, {"target": 5}, 1)
     code, (one, other) = match["codes"][0], match["players"]
-    say_line(code=code, user_id=one["id"], text="Good luck!")
-    said = say_line(code=code, user_id=other["id"], text="You play like a donkey, go home")
+    send_chat_line(code=code, user_id=one["id"], text="Good luck!")
+    said = send_chat_line(code=code, user_id=other["id"], text="You play like a donkey, go home")
     write_comment(code=code, user=User.objects.get(pk=other["id"]), text="What a waste of my time.")
     by = User.objects.get(pk=one["id"])
     report = report_player(code=code, by=by, whom=other["name"], reason="words", words="He insults me at every table.")
@@ -307,7 +307,7 @@ def complaint(names: list[str]) -> dict[str, Any]:
 
 
 def hostile() -> dict[str, Any]:
-    """A site full of texts that try to run a script, and who looks at it; see tests/hostile.py."""
+    """A site full of texts that try to run a script, and who looks at it; see tests/hostile_texts.py."""
     people = [*players(["amina", "badr"]), judge("fatima"), moderator("zineb")]
     made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people[:3]))
     return {**made, "people": dict(zip(("player", "other", "moderator", "superuser"), people, strict=True))}
@@ -506,8 +506,8 @@ def games_total() -> list[int]:
 
 
 def crowd(players: int, matches: int) -> dict[str, int]:
-    """So many players and matches; see tests/crowd.py."""
-    made = fill(players, matches)
+    """So many players and matches; see tests/bulk_data.py."""
+    made = fill_database(players, matches)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")  # as the server does by itself after a while
@@ -516,7 +516,7 @@ def crowd(players: int, matches: int) -> dict[str, int]:
 
 def rate_random(matches: int) -> dict[str, int]:
     """So many rated matches of 200 people with random results, one of ten voided at once or later."""
-    cast = Cast(people=200, seed=1)
+    cast = RatedPlayers(people=200, seed=1)
     waiting: list[Match] = []
     with transaction.atomic():
         for _number in range(matches):
@@ -531,7 +531,7 @@ def rate_random(matches: int) -> dict[str, int]:
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
     """Queries and milliseconds (the best of several) of the pages that list or count, on a site made by ``crowd``."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    pages = pages_of_crowd(first, players)
+    pages = pages_of_large_site(first, players)
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
 
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
 from accounts.models import User
-from accounts.models.sanction import MAX_WORDS, Measure
+from accounts.models.sanction import MAX_WORDS, SanctionKind
 
 
 class SanctionForm(forms.Form):
     """What is done to somebody, why, and until when."""
 
-    measure = forms.ChoiceField(label=_("Measure"), choices=Measure.choices)
+    measure = forms.ChoiceField(label=_("SanctionKind"), choices=SanctionKind.choices)
     ends = forms.DateTimeField(
         label=_("Ends (UTC)"),
         required=False,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.acts import AnswerForm, WordsForm, act, moderator_of
 from accounts.admin.base import ReadOnly
-from accounts.models import AccountTrace, ModerationLog, Sanction
+from accounts.models import LoginFingerprint, ModerationLog, Sanction
 from accounts.sanctions import answer_appeal, lift_sanction
 
 
@@ -91,8 +91,8 @@ class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog
     show_full_result_count = False
 
 
-@admin.register(AccountTrace)
-class AccountTraceAdmin(ReadOnly[AccountTrace], admin.ModelAdmin[AccountTrace]):
+@admin.register(LoginFingerprint)
+class LoginFingerprintAdmin(ReadOnly[LoginFingerprint], admin.ModelAdmin[LoginFingerprint]):
     """Accounts by the devices and addresses that they are used from; search for a mark to see who shares it."""
 
     list_display = ("mark", "kind", "user", "last")

@@ -2,7 +2,7 @@ import django.core.validators
 from django.db import migrations, models
 
 import accounts.models.name_key
-from accounts.names import look_of
+from accounts.names import skeleton
 
 
 def fill_keys(apps, schema_editor):
@@ -11,7 +11,7 @@ def fill_keys(apps, schema_editor):
     people = apps.get_model('accounts', 'User').objects.using(schema_editor.connection.alias)
     taken = set()
     for pk, username in people.order_by('pk').values_list('pk', 'username').iterator():
-        look = look_of(username)
+        look = skeleton(username)
         if look in taken:
             look = f'#{pk}'
         taken.add(look)

@@ -2,25 +2,25 @@
 
 from accounts.models.block import Block, Kind
 from accounts.models.follow import Follow
+from accounts.models.forbidden_word import ForbiddenWord
 from accounts.models.log import ModerationLog
-from accounts.models.sanction import Measure, Sanction
+from accounts.models.login_fingerprint import FingerprintKind, LoginFingerprint
+from accounts.models.sanction import Sanction, SanctionKind
 from accounts.models.token import ApiToken, Scope
-from accounts.models.trace import AccountTrace, TraceKind
 from accounts.models.user import PeopleManager, User
-from accounts.models.word import ForbiddenWord
 
 __all__ = [
-    "AccountTrace",
     "ApiToken",
     "Block",
+    "FingerprintKind",
     "Follow",
     "ForbiddenWord",
     "Kind",
-    "Measure",
+    "LoginFingerprint",
     "ModerationLog",
     "PeopleManager",
     "Sanction",
+    "SanctionKind",
     "Scope",
-    "TraceKind",
     "User",
 ]

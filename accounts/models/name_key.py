@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from accounts.names import look_of
+from accounts.names import skeleton
 
 
 class NameKeyField(models.CharField[str, str]):
@@ -19,5 +19,5 @@ class NameKeyField(models.CharField[str, str]):
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Take the key from the name."""
         if getattr(model_instance, "closed_at", None) is None:
-            setattr(model_instance, self.attname, look_of(getattr(model_instance, "username")))  # noqa: B009
+            setattr(model_instance, self.attname, skeleton(getattr(model_instance, "username")))  # noqa: B009
         return super().pre_save(model_instance, add)

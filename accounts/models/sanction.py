@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 MAX_WORDS = 1_000
 
 
-class Measure(models.TextChoices):
+class SanctionKind(models.TextChoices):
     """What is done, from the mildest on."""
 
     WARN = "warn", _("warning")
@@ -25,10 +25,10 @@ class Measure(models.TextChoices):
 
 # Until when each measure holds somebody is a column of User too, where every request finds it without a query.
 COLUMNS = {
-    Measure.MUTE: "muted_until",
-    Measure.UNRATED: "unrated_until",
-    Measure.SUSPEND: "barred_until",
-    Measure.CLOSE: "barred_until",
+    SanctionKind.MUTE: "muted_until",
+    SanctionKind.UNRATED: "unrated_until",
+    SanctionKind.SUSPEND: "barred_until",
+    SanctionKind.CLOSE: "barred_until",
 }
 
 
@@ -42,7 +42,7 @@ class Sanction(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="sanctions", db_index=False, verbose_name=_("player")
     )
-    measure = models.CharField(_("measure"), max_length=10, choices=Measure)
+    measure = models.CharField(_("measure"), max_length=10, choices=SanctionKind)
     reason = models.CharField(_("reason"), max_length=200)
     message = models.TextField(_("message to the player"), max_length=MAX_WORDS)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("imposed by"))
@@ -74,4 +74,4 @@ class Sanction(models.Model):
     def holds(self) -> bool:
         """Whether it keeps the person from something now."""
         is_over = self.ends is not None and self.ends <= timezone.now()
-        return self.measure != Measure.WARN and self.lifted is None and not is_over
+        return self.measure != SanctionKind.WARN and self.lifted is None and not is_over

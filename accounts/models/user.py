@@ -126,20 +126,20 @@ class User(AbstractUser):
         return self.is_bot and self.operator_id is None
 
     @property
-    def is_barred(self) -> bool:
+    def is_suspended(self) -> bool:
         """Whether a moderator keeps this person out of the site now."""
         return _ahead(self.barred_until)
 
     @property
-    def is_gone(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether this person will not be back: the account was closed, by them or for good by the moderators."""
         return self.closed_at is not None or self.barred_until == FOR_GOOD
 
     @property
-    def is_out(self) -> bool:
+    def is_locked_out(self) -> bool:
         """Whether this account may not be used now. A bot's is its operator's too."""
         is_off = not self.is_active or (self.operator is not None and not self.operator.is_active)
-        return is_off or self.is_barred
+        return is_off or self.is_suspended
 
     @property
     def is_muted(self) -> bool:
@@ -147,7 +147,7 @@ class User(AbstractUser):
         return _ahead(self.muted_until)
 
     @property
-    def is_kept_unrated(self) -> bool:
+    def is_unrated_only(self) -> bool:
         """Whether this person may not play rated matches now."""
         return _ahead(self.unrated_until)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ninja.security import HttpBearer
 
 from accounts.models import ApiToken, Scope, User
-from accounts.tokens import KeptOutError, WrongTokenError, find_token
+from accounts.tokens import LockedOutError, WrongTokenError, find_token
 from games.api.limits import spend_of_address, spend_of_mover, spend_of_user
 from games.services.errors import Forbidden
 
@@ -69,7 +69,7 @@ class Token(HttpBearer):
         """The caller who has this secret."""
         try:
             found = find_token(token)
-        except (WrongTokenError, KeptOutError):
+        except (WrongTokenError, LockedOutError):
             spend_of_address(request)
             raise
         self._spend(found.user_id)

@@ -8,28 +8,28 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import Schema
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
-from games.api.asking import AS_WHOLE, Code, explain
 from games.api.auth import bot, mover, user_of
 from games.api.frames import StateOut
 from games.api.keys import KeyedRouter, carry_out
 from games.api.openapi import answers_with
-from games.api.shapes import MatchOut, match_out, state_out
+from games.api.params import AS_WHOLE, Code, explain
+from games.api.schemas import MatchOut, match_out, state_out
 from games.models import Clock, Match, Seek
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
 from games.rules.game import Game
 from games.rules.options import OptionError
+from games.selectors.inbox import own_invitations, own_turns
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
-from games.selectors.waiting import own_invitations, own_turns
 from games.services import seating
 from games.services.admission import check_pace
 from games.services.errors import Malformed, NotFound
-from games.services.inviting import decline_invitation
+from games.services.invitations import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
 from games.services.play import make_move
 from games.services.rematch import offer_rematch
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 
 ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 
@@ -129,8 +129,8 @@ def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
     if asked.clock and asked.clock not in ALL_CLOCKS:
         raise Malformed("clock", name_clocks(ALL_CLOCKS))
     clock = Clock.parse(asked.clock) if asked.clock else None
-    welcome = Welcome(welcomes_bots=True)
-    make = partial(seating.open_match, private=asked.private, rated=False, clock=clock, welcome=welcome)
+    table_settings = TableSettings(welcomes_bots=True)
+    make = partial(seating.open_match, private=asked.private, rated=False, clock=clock, table_settings=table_settings)
     return _opened(request, asked, make)
 
 

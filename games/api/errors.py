@@ -9,14 +9,14 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from accounts.errors import ServiceError
-from accounts.tokens import KeptOutError, WrongTokenError
+from accounts.tokens import LockedOutError, WrongTokenError
 from games.api.parsing import NotJsonError
 from games.selectors.keyset import BadCursorError
 from games.services.errors import Busy, Forbidden, Illegal, Malformed, NotFound, Stale, Unavailable
 
 STATUSES: dict[type[ServiceError], HTTPStatus] = {
     WrongTokenError: HTTPStatus.UNAUTHORIZED,
-    KeptOutError: HTTPStatus.FORBIDDEN,
+    LockedOutError: HTTPStatus.FORBIDDEN,
     Forbidden: HTTPStatus.FORBIDDEN,
     NotFound: HTTPStatus.NOT_FOUND,
     Stale: HTTPStatus.CONFLICT,

@@ -147,7 +147,7 @@ class InvitedOut(BaseModel):
     answer: str
 
 
-class GatheringOut(BaseModel):
+class OpenTableOut(BaseModel):
     """An open table: the host's seat, and whether the host starts the match."""
 
     host: int | None
@@ -177,7 +177,7 @@ class TableState(BaseModel):
     result: ResultOut | None
     clock: TimesOut | None
     offers: OffersOut
-    gathering: GatheringOut | None
+    gathering: OpenTableOut | None
     early: bool = Field(description="Whether any player can still abort the match.")
 
 

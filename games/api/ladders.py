@@ -9,10 +9,10 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from accounts.countries import NAMES
-from games.api.asking import Paging
+from games.api.params import Paging
 from games.api.rulesets import ruleset_named
 from games.ratings import selectors as ladders
-from games.ratings.selectors import Ladder, Rung, ladder_page, size_classes
+from games.ratings.selectors import Ladder, LadderRow, ladder_page, size_classes
 from games.services.errors import NotFound
 
 router = Router(tags=["Ladders"])
@@ -27,14 +27,14 @@ class Scope(StrEnum):
     BOTS = ladders.BOTS
 
 
-class Asked(Paging):
+class LadderQuery(Paging):
     """The ladder, and the page of it."""
 
     of: Scope = Scope.ALL
     country: Annotated[str, Field(max_length=2, description="ISO code, for the ladder of a country.")] = ""
 
 
-class RungOut(Schema):
+class LadderRowOut(Schema):
     """A place on a ladder. Equal ratings share a rank; new bots have none."""
 
     rank: int | None
@@ -48,28 +48,28 @@ class RungOut(Schema):
 class LadderOut(Schema):
     """A page of a ladder, from the highest rating down; ``next`` is null at its end."""
 
-    items: list[RungOut]
+    items: list[LadderRowOut]
     next: str | None
 
 
 @router.get("/{ruleset}/{size_class}", response=LadderOut)
-def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[Asked]) -> LadderOut:
+def get_ladder(request: HttpRequest, ruleset: str, size_class: str, asked: Query[LadderQuery]) -> LadderOut:
     """The ladder of a ruleset in a size class: 2, 3, 4p (four as partners) or more, where the ruleset has it."""
     game = ruleset_named(ruleset)
     if size_class not in size_classes(game.name) or (asked.of == Scope.COUNTRY and asked.country not in NAMES):
         raise NotFound(message=_("No such ladder."))
     ladder = Ladder(game.name, size_class, asked.of, country=asked.country if asked.of == Scope.COUNTRY else "")
     page = ladder_page(ladder, size=asked.limit, after=asked.after)
-    return LadderOut(items=[rung_out(rung) for rung in page.rows], next=page.after or None)
+    return LadderOut(items=[ladder_row_out(ladder_row) for ladder_row in page.rows], next=page.after or None)
 
 
-def rung_out(rung: Rung) -> RungOut:
+def ladder_row_out(ladder_row: LadderRow) -> LadderRowOut:
     """A place on a ladder, for the API."""
-    return RungOut(
-        rank=rung.rank,
-        name=rung.name,
-        country=rung.country,
-        rating=rung.value,
-        matches=rung.matches,
-        opponents=rung.opponents,
+    return LadderRowOut(
+        rank=ladder_row.rank,
+        name=ladder_row.name,
+        country=ladder_row.country,
+        rating=ladder_row.value,
+        matches=ladder_row.matches,
+        opponents=ladder_row.opponents,
     )

@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 
-from games.api.asking import Code, MatchFilter, Paging
 from games.api.auth import caller_of
 from games.api.frames import RecordOut, StateOut
 from games.api.openapi import answers_with
-from games.api.shapes import MatchOut, match_out, state_out
+from games.api.params import Code, MatchFilter, Paging
+from games.api.schemas import MatchOut, match_out, state_out
 from games.models import Match
 from games.selectors.access import may_watch
 from games.selectors.history import site_history

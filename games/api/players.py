@@ -6,19 +6,19 @@ from django.http import HttpRequest
 from ninja import Query, Router, Schema
 
 from accounts.models import User
-from games.api.asking import Name, Paging, PlayerMatchFilter, player_named
 from games.api.auth import caller_of
-from games.api.ladders import RungOut, rung_out
-from games.api.shapes import MatchOut, match_out
+from games.api.ladders import LadderRowOut, ladder_row_out
+from games.api.params import Name, Paging, PlayerMatchFilter, player_named
+from games.api.schemas import MatchOut, match_out
 from games.models import RatingChange
-from games.ratings.selectors import Standing, standings_of
-from games.selectors.history import Played, player_history
-from games.selectors.profile import Manner, manners_of, rating_changes, streaks_of, tally_of
+from games.ratings.selectors import LadderStanding, standings_of
+from games.selectors.history import PlayedMatch, player_history
+from games.selectors.profile import PlayStats, play_stats_of, rating_changes, streaks_of, tally_of
 
 router = Router(tags=["Players"])
 
 
-class StandingOut(RungOut):
+class StandingOut(LadderRowOut):
     """A rating, and its place on the ladder. The rank is null until the rating is certain enough."""
 
     ruleset: str
@@ -36,7 +36,7 @@ class TallyOut(Schema):
     longest_streak: int
 
 
-class MannerOut(Schema):
+class PlayStatsOut(Schema):
     """The player's statistics from finished matches of one ruleset."""
 
     ruleset: str
@@ -59,7 +59,7 @@ class PlayerOut(Schema):
     since: datetime
     ratings: list[StandingOut]
     tally: TallyOut | None
-    manners: list[MannerOut]
+    manners: list[PlayStatsOut]
 
 
 class ChangeOut(Schema):
@@ -107,7 +107,7 @@ def get_player(request: HttpRequest, name: Name) -> PlayerOut:
         since=player.date_joined,
         ratings=[_standing(standing) for standing in standings_of(player)],
         tally=None if player.is_bot else _tally(player),
-        manners=[] if player.is_bot else [_manner(manner) for manner in manners_of(player)],
+        manners=[] if player.is_bot else [_play_stats(manner) for manner in play_stats_of(player)],
     )
 
 
@@ -130,8 +130,10 @@ def list_matches_of_player(
     return PlayedListOut(items=[_played(played) for played in page.rows], next=page.after or None)
 
 
-def _standing(standing: Standing) -> StandingOut:
-    return StandingOut(ruleset=standing.ruleset, size_class=standing.size_class, **rung_out(standing.rung).model_dump())
+def _standing(standing: LadderStanding) -> StandingOut:
+    return StandingOut(
+        ruleset=standing.ruleset, size_class=standing.size_class, **ladder_row_out(standing.ladder_row).model_dump()
+    )
 
 
 def _change(change: RatingChange, is_own: bool) -> ChangeOut:
@@ -159,9 +161,9 @@ def _tally(player: User) -> TallyOut:
     )
 
 
-def _manner(manner: Manner) -> MannerOut:
-    return MannerOut.model_validate(manner, from_attributes=True)
+def _play_stats(manner: PlayStats) -> PlayStatsOut:
+    return PlayStatsOut.model_validate(manner, from_attributes=True)
 
 
-def _played(played: Played) -> PlayedOut:
+def _played(played: PlayedMatch) -> PlayedOut:
     return PlayedOut(outcome=played.outcome, seat=played.me.seat, match=match_out(played.match))

@@ -9,11 +9,11 @@ from ninja.errors import HttpError
 
 from accounts.addresses import client_network
 from accounts.signals import token_mark
-from games.api.asking import Code
 from games.api.auth import anyone, bot, calling
 from games.api.frames import ClosedFrame, ClosingFrame, NoticeFrame, PresenceFrame, StateFrame
 from games.api.openapi import LINES, answers_with_lines
-from games.live.start import streams
+from games.api.params import Code
+from games.live.runtime import streams
 from games.live.streams import Reader, Streams
 from games.models import Match
 from games.selectors.access import may_watch
@@ -36,7 +36,7 @@ async def stream_match(request: HttpRequest, code: Code) -> StreamingHttpRespons
     ``closed`` is the last line if the stream ends before the match.
     """
     reader = _reader(request)
-    await sync_to_async(_check_door)(code, reader.user_id)
+    await sync_to_async(_check_access)(code, reader.user_id)
     return _answer(reader, lambda running: running.match(code, reader))
 
 
@@ -61,7 +61,7 @@ def _reader(request: HttpRequest) -> Reader:
     return Reader(f"user {user.pk}", seen_by, holder=user.pk, session=mark, ends=ends)
 
 
-def _check_door(code: str, user_id: int | None) -> None:
+def _check_access(code: str, user_id: int | None) -> None:
     match = Match.objects.filter(code=code).first()
     if match is None or not may_watch(match, user_id):
         raise NotFound

@@ -6,22 +6,22 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from accounts.selectors import deaf_to
+from accounts.selectors import readers_muting
 from games.chat.models import Room
-from games.chat.selectors import TalkLine, find_line, last_lines, room_of
+from games.chat.selectors import ChatMessage, find_line, last_lines, room_of
+from games.live.db_threads import Read
+from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
-from games.live.reading import Read
 from games.live.socket import Socket
-from games.live.watch import Watch
-from games.services.announce import Said
+from games.services.announce import ChatEvent
 
 logger = logging.getLogger(__name__)
 
 
-class Talk:
+class ChatRelay:
     """Lines come from the database, in every process, so that what is told is what is kept.
 
-    ``Watch.talking`` puts what is told about one match in an order. It is taken in the order in which it is asked for:
+    ``MatchRoom.talking`` puts what is told about one match in an order. It is taken in the order in which it is asked for:
     a socket gets the last lines of its room before any that is said later.
     """
 
@@ -29,37 +29,37 @@ class Talk:
         self._read = read
         self._spawn = spawn
 
-    def follow(self, watch: Watch) -> None:
+    def follow(self, match_room: MatchRoom) -> None:
         """Send the last lines to every socket that is new, or whose reader has sat down or got up."""
-        for socket in watch.sockets:
+        for socket in match_room.sockets:
             if socket.talks and socket.room != room_of(socket.seat):
-                self.send(watch, socket)
+                self.send(match_room, socket)
 
-    def send(self, watch: Watch, socket: Socket) -> None:
+    def send(self, match_room: MatchRoom, socket: Socket) -> None:
         """Send a socket the last lines of its room, which take the place of all that it was sent before."""
         socket.room = room_of(socket.seat)
-        self._spawn(self._send(watch, socket, socket.room))
+        self._spawn(self._send(match_room, socket, socket.room))
 
-    def tell(self, watch: Watch, said: Said) -> None:
+    def tell(self, match_room: MatchRoom, said: ChatEvent) -> None:
         """Tell the sockets of a line, or that it is hidden."""
-        self._spawn(self._withdraw(watch, said.line) if said.hidden else self._tell(watch, said.line))
+        self._spawn(self._withdraw(match_room, said.line) if said.hidden else self._tell(match_room, said.line))
 
-    async def _send(self, watch: Watch, socket: Socket, room: Room) -> None:
-        async with watch.talking:
-            if watch.table is None:
+    async def _send(self, match_room: MatchRoom, socket: Socket, room: Room) -> None:
+        async with match_room.talking:
+            if match_room.table is None:
                 return
-            match_id, reader = watch.table.match_id, socket.user_id
+            match_id, reader = match_room.table.match_id, socket.user_id
             try:
                 lines = await self._read(lambda: last_lines(match_id, room, reader))
             except Exception:
                 logger.exception("the talk at a table could not be read")
                 return
             if socket.room == room:
-                watch.deliver(socket, _frame(room, lines, reader, whole=True))
+                match_room.deliver(socket, _frame(room, lines, reader, whole=True))
 
-    async def _tell(self, watch: Watch, line_id: int) -> None:
-        async with watch.talking:
-            readers = {socket.user_id for socket in watch.sockets if socket.user_id is not None}
+    async def _tell(self, match_room: MatchRoom, line_id: int) -> None:
+        async with match_room.talking:
+            readers = {socket.user_id for socket in match_room.sockets if socket.user_id is not None}
             try:
                 line, deaf = await self._read(lambda: _read_line(line_id, readers))
             except Exception:
@@ -68,24 +68,24 @@ class Talk:
             if line is None:
                 return
             frames = {mine: _frame(line.room, [line], line.user_id if mine else None) for mine in (False, True)}
-            for socket in watch.sockets:
+            for socket in match_room.sockets:
                 if socket.room == room_of(socket.seat) == line.room and socket.user_id not in deaf:
-                    watch.deliver(socket, frames[socket.user_id == line.user_id])
+                    match_room.deliver(socket, frames[socket.user_id == line.user_id])
 
-    async def _withdraw(self, watch: Watch, line_id: int) -> None:
-        async with watch.talking:
+    async def _withdraw(self, match_room: MatchRoom, line_id: int) -> None:
+        async with match_room.talking:
             frame = encode_frame({"type": "chat_hidden", "ids": [line_id]})
-            for socket in watch.sockets:
+            for socket in match_room.sockets:
                 if socket.talks:
-                    watch.deliver(socket, frame)
+                    match_room.deliver(socket, frame)
 
 
-def _read_line(line_id: int, readers: set[int]) -> tuple[TalkLine | None, frozenset[int]]:
+def _read_line(line_id: int, readers: set[int]) -> tuple[ChatMessage | None, frozenset[int]]:
     """A line, and who of the readers does not want to read it."""
     line = find_line(line_id)
-    return line, frozenset() if line is None else deaf_to(line.user_id, readers)
+    return line, frozenset() if line is None else readers_muting(line.user_id, readers)
 
 
-def _frame(room: str, lines: list[TalkLine], reader: int | None, *, whole: bool = False) -> str:
+def _frame(room: str, lines: list[ChatMessage], reader: int | None, *, whole: bool = False) -> str:
     told = [line.as_json(reader) for line in lines]
     return encode_frame({"type": "chat", "room": room, "whole": whole, "lines": told})

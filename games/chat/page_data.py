@@ -11,7 +11,7 @@ from games.chat.phrases import PHRASES
 SOMEBODY = "_"  # stands in an address for the name that a script puts there
 
 
-def talk_data(user: User | None, code: str) -> dict[str, Any]:
+def chat_data(user: User | None, code: str) -> dict[str, Any]:
     """What the script of the talk needs to know; the reasons for a report are in the page."""
     return {
         "phrases": [[key, str(text)] for key, text in PHRASES.items()],

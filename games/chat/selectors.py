@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from accounts.selectors import unheard_by
+from accounts.selectors import muted_authors
 from games.chat.models import ChatLine, Room
 from games.models import Seat
 
@@ -14,7 +14,7 @@ LAST_LINES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class TalkLine:
+class ChatMessage:
     """A line as it is told. ``seat`` is its author's, None for spectators and for who has left."""
 
     id: int
@@ -38,14 +38,14 @@ def room_of(seat: int | None) -> Room:
     return Room.SPECTATORS if seat is None else Room.PLAYERS
 
 
-def last_lines(match_id: int, room: str, reader: int | None) -> list[TalkLine]:
+def last_lines(match_id: int, room: str, reader: int | None) -> list[ChatMessage]:
     """The last lines of a room, oldest first, without what this reader does not want to read."""
     lines = list(_lines().filter(match=match_id, room=room, hidden=None).order_by("-id")[:LAST_LINES])
-    unheard = unheard_by(reader) if lines and reader is not None else frozenset()
+    unheard = muted_authors(reader) if lines and reader is not None else frozenset()
     return [_line(line) for line in reversed(lines) if line.user_id not in unheard]
 
 
-def find_line(line_id: int) -> TalkLine | None:
+def find_line(line_id: int) -> ChatMessage | None:
     """One line; None where there is none, or it is hidden."""
     line = _lines().filter(pk=line_id, hidden=None).first()
     return None if line is None else _line(line)
@@ -56,8 +56,8 @@ def _lines() -> QuerySet[ChatLine]:
     return ChatLine.objects.select_related("user").annotate(seat=Subquery(seats[:1]))
 
 
-def _line(line: ChatLine) -> TalkLine:
-    return TalkLine(
+def _line(line: ChatLine) -> ChatMessage:
+    return ChatMessage(
         id=line.pk,
         room=line.room,
         user_id=line.user_id,

@@ -13,7 +13,7 @@ from games.chat.models import MAX_LINE, ChatLine
 from games.chat.permissions import find_match, find_room, lock_writer
 from games.chat.phrases import PHRASES
 from games.models import Match, Status
-from games.services.announce import Said, announce_talk
+from games.services.announce import ChatEvent, announce_chat
 from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.services.ratelimit import is_too_often
 
@@ -23,7 +23,7 @@ OPEN_AFTER_END = timedelta(minutes=30)
 
 
 @transaction.atomic
-def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
+def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
     """Say something in one's room of a table.
 
     Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
@@ -38,8 +38,8 @@ def say_line(*, code: str, user_id: int, text: str) -> ChatLine:
 
 
 @transaction.atomic
-def say_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
-    """Say one of ``PHRASES``, which guests may too. Raises as ``say_line`` does."""
+def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
+    """Say one of ``PHRASES``, which guests may too. Raises as ``send_chat_line`` does."""
     if key not in PHRASES:
         raise Malformed(message=_("No such phrase."))
     return _say(code, user_id, phrase=key)
@@ -59,7 +59,7 @@ def hide_line(*, line_id: int, moderator: User) -> None:
     if ChatLine.objects.filter(pk=line_id, hidden=None).update(hidden=timezone.now(), hidden_by=moderator):
         about = f"line {line.pk} at {line.match.code}"
         write_log(by=moderator, action="hide line", whom=line.user, about=about, words=str(line))
-        announce_talk(Said(line.match.code, line_id, hidden=True))
+        announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
 
 
 def _say(code: str, user_id: int, **said: str) -> ChatLine:
@@ -70,7 +70,7 @@ def _say(code: str, user_id: int, **said: str) -> ChatLine:
     if is_too_often(ChatLine.objects.filter(user=user_id), LINES_AT_ONCE, WITHIN):
         raise Busy
     line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)
-    announce_talk(Said(code, line.pk))
+    announce_chat(ChatEvent(code, line.pk))
     return line
 
 

@@ -1,7 +1,7 @@
 """What players have written under a match, for those who read its result."""
 
 from accounts.models import User
-from accounts.selectors import unheard_by
+from accounts.selectors import muted_authors
 from games.comments.models import Comment
 from games.models import Match
 
@@ -9,7 +9,7 @@ from games.models import Match
 def comments_of(match: Match, reader: User | None) -> list[Comment]:
     """The comments, oldest first, without what is hidden and what this reader does not want to read."""
     comments = list(Comment.objects.filter(match=match, hidden=None).select_related("user").order_by("id"))
-    unheard = unheard_by(reader.pk) if comments and reader else frozenset()
+    unheard = muted_authors(reader.pk) if comments and reader else frozenset()
     return [comment for comment in comments if comment.user_id not in unheard]
 
 

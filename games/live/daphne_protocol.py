@@ -17,9 +17,9 @@ from django.conf import settings
 from twisted.protocols.basic import LineReceiver
 from twisted.web.http import HTTPChannel
 
-from games.live.crowd import Crowd
-from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, Allowance, limits_of_process
+from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, TokenBucket, process_limits
 from games.live.peers import Peer
+from games.live.spectator_queue import SpectatorQueue
 
 logger = logging.getLogger(__name__)
 
@@ -34,14 +34,14 @@ class GuardedProtocol(WebSocketProtocol):
     """Aborts the connection: a peer like this would not read a close frame."""
 
     _peer = Peer("")
-    _behind: int | None = None  # bytes written since the peer stopped reading
-    _patience: Any = None
+    _unread_bytes: int | None = None  # bytes written since the peer stopped reading
+    _timer: Any = None
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
         """Begin to count."""
-        self._limits = limits_of_process()
+        self._limits = process_limits()
         self._frames = self._limits.new_raw_allowance()
-        self._control_frames = Allowance(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
+        self._control_frames = TokenBucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
         handshake = super().onConnect(request)
         self._peer = Peer.of_handshake(self.client_addr, self.clean_headers)
         return handshake
@@ -84,41 +84,41 @@ class GuardedProtocol(WebSocketProtocol):
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
         """Write, unless the peer has not read for too long."""
-        if self._behind is not None:
-            self._behind += len(data)
-            if self._behind > MAX_BEHIND_BYTES:
+        if self._unread_bytes is not None:
+            self._unread_bytes += len(data)
+            if self._unread_bytes > MAX_BEHIND_BYTES:
                 self._abort("it does not read")
                 return
         super().sendData(data, sync, chopsize)
 
     def pauseProducing(self) -> None:  # noqa: N802
         """The transport's buffer has filled up."""
-        self._behind = 0
-        self._patience = self.factory.reactor.callLater(MAX_BEHIND_SECONDS, self._abort, "it reads too slowly")
+        self._unread_bytes = 0
+        self._timer = self.factory.reactor.callLater(MAX_BEHIND_SECONDS, self._abort, "it reads too slowly")
 
     def resumeProducing(self) -> None:  # noqa: N802
         """The transport's buffer is empty again."""
-        self._end_patience()
+        self._cancel_timer()
 
     def stopProducing(self) -> None:  # noqa: N802
         """The connection is gone."""
-        self._end_patience()
+        self._cancel_timer()
 
-    def _end_patience(self) -> None:
-        self._behind = None
-        if self._patience is not None and self._patience.active():
-            self._patience.cancel()
-        self._patience = None
+    def _cancel_timer(self) -> None:
+        self._unread_bytes = None
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
 
     def _abort(self, why: str) -> None:
         logger.info("a socket of %s is cut off: %s", self._peer.address, why)
         self._limits.charge_flood(self._peer)
-        self._end_patience()
+        self._cancel_timer()
         self.data = b""
         self.dropConnection(abort=True)
 
 
-class PromptChannel(HTTPChannel):
+class RequestTimeoutChannel(HTTPChannel):
     """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole.
 
     New connections are read one in a turn of the loop. A handshake takes milliseconds: all those of a flood in the same
@@ -126,7 +126,7 @@ class PromptChannel(HTTPChannel):
     """
 
     _is_arriving = False
-    _queue = Crowd(at_a_time=1)
+    _queue = SpectatorQueue(at_a_time=1)
 
     def connectionMade(self) -> None:  # noqa: N802  twisted's name
         """Begin to wait for the first request."""
@@ -151,5 +151,5 @@ class PromptChannel(HTTPChannel):
 
 def install() -> None:
     """Have daphne use these protocols for the connections that are opened from now on."""
-    HTTPFactory.protocol = PromptChannel
+    HTTPFactory.protocol = RequestTimeoutChannel
     WebSocketFactory.protocol = GuardedProtocol

@@ -42,7 +42,7 @@ STATIC_FILES_A_PAGE = 10.0
 SWEEP_AT = 1_000
 
 
-class Allowance:
+class TokenBucket:
     """A token bucket."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
@@ -76,12 +76,12 @@ class Allowance:
         self._at = now
 
 
-class Budgets:
+class TokenBuckets:
     """A token bucket for each key, forgotten once it is full again, so that reconnecting refills none."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate, self._burst = rate, burst
-        self._buckets: dict[str, Allowance] = {}
+        self._buckets: dict[str, TokenBucket] = {}
         self._sweep_at = SWEEP_AT
 
     def __len__(self) -> int:
@@ -95,12 +95,12 @@ class Budgets:
         """Take so much of the budget of ``key``; see Allowance.charge."""
         self._bucket(key).charge(amount)
 
-    def _bucket(self, key: str) -> Allowance:
+    def _bucket(self, key: str) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._sweep_at:
                 self._sweep()
-            bucket = self._buckets[key] = Allowance(self._rate, self._burst)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
         return bucket
 
     def _sweep(self) -> None:
@@ -112,7 +112,7 @@ class TooManyError(Exception):
     """There are as many open as there may be."""
 
 
-class Places:
+class ConcurrencyLimit:
     """So many may be open at once for each key."""
 
     def __init__(self, most: int) -> None:
@@ -137,7 +137,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class LimitSettings:
     """The settings behind the limits; rates are a second."""
 
     frames: float
@@ -147,7 +147,7 @@ class Rates:
     requests: float
 
     @classmethod
-    def of_settings(cls) -> Rates:
+    def from_settings(cls) -> LimitSettings:
         """What the environment says."""
         return cls(
             settings.RONDA_FRAME_RATE,
@@ -158,24 +158,24 @@ class Rates:
         )
 
 
-class Limits:
+class RateLimits:
     """The budgets of one process; used on its event loop alone."""
 
-    def __init__(self, rates: Rates) -> None:
+    def __init__(self, rates: LimitSettings) -> None:
         self.rates = rates
-        self.account_sockets = Places(rates.sockets)
-        self.address_sockets = Places(rates.address_sockets)
-        self._address_handshakes = Budgets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
-        self._session_handshakes = Budgets(rates.sockets * SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE)
-        self.control_frames = Budgets(rates.address_frames)
-        self.requests = Budgets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
+        self.account_sockets = ConcurrencyLimit(rates.sockets)
+        self.address_sockets = ConcurrencyLimit(rates.address_sockets)
+        self._address_handshakes = TokenBuckets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
+        self._session_handshakes = TokenBuckets(rates.sockets * SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE)
+        self.control_frames = TokenBuckets(rates.address_frames)
+        self.requests = TokenBuckets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
         static_rate = rates.requests * STATIC_FILES_A_PAGE
-        self.static_requests = Budgets(static_rate, static_rate * REQUEST_SECONDS_AT_ONCE)
-        self._account_frames = Budgets(rates.frames)
-        self._address_frames = Budgets(rates.address_frames)
-        self._rare_commands = Budgets(rates.frames * RARE_SHARE, rates.frames)
+        self.static_requests = TokenBuckets(static_rate, static_rate * REQUEST_SECONDS_AT_ONCE)
+        self._account_frames = TokenBuckets(rates.frames)
+        self._address_frames = TokenBuckets(rates.address_frames)
+        self._rare_commands = TokenBuckets(rates.frames * RARE_SHARE, rates.frames)
 
-    def take_frame(self, user_id: int | None, address: str, of_socket: Allowance) -> bool:
+    def take_frame(self, user_id: int | None, address: str, of_socket: TokenBucket) -> bool:
         """Whether a frame is within the budgets of its account and its address.
 
         A stranger's socket stands for the account that there is not. Strangers of an address share a budget of their
@@ -209,12 +209,12 @@ class Limits:
         """Note that a page or the API answered a request with 429."""
         self.requests.charge(address, REFUSED_REQUEST_COST)
 
-    def new_raw_allowance(self) -> Allowance:
+    def new_raw_allowance(self) -> TokenBucket:
         """How many frames of any kind one socket may send."""
-        return Allowance(RAW_SHARE * self.rates.frames)
+        return TokenBucket(RAW_SHARE * self.rates.frames)
 
 
 @cache
-def limits_of_process() -> Limits:
+def process_limits() -> RateLimits:
     """The limits that all sockets and requests of this process share."""
-    return Limits(Rates.of_settings())
+    return RateLimits(LimitSettings.from_settings())

@@ -11,8 +11,8 @@ from functools import partial
 from django.conf import settings
 from django.utils.translation import get_supported_language_variant, override
 
+from games.live.db_threads import Read
 from games.live.messages import encode_frame
-from games.live.reading import Read
 from games.live.socket import Socket
 from games.rendering.lobby import render_lobby
 from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby

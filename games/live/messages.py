@@ -66,19 +66,19 @@ class AutoCallFrame(CommandFrame, tag="auto_call", frozen=True):
     on: bool
 
 
-class SayFrame(CommandFrame, tag="say", frozen=True):
+class ChatLineFrame(CommandFrame, tag="say", frozen=True):
     """Words for one's room of the table."""
 
     text: str
 
 
-class PhraseFrame(CommandFrame, tag="phrase", frozen=True):
+class ChatPhraseFrame(CommandFrame, tag="phrase", frozen=True):
     """A phrase for one's room, which each reads in their language."""
 
     key: Annotated[str, Meta(max_length=20)]
 
 
-class TalkFrame(Struct, tag="talk", forbid_unknown_fields=True, frozen=True):
+class ChatHistoryFrame(Struct, tag="talk", forbid_unknown_fields=True, frozen=True):
     """The last lines are asked for again: others may be read than before."""
 
 
@@ -89,8 +89,8 @@ class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
 # What a player asks for a few times in a match. Each has every process read the table again for all of its pages.
 RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
 PlayFrame = MoveFrame | RareFrame
-Request = PlayFrame | SayFrame | PhraseFrame
-Frame = Request | TalkFrame | SyncFrame
+Request = PlayFrame | ChatLineFrame | ChatPhraseFrame
+Frame = Request | ChatHistoryFrame | SyncFrame
 
 _decoder = msgspec.json.Decoder(Frame)
 _encoder = msgspec.json.Encoder()

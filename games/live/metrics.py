@@ -19,7 +19,7 @@ from games.models import Match, Status
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
-    from games.live.site import Site
+    from games.live.site_hub import SiteHub
 
 LATE = timedelta(seconds=2)  # what the server owes is done within a second of its time, unless something is wrong
 
@@ -37,10 +37,10 @@ ANSWER_SECONDS = Histogram(
 )
 
 
-class LiveCollector(Collector):
+class LiveMetrics(Collector):
     """Numbers that are looked up at each scrape instead of being kept."""
 
-    def __init__(self, hub: Hub, site: Site) -> None:
+    def __init__(self, hub: Hub, site: SiteHub) -> None:
         self._hub = hub
         self._site = site
 
@@ -68,6 +68,6 @@ class LiveCollector(Collector):
         yield GaugeMetricFamily("ronda_late_deadlines", "What the server owed two seconds ago and has not done.", late)
 
 
-def watch_process(hub: Hub, site: Site) -> None:
+def watch_process(hub: Hub, site: SiteHub) -> None:
     """Have the process's live room counted at each scrape."""
-    REGISTRY.register(LiveCollector(hub, site))
+    REGISTRY.register(LiveMetrics(hub, site))

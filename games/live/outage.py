@@ -10,10 +10,10 @@ from functools import partial
 
 from django.db import DatabaseError, InterfaceError
 
+from games.live.db_threads import Read
+from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
-from games.live.reading import Read
 from games.live.socket import Socket
-from games.live.watch import Watch
 from games.services.following import read_versions
 
 logger = logging.getLogger(__name__)
@@ -27,11 +27,11 @@ STAY_SECONDS = 5.0
 SELDOM_SECONDS = 5.0
 
 
-class Outage:
+class OutageMonitor:
     """Looks once a second whether the database answers and, while the layer is away, what it has that is new."""
 
     def __init__(
-        self, read: Read, watches: Callable[[], Iterable[Watch]], follow: Callable[[Watch, int], None]
+        self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
     ) -> None:
         """``follow`` brings a watch to a version that other processes have made."""
         self._read = read
@@ -57,10 +57,10 @@ class Outage:
         self._poll_until = time.monotonic() + STAY_SECONDS
         self._tell_all()
 
-    def tell(self, watch: Watch, socket: Socket) -> None:
+    def tell(self, room: MatchRoom, socket: Socket) -> None:
         """Tell a page that has just come what is away."""
         if self.part:
-            watch.deliver(socket, self._frame())
+            room.deliver(socket, self._frame())
 
     async def run(self, *, shared: bool) -> None:
         """Look, again and again; ``shared`` says that there may be other processes."""
@@ -74,15 +74,15 @@ class Outage:
 
     async def look(self) -> None:
         """Ask the database, and follow other processes where the layer may have lost what they told."""
-        here = {watch.table.match_id: watch for watch in self._watches() if watch.table is not None}
+        here = {room.table.match_id: room for room in self._watches() if room.table is not None}
         try:
             versions = await self._ask(list(here) if self._is_due() else [])
         except (DatabaseError, InterfaceError, TimeoutError) as error:
             self._set_database(error)
             return
         self._set_database(None)
-        for match_id, watch in here.items():
-            self._follow(watch, versions.get(match_id, -1))
+        for match_id, room in here.items():
+            self._follow(room, versions.get(match_id, -1))
 
     def _is_due(self) -> bool:
         if not self._shared:
@@ -117,9 +117,9 @@ class Outage:
 
     def _tell_all(self) -> None:
         frame = self._frame()
-        for watch in self._watches():
-            for socket in watch.sockets:
-                watch.deliver(socket, frame)
+        for room in self._watches():
+            for socket in room.sockets:
+                room.deliver(socket, frame)
 
     def _frame(self) -> str:
         return encode_frame({"type": "outage", "part": self.part})

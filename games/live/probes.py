@@ -16,7 +16,7 @@ from django.urls import get_resolver
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis, RedisError
 
-from games.live.start import is_running
+from games.live.runtime import is_running
 
 logger = logging.getLogger(__name__)
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.urls import URLPattern, path, re_path
 
-from games.live.consumer import MatchConsumer
 from games.live.hub import Hub
-from games.live.site import Site
+from games.live.match_consumer import MatchConsumer
 from games.live.site_consumer import SiteConsumer
+from games.live.site_hub import SiteHub
 from games.live.writer import Writer
 
 
-def websocket_routes(hub: Hub, writer: Writer, site: Site) -> list[URLPattern]:
+def websocket_routes(hub: Hub, writer: Writer, site: SiteHub) -> list[URLPattern]:
     """The sockets of one process, which share its hub, its writer and its site."""
     return [
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),

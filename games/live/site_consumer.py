@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from games.live.base_consumer import BaseConsumer
 from games.live.hub import Hub
-from games.live.line import Line
 from games.live.messages import SyncFrame
-from games.live.site import Site
+from games.live.site_hub import SiteHub
 from games.live.site_messages import LobbyFrame, SeekFrame, decode_site_frame
 from games.services.errors import Forbidden
 
 
-class SiteConsumer(Line):
+class SiteConsumer(BaseConsumer):
     """Notices, the lobby, searches for opponents."""
 
-    def __init__(self, *, hub: Hub, site: Site) -> None:
+    def __init__(self, *, hub: Hub, site: SiteHub) -> None:
         super().__init__()
         self.hub = hub
         self.site = site
@@ -31,7 +31,7 @@ class SiteConsumer(Line):
 
     async def carry_out(self, text: str | None) -> None:
         """Do what a frame asks for. Raises FrameError, ServiceError."""
-        if self.is_barred:
+        if self.is_suspended:
             raise Forbidden
         frame = decode_site_frame(text)
         if isinstance(frame, SyncFrame):

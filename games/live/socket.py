@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from games.live.crowd import Crowd
+from games.live.spectator_queue import SpectatorQueue
 from games.models import Room
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Socket:
         """Whether it is being closed: nothing that it still sends counts."""
         return self._closing
 
-    def deliver(self, frame: str, *, crowd: Crowd | None = None) -> None:
+    def deliver(self, frame: str, *, crowd: SpectatorQueue | None = None) -> None:
         """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing.
 
         With a ``crowd`` it is sent when that comes to this socket, or earlier, with the next frame that has none.

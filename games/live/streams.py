@@ -14,13 +14,13 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from games.live.doors import SIGNED_OUT
+from games.live.connections import SIGNED_OUT
 from games.live.hub import Hub
 from games.live.messages import encode_frame
-from games.live.site import Site, notice_frame
+from games.live.site_hub import SiteHub, notice_frame
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, TOO_SLOW, Socket
 from games.models import Status
-from games.selectors.waiting import count_waiting, notices_of_bot
+from games.selectors.inbox import count_pending, notices_of_bot
 from games.services.errors import Busy, NotFound
 
 KEEP_ALIVE_SECONDS = 15.0  # without a frame, after which an empty line says that the stream is still there
@@ -59,7 +59,7 @@ class Reader:
 class Streams:
     """The streams of one process; all of it on the hub's loop. A stream is counted from its first line to its last."""
 
-    def __init__(self, hub: Hub, site: Site) -> None:
+    def __init__(self, hub: Hub, site: SiteHub) -> None:
         self.hub = hub
         self._site = site
         self._open: Counter[str] = Counter()
@@ -74,12 +74,12 @@ class Streams:
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
-                watch = await self.hub.join(code, lines.socket)
+                room = await self.hub.join(code, lines.socket)
                 try:
                     async for line in lines.read():
                         yield line
                 finally:
-                    self.hub.leave(watch, lines.socket)
+                    self.hub.leave(room, lines.socket)
         except NotFound:
             yield _last_line(ENDED_BY[NO_SUCH_MATCH])
         except Busy:
@@ -104,7 +104,7 @@ class Streams:
 
     async def _waiting(self, user_id: int) -> list[str]:
         """Lines, not frames of the socket: that would take a reader of many for one who is too slow."""
-        notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_waiting(user_id)))
+        notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_pending(user_id)))
         return [encode_frame(notice_frame(notice, count)) + "\n" for notice in notices]
 
     @contextmanager

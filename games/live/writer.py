@@ -18,8 +18,8 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
+from games.live.heartbeat import Heartbeat
 from games.live.metrics import ANSWER_SECONDS, BATCH_SIZE, COMMIT_SECONDS, DONE, FAILED, REFUSED
-from games.live.pulse import Pulse
 from games.services.batch import open_batch
 from games.services.errors import ServiceError
 from games.services.loading import prepare_batch
@@ -59,11 +59,11 @@ class Command:
 class Writer:
     """Threads with a database connection each; the commands of one match always go to the same thread, in order."""
 
-    def __init__(self, threads: int, pulse: Pulse | None = None) -> None:
-        """``pulse`` is that of a process with players."""
+    def __init__(self, threads: int, heartbeat: Heartbeat | None = None) -> None:
+        """``heartbeat`` is that of a process with players."""
         self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
         self._threads = [
-            threading.Thread(target=_work, args=(waiting, pulse), name=f"writer-{number}", daemon=True)
+            threading.Thread(target=_work, args=(waiting, heartbeat), name=f"writer-{number}", daemon=True)
             for number, waiting in enumerate(self._queues)
         ]
         for thread in self._threads:
@@ -115,7 +115,7 @@ def _tell_loop(loop: asyncio.AbstractEventLoop, settle: Answer, result: Any, err
         loop.call_soon_threadsafe(settle, result, error)
 
 
-def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> None:
+def _work(waiting: queue.SimpleQueue[Command | None], heartbeat: Heartbeat | None) -> None:
     """Take everything that waits, again and again, until told to end."""
     ending = False
     while not ending:
@@ -124,8 +124,8 @@ def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> No
             batch.append(waiting.get())
         ending = None in batch
         if commands := [command for command in batch if command is not None]:
-            if pulse is not None:
-                pulse.beat_if_late()
+            if heartbeat is not None:
+                heartbeat.beat_if_late()
             _carry_out(commands)
     connection.close()
 

@@ -6,11 +6,11 @@ from games.models.clock import Clock
 from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
 from games.models.match import Match, Outcome, Reason, Seat, Status, tell_apart
-from games.models.memory import Deeds
 from games.models.receipt import CommandReceipt
-from games.models.server import ServerProcess
+from games.models.seat_stats import SeatStats
+from games.models.server_process import ServerProcess
 from games.moderation.models import Report, ReportReason
-from games.ratings.models import ChangeKind, Meeting, Rating, RatingChange
+from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 
 __all__ = [
     "Answer",
@@ -20,11 +20,10 @@ __all__ = [
     "CommandReceipt",
     "Comment",
     "Deal",
-    "Deeds",
     "Invitation",
     "Match",
-    "Meeting",
     "Move",
+    "OpponentCount",
     "Outcome",
     "Rating",
     "RatingChange",
@@ -33,6 +32,7 @@ __all__ = [
     "ReportReason",
     "Room",
     "Seat",
+    "SeatStats",
     "Seek",
     "ServerProcess",
     "Status",

@@ -15,7 +15,7 @@ from accounts.admin.acts import act, moderator_of
 from accounts.admin.base import ReadOnly
 from accounts.selectors import count_waiting_appeals
 from games.moderation.models import Report
-from games.moderation.selectors import leavers, past_of, said_before, shared_places, trading_pairs
+from games.moderation.selectors import leavers, lines_before_report, player_record, shared_fingerprints, trading_pairs
 from games.moderation.services import handle_report
 from games.services.errors import ServiceError
 
@@ -56,8 +56,8 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         if report is not None:
             context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
             context["subtitle"] = None
-            context["said"] = said_before(report)
-            context["pasts"] = [past_of(report.whom), past_of(report.by)]
+            context["said"] = lines_before_report(report)
+            context["pasts"] = [player_record(report.whom), player_record(report.by)]
         return super().render_change_form(request, context, *args, **kwargs)
 
     def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -72,15 +72,15 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Lists that point at trouble; for who may see where accounts are used from."""
-        moderator_of(request, "accounts.view_accounttrace")
-        lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_places()}
+        moderator_of(request, "accounts.view_loginfingerprint")
+        lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_fingerprints()}
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": _("Suspicious activity"),
             **lists,
         }
-        return TemplateResponse(request, "admin/games/report/trouble.html", context)
+        return TemplateResponse(request, "admin/games/report/lists.html", context)
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
         """Whoever was given the right."""

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import AccountTrace, Sanction, User
+from accounts.models import LoginFingerprint, Sanction, User
 from games.models import Outcome, Seat
 from games.moderation.models import Report
 from games.services.reliability import left_matches
@@ -21,7 +21,7 @@ MANY_ACCOUNTS = 20  # that share an address: a school or a network, not a person
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PlayerRecord:
     """What is known of one person: how much of the last matches was left, those matches, sanctions, reports."""
 
     user: User
@@ -38,7 +38,7 @@ def count_waiting_reports() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidLine:
+class ReportedLine:
     """A line that went along with a report; ``is_theirs`` if whom it is about wrote it."""
 
     at: datetime
@@ -49,10 +49,10 @@ class SaidLine:
     is_theirs: bool
 
 
-def said_before(report: Report) -> list[SaidLine]:
+def lines_before_report(report: Report) -> list[ReportedLine]:
     """What was said before a report, as the one who made it could read it."""
     return [
-        SaidLine(
+        ReportedLine(
             at=datetime.fromisoformat(line["at"]),
             name=line["name"],
             text=line["said"],
@@ -64,11 +64,11 @@ def said_before(report: Report) -> list[SaidLine]:
     ]
 
 
-def past_of(user: User) -> Past:
+def player_record(user: User) -> PlayerRecord:
     """What there is to judge somebody by."""
     seats = Seat.objects.filter(user=user, bot="", finished__isnull=False).select_related("match")
     reports = Report.objects.filter(whom=user).select_related("by", "match")
-    return Past(
+    return PlayerRecord(
         user,
         *left_matches(user.pk),
         list(seats.order_by("-finished", "-match")[:10]),
@@ -107,9 +107,9 @@ def leavers() -> list[dict[str, Any]]:
     return [{**person} for person in counted[:LISTED]]
 
 
-def shared_places() -> list[dict[str, Any]]:
+def shared_fingerprints() -> list[dict[str, Any]]:
     """Devices and addresses from which several accounts, guests not counted, were used."""
-    traces = AccountTrace.objects.filter(user__is_guest=False)
+    traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))
     shared = counted.filter(accounts__gt=1, accounts__lte=MANY_ACCOUNTS).order_by("-kind", "-accounts", "mark")[:LISTED]
     names: dict[str, list[str]] = defaultdict(list)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.sanctions import write_log
-from accounts.selectors import named
+from accounts.selectors import users_named
 from accounts.text import clean_lines
 from games.chat.models import ChatLine, Room
 from games.chat.permissions import find_match, find_room, lock_person
@@ -71,7 +71,7 @@ def handle_report(*, report_id: int, moderator: User) -> None:
 
 def _find_person(match: Match, room: Room, name: str) -> User:
     """A person on a seat, or one who has said something in this room. Raises NotFound."""
-    person = named(name).exclude(is_bot=True, operator=None).first()
+    person = users_named(name).exclude(is_bot=True, operator=None).first()
     if person is not None and (
         Seat.objects.filter(match=match, user=person, bot="").exists()
         or ChatLine.objects.filter(match=match, user=person, room=room).exists()

@@ -17,11 +17,13 @@ MASTER_RATING = 2200
 MASTER_K = 10
 SPREAD = 400  # that many points more: ten times the chance to win
 
-Standing: TypeAlias = tuple[bool, float]  # is among the winners, score: what decides between two sides, in this order
+LadderStanding: TypeAlias = tuple[
+    bool, float
+]  # is among the winners, score: what decides between two sides, in this order
 
 
 @dataclass(slots=True)
-class Held:
+class CurrentRating:
     """What somebody holds before a match: a rating, and the rated matches that it comes from."""
 
     value: int = START_RATING
@@ -29,7 +31,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class Participant:
     """Who sat on a seat: on which side, and whether this player left the match to the others."""
 
     player: int
@@ -42,7 +44,7 @@ def expected_score(own: float, other: float) -> float:
     return 1 / (1 + 10 ** ((other - own) / SPREAD))
 
 
-def surplus_of_sides(ratings: Sequence[float], standings: Sequence[Standing]) -> list[float]:
+def surplus_of_sides(ratings: Sequence[float], standings: Sequence[LadderStanding]) -> list[float]:
     """For each side its results against every other side (1, ½, 0) above what was to be expected, per opponent."""
     surplus = []
     for side, (rating, standing) in enumerate(zip(ratings, standings, strict=True)):
@@ -64,7 +66,7 @@ def k_factor(matches: int, value: int) -> int:
 
 
 def changes_of_match(
-    chairs: Sequence[Chair], standings: Sequence[Standing], held: Mapping[int, Held]
+    participants: Sequence[Participant], standings: Sequence[LadderStanding], held: Mapping[int, CurrentRating]
 ) -> dict[int, int]:
     """What a match changes for each of its players, in whole points.
 
@@ -74,20 +76,23 @@ def changes_of_match(
     the changes of n players with the same K add up to nothing but for at most n/2 points, where no partner has left.
     """
     sides = range(len(standings))
-    means = [fmean(held[chair.player].value for chair in chairs if chair.side == side) for side in sides]
-    gone = {side for side in sides if all(chair.left for chair in chairs if chair.side == side)}
+    means = [
+        fmean(held[participant.player].value for participant in participants if participant.side == side)
+        for side in sides
+    ]
+    gone = {side for side in sides if all(participant.left for participant in participants if participant.side == side)}
     surplus = surplus_of_sides(means, _with_last(standings, gone))
     own: dict[int, list[float]] = {}
-    for chair in chairs:
-        as_last = chair.left and chair.side not in gone
-        seen = surplus_of_sides(means, _with_last(standings, gone | {chair.side})) if as_last else surplus
-        own.setdefault(chair.player, []).append(seen[chair.side])
+    for participant in participants:
+        as_last = participant.left and participant.side not in gone
+        seen = surplus_of_sides(means, _with_last(standings, gone | {participant.side})) if as_last else surplus
+        own.setdefault(participant.player, []).append(seen[participant.side])
     return {
         player: round(k_factor(held[player].matches, held[player].value) * fmean(seats))
         for player, seats in own.items()
     }
 
 
-def _with_last(standings: Sequence[Standing], last: Collection[int]) -> list[Standing]:
+def _with_last(standings: Sequence[LadderStanding], last: Collection[int]) -> list[LadderStanding]:
     """How the sides stand to each other, those in ``last`` behind all others."""
     return [(False, -inf) if side in last else standing for side, standing in enumerate(standings)]

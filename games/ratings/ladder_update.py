@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 
 from accounts.models import User
 from games.models import Match
-from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS, ChangeKind, Meeting, Rating, RatingChange
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS, ChangeKind, OpponentCount, Rating, RatingChange
 from games.services.rows import update_rows
 
 
 def is_ranked(rating: Rating) -> bool:
     """Whether a rating is sure enough for a rank; that of a closed account is on no ladder any more."""
     enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
-    return enough and not rating.user.is_gone
+    return enough and not rating.user.is_closed
 
 
 def new_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | None) -> RatingChange:
@@ -48,9 +48,9 @@ class RatingBook:
         Rating.objects.bulk_create(new, ignore_conflicts=True)
         rows = Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user__in=who, **key)
         self.ratings = {rating.user_id: rating for rating in rows.order_by("user")}
-        met = Meeting.objects.filter(rating__in=self.ratings.values(), opponent__in=set(opponents))
-        self._meetings = {(meeting.rating_id, meeting.opponent_id): meeting for meeting in met}
-        self._met: dict[tuple[int, int], Meeting] = {}
+        met = OpponentCount.objects.filter(rating__in=self.ratings.values(), opponent__in=set(opponents))
+        self._opponent_counts = {(meeting.rating_id, meeting.opponent_id): meeting for meeting in met}
+        self._met: dict[tuple[int, int], OpponentCount] = {}
         self._changes: list[RatingChange] = []
 
     def meet(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
@@ -58,7 +58,7 @@ class RatingBook:
         for user, rating in self.ratings.items():
             for other in sorted(opponents.get(user, ())):
                 key = (rating.pk, other)
-                meeting = self._meetings.setdefault(key, Meeting(rating=rating, opponent_id=other))
+                meeting = self._opponent_counts.setdefault(key, OpponentCount(rating=rating, opponent_id=other))
                 rating.opponents += (meeting.matches + by > 0) - (meeting.matches > 0)
                 meeting.matches += by
                 self._met[key] = meeting
@@ -75,5 +75,5 @@ class RatingBook:
         RatingChange.objects.bulk_create(self._changes)
         changed = {change.user_id: change.rating for change in self._changes}
         update_rows(changed.values(), ["value", "matches", "opponents", "ranked", "month"])
-        Meeting.objects.bulk_create([meeting for meeting in self._met.values() if meeting.pk is None])
+        OpponentCount.objects.bulk_create([meeting for meeting in self._met.values() if meeting.pk is None])
         update_rows([meeting for meeting in self._met.values() if meeting.pk is not None], ["matches"])

@@ -25,7 +25,7 @@ class Rating(models.Model):
     """A player's rating in one ruleset and size class, in whole points so that every change adds up as shown.
 
     ``ranked`` says that it is sure enough for a rank: after some matches, against enough different people.
-    ``opponents`` are these, by the rows of Meeting. ``month`` is that of the last rated match, such as 202611.
+    ``opponents`` are these, by the rows of OpponentCount. ``month`` is that of the last rated match, such as 202611.
     ``of_bot`` and ``country`` repeat what the player's row says, so that each ladder is an index.
     """
 
@@ -68,11 +68,11 @@ class Rating(models.Model):
         return f"{self.ruleset} {self.size_class}: {self.value}"
 
 
-class Meeting(models.Model):
+class OpponentCount(models.Model):
     """How many rated matches, those voided not counted, a rating owes to one opponent."""
 
     rating = models.ForeignKey(
-        Rating, models.CASCADE, related_name="meetings", db_index=False, verbose_name=_("rating")
+        Rating, models.CASCADE, related_name="opponent_counts", db_index=False, verbose_name=_("rating")
     )
     opponent = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("opponent"))
     matches = models.PositiveIntegerField(_("rated matches"), default=0)

@@ -12,14 +12,14 @@ from django.db import transaction
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet
 
 from games.models import Match, Seat, Status
-from games.ratings.elo import Held, changes_of_match
+from games.ratings.elo import CurrentRating, changes_of_match
 from games.ratings.ladder_update import is_ranked, new_change
-from games.ratings.models import ChangeKind, Meeting, Rating, RatingChange
+from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 from games.ratings.services import (
-    chairs_of,
     given_by,
     key_of,
     opponents_of,
+    participants_of,
     rate_match,
     standings_of,
     take_back_ratings,
@@ -34,14 +34,14 @@ Item = TypeVar("Item")
 
 
 @dataclass(slots=True)
-class Account(Held):
+class Account(CurrentRating):
     """What a player holds on one ladder, and how often against whom."""
 
     met: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Discrepancy:
     """Something that is not as the history has it; ``text`` says what."""
 
     text: str
@@ -57,7 +57,7 @@ class History:
         repairs = RatingChange.objects.filter(kind=ChangeKind.REPAIR).aggregate(last=Max("pk"))
         self._settled: int = repairs["last"] or 0  # what differs in rows before this was made good by it
         self.accounts: dict[Key, Account] = {}
-        self.findings: list[Finding] = []
+        self.findings: list[Discrepancy] = []
         self.rows_of: Counter[int] = Counter()  # of each rating, that were seen
         self._voided: dict[int, dict[int, int]] = {}
         for events in _in_groups(_events(self.until)):
@@ -80,10 +80,14 @@ class History:
         given = given_by(match, seats)
         if given is None:
             return {}
-        chairs = chairs_of(match, seats)
-        accounts = {chair.player: self._account(match, chair.player) for chair in chairs if chair.player not in given}
-        held: dict[int, Held] = {**accounts, **{user: Held(value) for user, value in given.items()}}
-        deltas = changes_of_match(chairs, standings_of(match), held)
+        participants = participants_of(match, seats)
+        accounts = {
+            participant.player: self._account(match, participant.player)
+            for participant in participants
+            if participant.player not in given
+        }
+        held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in given.items()}}
+        deltas = changes_of_match(participants, standings_of(match), held)
         deltas = {user: deltas[user] for user in accounts}
         self._apply(match, deltas, by=1)
         if match.status == Status.VOIDED:
@@ -96,7 +100,7 @@ class History:
         return deltas
 
     def _apply(self, match: Match, deltas: Mapping[int, int], *, by: int) -> None:
-        opponents = opponents_of(chairs_of(match, list(match.seats.all())))
+        opponents = opponents_of(participants_of(match, list(match.seats.all())))
         for user, delta in deltas.items():
             account = self._account(match, user)
             account.value += delta
@@ -114,27 +118,27 @@ class History:
             computed = deltas.get(row.user_id, 0)
             if row.pk > self._settled and row.delta != computed:
                 text = f"match {match.code}, {row.user.username}: {row.kind} {row.delta:+d}, computed {computed:+d}"
-                self.findings.append(Finding(text, row.rating_id))
+                self.findings.append(Discrepancy(text, row.rating_id))
 
 
-def check_ratings() -> list[Finding]:
+def check_ratings() -> list[Discrepancy]:
     """What in the ratings is not as the matches make it, computed from the first to the last.
 
     Matches that end meanwhile are left out, so that a site may go on while it is checked.
     """
     history = History()
-    gaps = [Finding(f"match {match.code}: {text}") for match, text in _gaps()]
+    gaps = [Discrepancy(f"match {match.code}: {text}") for match, text in _gaps()]
     return [*gaps, *history.findings, *_compare_ratings(history)]
 
 
-def repair_ratings() -> list[Finding]:
+def repair_ratings() -> list[Discrepancy]:
     """Make the ratings what the history says, by rows of their own; what was found.
 
     A rating that changes meanwhile is left as it is: check again afterwards.
     """
     gaps = []
     for match, text in list(_gaps()):
-        gaps.append(Finding(f"match {match.code}: {text}"))
+        gaps.append(Discrepancy(f"match {match.code}: {text}"))
         _close_gap(match.code)
     history = History()
     differences = [*history.findings, *_compare_ratings(history)]
@@ -172,20 +176,20 @@ def _close_gap(code: str) -> None:
         rate_match(match)
 
 
-def _compare_ratings(history: History) -> Iterator[Finding]:
+def _compare_ratings(history: History) -> Iterator[Discrepancy]:
     """Where ratings differ from their accounts; those of which the history has not seen every row are left out.
 
     Those are newer, or were not committed yet while later ones already were.
     """
     for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
-        met, rows = _meetings(ratings), _rows(ratings)
+        met, rows = _opponent_counts(ratings), _rows(ratings)
         for rating in ratings:
             if rows[rating.pk] != history.rows_of[rating.pk]:
                 continue
             account = history.accounts.get(_key(rating), Account())
             for name, kept, computed in _facts(rating, met[rating.pk], account):
                 if kept != computed:
-                    yield Finding(f"{_name(rating)}: {name} {kept}, computed {computed}", rating.pk)
+                    yield Discrepancy(f"{_name(rating)}: {name} {kept}, computed {computed}", rating.pk)
 
 
 def _facts(rating: Rating, met: Counter[int], account: Account) -> list[tuple[str, object, object]]:
@@ -195,7 +199,7 @@ def _facts(rating: Rating, met: Counter[int], account: Account) -> list[tuple[st
         ("rating", rating.value, account.value),
         ("matches", rating.matches, account.matches),
         ("opponents", rating.opponents, len(computed_met)),
-        ("meetings", sorted(met.items()), sorted(computed_met.items())),
+        ("opponent_counts", sorted(met.items()), sorted(computed_met.items())),
         ("ranked", rating.ranked, is_ranked(computed)),
     ]
 
@@ -211,8 +215,10 @@ def _repair(rating_id: int, history: History) -> None:
     rating.matches, rating.opponents = account.matches, len(met)
     rating.ranked = is_ranked(rating)
     rating.save()
-    rating.meetings.all().delete()
-    Meeting.objects.bulk_create([Meeting(rating=rating, opponent_id=other, matches=n) for other, n in met.items()])
+    rating.opponent_counts.all().delete()
+    OpponentCount.objects.bulk_create(
+        [OpponentCount(rating=rating, opponent_id=other, matches=n) for other, n in met.items()]
+    )
 
 
 def _ratings() -> QuerySet[Rating]:
@@ -225,9 +231,9 @@ def _rows(ratings: Sequence[Rating]) -> Counter[int]:
     return Counter(dict(changes.values_list("rating").annotate(rows=Count("pk"))))
 
 
-def _meetings(ratings: Sequence[Rating]) -> dict[int, Counter[int]]:
+def _opponent_counts(ratings: Sequence[Rating]) -> dict[int, Counter[int]]:
     met: dict[int, Counter[int]] = {rating.pk: Counter() for rating in ratings}
-    for meeting in Meeting.objects.filter(rating__in=ratings, matches__gt=0):
+    for meeting in OpponentCount.objects.filter(rating__in=ratings, matches__gt=0):
         met[meeting.rating_id][meeting.opponent_id] = meeting.matches
     return met
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Follow, User
-from accounts.names import MAX_LENGTH, look_of
-from accounts.selectors import still_here
+from accounts.names import MAX_LENGTH, skeleton
+from accounts.selectors import is_open_account
 from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
@@ -31,7 +31,7 @@ LADDER = KeyOrder("value", "id")
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class LadderRow:
     """A player's place. Equal ratings share a rank; who is not ranked yet has none."""
 
     rank: int | None
@@ -48,13 +48,13 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LadderStanding:
     """A player's place on one of the ladders."""
 
     ruleset: str
     title: str
     size_class: str
-    rung: Rung
+    ladder_row: LadderRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def games_of(rules: type[Game]) -> Iterator[Game]:
                 yield rules({**changed, **given})
 
 
-def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[Rung]:
+def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[LadderRow]:
     """A page of a ladder, the highest rating first. Raises BadCursorError."""
     rows = ladder.rows
     page = LADDER.page(rows.select_related("user"), size=size or PAGE, after=after, before=before)
@@ -125,43 +125,43 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
         place += 1
         if rating.value != value:
             rank, value = place, rating.value
-        rungs.append(_rung(rating, rank))
+        rungs.append(_ladder_row(rating, rank))
     return Page(rungs, before=page.before, after=page.after)
 
 
-def own_rung(ladder: Ladder, user: User) -> Rung | None:
+def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
     """The user's own place on a ladder, without a rank where there is none yet; None for whoever is not on it."""
     rating = ladder.rows.filter(user=user).select_related("user").first()
     if rating is not None:
-        return _rung(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
+        return _ladder_row(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
     unranked = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, ranked=False)
     rating = unranked.filter(user=user).select_related("user").first()
-    return None if rating is None else _rung(rating, 1)
+    return None if rating is None else _ladder_row(rating, 1)
 
 
-def find_people(ladder: Ladder, name: str) -> list[Rung]:
+def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
     """The first few people with a rating in a game, ranked or not yet, whose names begin like this, by name.
 
     A closed account is not found by the name that nobody else can take.
     """
-    look = look_of(name)
+    look = skeleton(name)
     # The bounds are for the index, which LIKE has no use for everywhere; nothing in a name sorts after z.
-    near = User.objects.filter(still_here(), name_key__gte=look, name_key__lte=look + "z" * MAX_LENGTH)
+    near = User.objects.filter(is_open_account(), name_key__gte=look, name_key__lte=look + "z" * MAX_LENGTH)
     people = near.filter(name_key__startswith=look).order_by("name_key").values_list("pk", flat=True)
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
     found = ratings.filter(user__in=list(people[:CANDIDATES])).select_related("user").order_by("user__name_key")
-    return [_rung(rating, rating.higher + 1) for rating in _with_higher(found, of_bot=False)[:FOUND]]
+    return [_ladder_row(rating, rating.higher + 1) for rating in _with_higher(found, of_bot=False)[:FOUND]]
 
 
-def standings_of(user: User) -> list[Standing]:
+def standings_of(user: User) -> list[LadderStanding]:
     """The user's places on all ladders, most played first, in one query."""
     ratings = user.ratings.select_related("user").order_by("-matches", "pk")
     return [
-        Standing(
+        LadderStanding(
             ruleset=rating.ruleset,
             title=_(find_ruleset(rating.ruleset).title),
             size_class=rating.size_class,
-            rung=_rung(rating, rating.higher + 1),
+            ladder_row=_ladder_row(rating, rating.higher + 1),
         )
         for rating in _with_higher(ratings, of_bot=user.is_bot)
     ]
@@ -179,8 +179,8 @@ def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
     return ratings.annotate(higher=Case(When(ranked=True, then=Subquery(count)), default=0))
 
 
-def _rung(rating: Rating, rank: int | None) -> Rung:
-    return Rung(
+def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
+    return LadderRow(
         rank=rank if rating.ranked else None,
         name=rating.user.username,
         country=rating.country,

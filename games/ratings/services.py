@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Match, Reason, Seat
-from games.ratings.elo import Chair, Held, Standing, changes_of_match
+from games.ratings.elo import CurrentRating, LadderStanding, Participant, changes_of_match
 from games.ratings.ladder_update import RatingBook, is_ranked
 from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
 from games.rules import find_ruleset
@@ -94,12 +94,16 @@ def _rate_on_ladder(rated: Sequence[Rated]) -> None:
     changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.given}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
     for match, seats, given in rated:
-        chairs = chairs_of(match, seats)
-        own = {chair.player: book.ratings[chair.player] for chair in chairs if chair.player not in given}
-        held = {user: Held(rating.value, rating.matches) for user, rating in own.items()}
-        held |= {user: Held(value) for user, value in given.items()}
-        deltas = changes_of_match(chairs, standings_of(match), held)
-        opponents = opponents_of(chairs)
+        participants = participants_of(match, seats)
+        own = {
+            participant.player: book.ratings[participant.player]
+            for participant in participants
+            if participant.player not in given
+        }
+        held = {user: CurrentRating(rating.value, rating.matches) for user, rating in own.items()}
+        held |= {user: CurrentRating(value) for user, value in given.items()}
+        deltas = changes_of_match(participants, standings_of(match), held)
+        opponents = opponents_of(participants)
         book.meet({user: opponents[user] for user in own}, by=1)
         for user, rating in sorted(own.items()):
             rating.month = month_of(match)
@@ -116,7 +120,7 @@ def take_back_ratings(match: Match) -> None:
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return
-    opponents = opponents_of(chairs_of(match, list(seats_of([match]))))
+    opponents = opponents_of(participants_of(match, list(seats_of([match]))))
     book = RatingBook(key_of(match), {change.user_id for change in changes}, opponents=opponents)
     book.meet(opponents, by=-1)
     for change in changes:
@@ -136,23 +140,26 @@ def month_of(match: Match) -> int:
     return match.finished.year * 100 + match.finished.month
 
 
-def chairs_of(match: Match, seats: Sequence[Seat]) -> list[Chair]:
+def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
     """Who sat where, for the arithmetic; the seats in their order."""
     side_of_seat = find_ruleset(match.ruleset).sides_for(match.options)
     return [
-        Chair(seat.user_id or 0, side, seat.left and not seat.bot)
+        Participant(seat.user_id or 0, side, seat.left and not seat.bot)
         for seat, side in zip(seats, side_of_seat, strict=True)
     ]
 
 
-def standings_of(match: Match) -> list[Standing]:
+def standings_of(match: Match) -> list[LadderStanding]:
     """How the sides of a match stand to each other."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 
 
-def opponents_of(chairs: Sequence[Chair]) -> dict[int, set[int]]:
+def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
     """Against whom each player played: everybody on another side."""
-    return {own.player: {chair.player for chair in chairs if chair.side != own.side} - {own.player} for own in chairs}
+    return {
+        own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
+        for own in participants
+    }
 
 
 @transaction.atomic

@@ -17,9 +17,9 @@ from accounts.names import MAX_LENGTH
 from games.ratings import selectors as ladders
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
 from games.ratings.player_country import choose_country
-from games.ratings.selectors import Ladder, Rung
+from games.ratings.selectors import Ladder, LadderRow
 from games.selectors.keyset import BadCursorError, Page
-from games.selectors.words import all_rulesets, ruleset_words
+from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.views.common import asked_for, cursors, first_ruleset, reader, ruleset_or_404, sign_in_first
 
 SCOPES = {
@@ -46,7 +46,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
     except BadCursorError:
         return redirect(request.path)
     context = {
-        "ruleset": ruleset_words(game),
+        "ruleset": ruleset_texts(game),
         "rulesets": all_rulesets(),
         "size": asked.size_class,
         "sizes": sizes,
@@ -80,9 +80,9 @@ def _scope_words(asked: Ladder) -> dict[str, Any]:
     }
 
 
-def _own(asked: Ladder, user: User | None) -> dict[str, Rung | int | None]:
+def _own(asked: Ladder, user: User | None) -> dict[str, LadderRow | int | None]:
     return {
-        "own": ladders.own_rung(asked, user) if user else None,
+        "own": ladders.own_ladder_row(asked, user) if user else None,
         "ranked_matches": RANKED_MATCHES,
         "ranked_opponents": RANKED_OPPONENTS,
     }

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.rules.game import Game
-from games.selectors.card_words import card_name, pack_name
+from games.selectors.card_names import card_name, pack_name
 
 BEATS: Final = ">"
 _CARD: Final = re.compile(r"(?P<mark>[\[*]?)(?P<code>[0-9AJQK]{1,2}[A-Z])\]?(?:=(?P<score>\d+))?")

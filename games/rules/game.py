@@ -119,7 +119,7 @@ class Game(ABC):
     words: ClassVar[Mapping[str, Word]]
     call_words: ClassVar[Mapping[str, str]] = {}
     pile_word: ClassVar[str] = noop("Cards captured")  # what ``captured`` counts
-    moments: ClassVar[Mapping[str, str]] = {}  # kinds of events that are moments (games.rules.moments)
+    highlights: ClassVar[Mapping[str, str]] = {}  # kinds of events that are moments (games.rules.highlights)
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
 

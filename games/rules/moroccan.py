@@ -8,7 +8,7 @@ from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame
 from games.rules.game import Deal, DealError, Event, IllegalMove, Move, Word, noop
-from games.rules.moments import CAIDA, CALL, MISSA
+from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.options import Option, OptionSet, Rule, Value, Values
 
 TABLE_CARDS = 4
@@ -151,7 +151,7 @@ class Moroccan(CallingGame):
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
-    moments: ClassVar[Mapping[str, str]] = MOMENTS
+    highlights: ClassVar[Mapping[str, str]] = MOMENTS
     call_words: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),

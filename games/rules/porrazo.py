@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
 from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
-from games.rules.moments import CAIDA, CALL, MISSA
+from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.options import Option, OptionSet, Rule, Value
 from games.rules.rondine import FOUR, NOTHING, RANK_WORTH, RONDA, RONDINE, Holding, find_holding, judge_holdings
 from games.rules.strike import Strike
@@ -136,7 +136,7 @@ class Porrazo(Game):
     pack: ClassVar[tuple[str, ...]] = FRENCH_52
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
-    moments: ClassVar[Mapping[str, str]] = MOMENTS
+    highlights: ClassVar[Mapping[str, str]] = MOMENTS
     call_words: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from games.rules.cards import RANK_48, SPANISH_48
 from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
-from games.rules.moments import TRICK
+from games.rules.highlights import TRICK
 from games.rules.options import Option, OptionSet, Value
 
 PLAYERS: Final = 3
@@ -48,7 +48,7 @@ class Steere(Game):
     pack: ClassVar[tuple[str, ...]] = SPANISH_48
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
-    moments: ClassVar[Mapping[str, str]] = {"trick": TRICK, "tie_break": TRICK}
+    highlights: ClassVar[Mapping[str, str]] = {"trick": TRICK, "tie_break": TRICK}
     pile_word: ClassVar[str] = noop("Tricks won")
 
     @classmethod

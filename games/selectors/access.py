@@ -12,7 +12,7 @@ from games.models import Answer, Invitation, Match, Seat, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessPolicy:
     """What decides who comes to a table. ``seated`` and ``invited`` are people."""
 
     status: str
@@ -33,9 +33,9 @@ class Door:
         return self.may_enter(user_id) and (self.has_spectators or self.status == Status.OPEN)
 
 
-def door_of(match: Match, seated: Iterable[int] | None = None) -> Door:
+def access_of(match: Match, seated: Iterable[int] | None = None) -> AccessPolicy:
     """The door of a match; ``seated`` where the people on its seats are known already."""
-    return Door(
+    return AccessPolicy(
         status=match.status,
         has_spectators=match.has_spectators,
         invited_only=match.invited_only,
@@ -47,13 +47,13 @@ def door_of(match: Match, seated: Iterable[int] | None = None) -> Door:
 
 def may_watch(match: Match, user_id: int | None) -> bool:
     """Whether this person may look at the match."""
-    return door_of(match).may_watch(user_id)
+    return access_of(match).may_watch(user_id)
 
 
 def may_sit(match: Match, user_id: int) -> bool:
     """Whether this person may take a seat: is meant to come, and not blocked by who hosts the table or sits there."""
-    door = door_of(match)
-    return door.may_enter(user_id) and not is_blocked_by(user_id, {door.host, *door.seated} - {user_id})
+    access = access_of(match)
+    return access.may_enter(user_id) and not is_blocked_by(user_id, {access.host, *access.seated} - {user_id})
 
 
 def invited_to(match: Match) -> frozenset[int]:

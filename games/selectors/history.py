@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.keyset import KeyOrder, Page
-from games.selectors.summary import Side, Sitter, Summary, summarise, with_seats
+from games.selectors.summary import SeatSummary, Side, Summary, summarise, with_seats
 
 PAGE = 25
 EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)  # the days that every database can count with
@@ -23,7 +23,7 @@ SEATS = KeyOrder("finished", "-match_id")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistoryFilter:
     """Which matches of a list are wanted; what is left empty does not matter. Both days belong to the time wanted.
 
     ``outcome`` and ``opponent`` are asked of one player's matches only.
@@ -55,18 +55,18 @@ class Wanted:
         return asked
 
 
-ALL = Wanted()
+ALL = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match as one of its players looks back on it. ``outcome`` is won, lost, drawn, voided or aborted."""
 
     match: Summary
     own: Side
     others: tuple[Side, ...]
     outcome: str
-    me: Sitter
+    me: SeatSummary
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -74,38 +74,40 @@ class Played:
         return (self.own, *self.others)
 
     @property
-    def partners(self) -> tuple[Sitter, ...]:
+    def partners(self) -> tuple[SeatSummary, ...]:
         """Who played on the same side."""
         return tuple(sitter for sitter in self.own.sitters if sitter is not self.me)
 
 
-def site_history(wanted: Wanted = ALL, *, size: int | None = None, after: str = "", before: str = "") -> Page[Summary]:
+def site_history(
+    wanted: HistoryFilter = ALL, *, size: int | None = None, after: str = "", before: str = ""
+) -> Page[Summary]:
     """Public matches that are over, the latest first. Raises BadCursorError."""
     rows = with_seats(matches_of_site(wanted))
     return MATCHES.page(rows, size=size or PAGE, after=after, before=before).map(summarise)
 
 
-def matches_of_site(wanted: Wanted = ALL) -> QuerySet[Match]:
+def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
     """Public matches that are over."""
     return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
 
 
 def player_history(
     player: User,
-    wanted: Wanted = ALL,
+    wanted: HistoryFilter = ALL,
     *,
     reader: User | None,
     size: int | None = None,
     after: str = "",
     before: str = "",
-) -> Page[Played]:
+) -> Page[PlayedMatch]:
     """The player's matches that are over, the latest first. Raises BadCursorError."""
     rows = seats_of(player, wanted, reader=reader)
     rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
     return SEATS.page(rows, size=size or PAGE, after=after, before=before).map(_played)
 
 
-def seats_of(player: User, wanted: Wanted = ALL, *, reader: User | None) -> QuerySet[Seat]:
+def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) -> QuerySet[Seat]:
     """The player's seats at matches that are over and that ``reader`` may know of."""
     rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
     if wanted.outcome:
@@ -127,10 +129,10 @@ def _beginning(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def _played(seat: Seat) -> Played:
+def _played(seat: Seat) -> PlayedMatch:
     match = summarise(seat.match)
     own, me = next((side, who) for side in match.sides for who in side.sitters if who.seat == seat.number)
-    return Played(
+    return PlayedMatch(
         match=match,
         own=own,
         others=tuple(side for side in match.sides if side is not own),

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Outcome, RatingChange, Seat
-from games.ratings.selectors import Standing, standings_of
+from games.ratings.selectors import LadderStanding, standings_of
 from games.rules import find_ruleset
-from games.selectors.history import Played, Wanted, player_history, seats_against, seats_of
+from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
 
 LATEST = 10
 LOOK_BACK = 1_000  # so many matches are looked through for streaks
 POINTS = 400  # so many rating changes a chart shows
 COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
-DEEDS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
+STATS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
 
 CHANGES = KeyOrder("id", "id")
 
@@ -46,7 +46,7 @@ class Streaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class PlayStats:
     """What a player did in the matches of one ruleset, all added up."""
 
     ruleset: str
@@ -70,16 +70,16 @@ class Profile:
 
     name: str
     is_bot: bool
-    is_gone: bool
+    is_closed: bool
     operator: str
     bots: list[str]
     country: str
     since: datetime
-    standings: list[Standing]
-    latest: Page[Played]
+    standings: list[LadderStanding]
+    latest: Page[PlayedMatch]
     tally: Tally | None
     streaks: Streaks | None
-    manners: list[Manner]
+    manners: list[PlayStats]
     charts: list[dict[str, Any]]
 
 
@@ -89,8 +89,8 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
     return Profile(
         name=player.username,
         is_bot=player.is_bot,
-        is_gone=player.is_gone,
-        operator=player.operator.username if player.operator and not player.is_gone else "",
+        is_closed=player.is_closed,
+        operator=player.operator.username if player.operator and not player.is_closed else "",
         bots=list(bots_of(player).values_list("username", flat=True)) if not player.is_bot else [],
         country=player.country,
         since=player.date_joined,
@@ -98,7 +98,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         latest=player_history(player, reader=reader, size=LATEST),
         tally=tally_of(player) if person else None,
         streaks=streaks_of(player) if person else None,
-        manners=manners_of(player) if person else [],
+        manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
     )
 
@@ -130,16 +130,16 @@ def find_streaks(outcomes: Iterable[str]) -> Streaks:
     return Streaks(current, max((length for won, length in runs if won), default=0))
 
 
-def manners_of(player: User) -> list[Manner]:
+def play_stats_of(player: User) -> list[PlayStats]:
     """What the player did, by ruleset, most played first; voided matches count for nothing."""
-    seats = Seat.objects.filter(user=player, finished__isnull=False, deeds__isnull=False)
-    sums = {name: Sum(f"deeds__{name}") for name in DEEDS}
+    seats = Seat.objects.filter(user=player, finished__isnull=False, seat_stats__isnull=False)
+    sums = {name: Sum(f"seat_stats__{name}") for name in STATS}
     rows = seats.filter(outcome__in=COUNTING).values("match__ruleset").annotate(matches=Count("pk"), **sums)
     found: list[dict[str, Any]] = [{**row} for row in rows.order_by("-matches", "match__ruleset")]
     return [
-        Manner(ruleset=(name := row.pop("match__ruleset")), title=_(find_ruleset(name).title), **row)
+        PlayStats(ruleset=(name := row.pop("match__ruleset")), title=_(find_ruleset(name).title), **row)
         for row in found
-        if any(row[name] for name in DEEDS)
+        if any(row[name] for name in STATS)
     ]
 
 
@@ -173,7 +173,7 @@ def _chart(line: list[RatingChange]) -> dict[str, Any]:
 def head_to_head(player: User, opponent: User, *, reader: User | None) -> Tally:
     """How the player has fared against the opponent, in matches that ``reader`` may know of; those that count."""
     against = seats_against(opponent)
-    seats = seats_of(player, Wanted(opponent=opponent), reader=reader).filter(outcome__in=COUNTING)
+    seats = seats_of(player, HistoryFilter(opponent=opponent), reader=reader).filter(outcome__in=COUNTING)
     found = seats.annotate(beaten=Exists(against.filter(outcome=Outcome.WON))).aggregate(
         played=Count("pk"),
         won=Count("pk", filter=Q(outcome=Outcome.WON)),

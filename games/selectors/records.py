@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 
 from accounts.models import User
 from games.models import Match, Status
-from games.selectors.history import MATCHES, Wanted, matches_of_site, seats_of
+from games.selectors.history import MATCHES, HistoryFilter, matches_of_site, seats_of
 from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
@@ -19,18 +19,18 @@ AT_ONCE = 20
 MOST = 10_000  # the latest; the whole site's are in the nightly dump
 
 
-def player_records(player: User, wanted: Wanted, *, reader: User | None) -> Iterator[str]:
+def player_records(player: User, wanted: HistoryFilter, *, reader: User | None) -> Iterator[str]:
     """The records of the player's matches that are wanted and that ``reader`` may know of, some lines at a time."""
     seats = seats_of(player, wanted, reader=reader).order_by("-finished", "-match")
     return _lines(list(dict.fromkeys(seats.values_list("match", flat=True)[:MOST])))
 
 
-def site_records(wanted: Wanted) -> Iterator[str]:
+def site_records(wanted: HistoryFilter) -> Iterator[str]:
     """The records of the public matches that are wanted, some lines at a time."""
     return _lines(list(matches_of_site(wanted).order_by("-finished", "-id").values_list("pk", flat=True)[:MOST]))
 
 
-def dump_lines(wanted: Wanted) -> Iterator[str]:
+def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
     """The record of every public match that is wanted and has a result that stands, the latest first, a line each.
 
     Only some are in memory at a time.

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Deal, Match, Reason, Seat, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.rules.moments import MOMENT_WORDS, moments_of
+from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.record import Record, Result, Uncut
 from games.selectors.summary import with_seats
 from games.services.loading import replay_match, walk_match
@@ -60,21 +60,21 @@ def _result(match: Match) -> Result:
 def replay_of(match: Match) -> dict[str, Any]:
     """The replay of a match that ``load_ended`` gave, as the page's script takes it.
 
-    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, the kinds of ``moments``
+    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, the kinds of ``highlights``
     that they are, and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
-    ``moments`` names the kinds that the ruleset has.
+    ``highlights`` names the kinds that the ruleset has.
     """
     steps = [
         {
             "move": number,
             "events": [event.as_json() for event in step.events],
-            "moments": moments_of(type(game), step.events),
+            "moments": highlights_of(type(game), step.events),
             "views": _views(game),
         }
         for number, (game, step) in enumerate(walk_match(match))
     ]
-    kinds = dict.fromkeys(find_ruleset(match.ruleset).moments.values())
-    return {"steps": steps or [_undealt(match)], "moments": {kind: _(MOMENT_WORDS[kind]) for kind in kinds}}
+    kinds = dict.fromkeys(find_ruleset(match.ruleset).highlights.values())
+    return {"steps": steps or [_undealt(match)], "moments": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
 
 
 def _undealt(match: Match) -> dict[str, Any]:

@@ -23,7 +23,7 @@ ENDED_BY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatSummary:
     """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` the Elo change that stands, if any."""
 
     seat: int
@@ -50,7 +50,7 @@ class Side:
 
     score: int | None
     won: bool
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[SeatSummary, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,14 @@ class Summary:
         return self.status == Status.VOIDED
 
     @property
-    def broken_off(self) -> bool:
+    def is_aborted(self) -> bool:
         """Whether it was ended without a result, and so counts for nothing."""
         return self.ended and self.status == Status.ABORTED
 
     @property
     def counts(self) -> bool:
         """Whether it had a result that stands."""
-        return not (self.voided or self.broken_off)
+        return not (self.voided or self.is_aborted)
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -149,7 +149,7 @@ def summarise(match: Match) -> Summary:
         Side(
             score=match.sides[side] if match.sides else None,
             won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_sitter(match, seat) for seat in seats if side_of[seat.number] == side),
+            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
         )
         for side in range(max(side_of) + 1)
     )
@@ -183,10 +183,10 @@ def summarise(match: Match) -> Summary:
     )
 
 
-def _sitter(match: Match, seat: Seat) -> Sitter:
+def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
     name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
     change = None if match.status == Status.VOIDED else seat.rating_change  # voiding takes it back
-    return Sitter(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
+    return SeatSummary(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
 
 
 def _ratings(match: Match) -> str:

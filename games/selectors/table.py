@@ -14,13 +14,13 @@ from django.utils import timezone
 from games.models import Clock, Match, Status
 from games.rules import find_ruleset
 from games.rules.game import Event, Game, Move
-from games.selectors.access import Door, door_of
-from games.selectors.gathering import Gathering, read_gathering
+from games.selectors.access import AccessPolicy, access_of
+from games.selectors.open_table import OpenTable, read_open_table
 from games.services.announce import Change
 from games.services.clocks import Times, milliseconds
 from games.services.errors import NotFound
 from games.services.following import Rest, apply_until_deal
-from games.services.loading import SeatFacts, play_log, read_log, read_seats
+from games.services.loading import SeatInfo, play_log, read_log, read_seats
 from games.services.packs import Pack
 from games.services.reliability import leave_percentages
 
@@ -52,9 +52,9 @@ class Table:
         self.ruleset = ""
         self.clock: Clock | None = None
         self.times = Times()
-        self.seats: list[SeatFacts] = []
-        self.door: Door | None = None
-        self.gathering: Gathering | None = None
+        self.seats: list[SeatInfo] = []
+        self.access: AccessPolicy | None = None
+        self.gathering: OpenTable | None = None
         self.game: Game | None = None
         self.pack: Pack | None = None
         self.recent: list[Event] = []
@@ -138,8 +138,10 @@ class Table:
         self.times = Times(match.turn, match.turn_began, match.deadline, match.banks)
         self._offers, self._rematch_until = _offers_json(match), match.rematch_until
         self._read_seats()
-        self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
-        self.gathering = read_gathering(match)
+        self.access = access_of(
+            match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot]
+        )
+        self.gathering = read_open_table(match)
         self._result = result_json(match)
         log = read_log(match.pk, deals=self._deals, moves=self._moves)
         self.pack = log.pack or self.pack
@@ -180,13 +182,13 @@ class Table:
                 return number
         return None
 
-    def refresh_door(self) -> None:
+    def refresh_access(self) -> None:
         """Read once more who may come: somebody can be invited at any time. Raises NotFound."""
-        self.door = door_of(self._read_match())
+        self.access = access_of(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
         """Whether this person, who has the code, may look."""
-        return self.seat_of(user_id) is not None or (self.door is not None and self.door.may_watch(user_id))
+        return self.seat_of(user_id) is not None or (self.access is not None and self.access.may_watch(user_id))
 
     def state_frame(
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
@@ -209,7 +211,7 @@ class Table:
             "result": self._result,
             "clock": self._clock_json(),
             "offers": {**self._offers, "left": self._rematch_left()},
-            "gathering": self._gathering_json(audience),
+            "gathering": self._open_table_json(audience),
             "early": self.status == Status.RUNNING and len(self._played) < len(self.seats),
         }
         if recent:
@@ -247,7 +249,7 @@ class Table:
         """For how long a rematch may be asked for yet."""
         return 0 if self._rematch_until is None else max(0, milliseconds(self._rematch_until - timezone.now()))
 
-    def _gathering_json(self, audience: int | None) -> dict[str, Any] | None:
+    def _open_table_json(self, audience: int | None) -> dict[str, Any] | None:
         return None if self.gathering is None else self.gathering.as_json(self.seat_of(self.gathering.host), audience)
 
     def _clock_json(self) -> dict[str, Any] | None:

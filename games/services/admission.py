@@ -39,11 +39,11 @@ def check_may_sit(match: Match, user: User) -> None:
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
         raise Forbidden("sent_away", _("The host removed you from this table."))
-    check_not_barred(user)
+    check_not_suspended(user)
     if match.rated:
         check_may_be_rated(user)
     if user.is_bot:
-        check_room_for_bot(user)
+        check_bot_capacity(user)
         if answer is None and not welcomes_bots(match):
             raise Forbidden("no_bots", _("Bots can only join this table by invitation."))
     if not may_sit(match, user.pk):
@@ -71,7 +71,7 @@ def check_pace(user: User) -> None:
         raise Busy(wait=wait)
 
 
-def check_room_for_bot(user: User) -> None:
+def check_bot_capacity(user: User) -> None:
     """That a bot, whose row is locked, sits at fewer tables than it may. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
@@ -87,9 +87,9 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
     return START_RATING if value is None else value
 
 
-def check_not_barred(user: User) -> None:
+def check_not_suspended(user: User) -> None:
     """That nobody keeps this person out of the site, and there still is such an account. Raises Forbidden."""
-    if user.is_barred or not user.is_active:
+    if user.is_suspended or not user.is_active:
         raise Forbidden("barred", _("Your account is suspended for now."))
 
 
@@ -97,7 +97,7 @@ def check_may_be_rated(user: User) -> None:
     """That somebody has an account, to which a rating could belong, and may use it so. Raises Forbidden."""
     if user.is_bot:
         raise Forbidden("bot", _("Bots can only play casual matches."))
-    if user.is_kept_unrated:
+    if user.is_unrated_only:
         raise Forbidden(
             "unrated",
             _("You’re banned from rated matches for now. See your account status for the reason."),
@@ -121,11 +121,11 @@ def is_live_rated(rated: bool, clock: Clock | None) -> bool:
 
 def check_free_for_rated(user: User) -> None:
     """That a person, whose row is locked, sits at no live rated table. Raises Unavailable."""
-    if busy_at_rated([user.pk]):
+    if in_live_rated_match([user.pk]):
         raise Unavailable("busy_rated", _("You’re already at a rated table. Finish or leave it first."))
 
 
-def busy_at_rated(user_ids: Sequence[int]) -> set[int]:
+def in_live_rated_match(user_ids: Sequence[int]) -> set[int]:
     """Which of these people sit at a live rated table, open or running."""
     seats = Seat.objects.filter(
         user__in=user_ids,

@@ -42,7 +42,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ChatEvent:
     """A line of a table's talk was said, or is ``hidden`` from now on: which one, never what it says."""
 
     code: str
@@ -56,7 +56,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedOut:
+class Disconnection:
     """Somebody is signed in no longer, in the session of this mark or, without one, in any."""
 
     user_id: int
@@ -72,7 +72,7 @@ class SignedOut:
 # would have each process listen and cease to listen at every page that is opened.
 MATCHES_GROUP = "matches"
 
-News: TypeAlias = Change | Said | SignedOut
+News: TypeAlias = Change | ChatEvent | Disconnection
 Announcer: TypeAlias = Callable[[News], None]
 
 LOBBY_GROUP = "lobby"  # the channel-layer group of the processes that show the lobby
@@ -115,11 +115,11 @@ def announce_change(change: Change) -> None:
     transaction.on_commit(lambda: _announcer(change), robust=True)
 
 
-def announce_talk(said: Said) -> None:
+def announce_chat(said: ChatEvent) -> None:
     """Announce a line once it is kept, as a change is announced."""
     transaction.on_commit(lambda: _announcer(said), robust=True)
 
 
-def announce_signed_out(gone: SignedOut) -> None:
+def announce_disconnection(gone: Disconnection) -> None:
     """Have every process close somebody's sockets, as a change is announced."""
     transaction.on_commit(lambda: _announcer(gone), robust=True)

@@ -1,6 +1,6 @@
 """The time while a server was away is given back: no clock runs for somebody who cannot be heard.
 
-Away is a process that served nobody, not one that was busy: ``games.live.pulse`` sees to it that whatever a process
+Away is a process that served nobody, not one that was busy: ``games.live.heartbeat`` sees to it that whatever a process
 keeps is a sign of life too. A clock of the server that is set forward looks like an absence, and costs nobody time
 either; one that is set back is noticed by heartbeats that lie in the future.
 """
@@ -19,7 +19,7 @@ GONE = timedelta(seconds=3)  # whoever has not been heard for so long is gone
 
 
 @transaction.atomic
-def hear_process(*, name: str) -> bool:
+def record_heartbeat(*, name: str) -> bool:
     """Take note that this process lives, and give back the time of those that are gone; whether all are heard.
 
     Each that is gone is counted by one process only, be it this one, which was held up or could not reach the
@@ -42,20 +42,20 @@ def hear_process(*, name: str) -> bool:
     return not (was_silent and silent.exists())
 
 
-def all_are_heard() -> bool:
+def all_processes_alive() -> bool:
     """Whether there are processes, and none that is silent; for those that keep time without having players."""
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
     return bool(heard) and min(heard) >= timezone.now() - SILENT
 
 
-def time_counts_until(now: datetime) -> datetime:
+def clocks_ran_until(now: datetime) -> datetime:
     """Until when the time of players has counted: now, or when the process that is silent longest was last heard."""
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
     return now if silent is None else silent
 
 
 @transaction.atomic
-def forget_process(*, name: str) -> None:
+def remove_process(*, name: str) -> None:
     """Count a process that is told to end as silent from now on; what it costs its players is given back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 

@@ -7,12 +7,12 @@ from accounts.models import User
 from games.models import Answer, Invitation, Seat
 from games.services.announce import Change
 from games.services.errors import Unavailable
-from games.services.notices import SENT_AWAY, Notice, tell_user
+from games.services.notices import SENT_AWAY, Notice, notify_user
 from games.services.seating import close_change, lock_hosted, sit_bot
 
 
 @transaction.atomic
-def send_away(*, code: str, user: User, seat: int) -> Change:
+def remove_player(*, code: str, user: User, seat: int) -> Change:
     """Free a seat that somebody else has taken; a person may not come back unless invited. Bots may.
 
     Raises NotFound, Forbidden for who is not host, Unavailable for the own seat and free ones.
@@ -24,7 +24,7 @@ def send_away(*, code: str, user: User, seat: int) -> Change:
     if not taken.bot:
         terms = {"by": user, "answer": Answer.SENT_AWAY}
         Invitation.objects.update_or_create(match=match, user=taken.user, defaults=terms)
-        tell_user(Notice(taken.user.pk, SENT_AWAY, code, match.ruleset, user.username))
+        notify_user(Notice(taken.user.pk, SENT_AWAY, code, match.ruleset, user.username))
     Seat.objects.filter(pk=taken.pk).update(user=None, bot="", auto_call=False)
     return close_change(match, by=user)
 

@@ -8,10 +8,10 @@ from games.services.announce import Change
 from games.services.changes import next_version
 from games.services.errors import Unavailable
 from games.services.loading import LoadedMatch, loaded_match
-from games.services.results import break_off_match, finish_match, sides_but
+from games.services.match_service import check_running, match_service, require_seat
+from games.services.results import end_aborted, finish_match, sides_but
 from games.services.rows import lock_match
-from games.services.running import check_running, match_service, require_seat
-from games.services.stand_ins import sit_in
+from games.services.stand_ins import seat_stand_in
 
 
 @match_service
@@ -29,7 +29,7 @@ def resign_match(*, code: str, user_id: int) -> Change:
         if loaded.game.side_count > 2 and others:
             loaded.seats[seat].left = True
             if not all(other.left for other in others):
-                return sit_in(loaded, seat)
+                return seat_stand_in(loaded, seat)
         finish_match(loaded, reason=Reason.RESIGNED, winners=sides_but(loaded, seat), seat=seat)
         return next_version(loaded, ended=True)
 
@@ -47,12 +47,12 @@ def abort_match(*, code: str, user_id: int, on: bool = True) -> Change | None:
     with loaded_match(row) as loaded:
         seat = require_seat(loaded, user_id)
         if loaded.early and on:
-            return break_off_match(loaded, seat=seat)
+            return end_aborted(loaded, seat=seat)
         match = Match.objects.only("abort_offers").get(pk=row.id)
         offers = _answered(set(match.abort_offers), seat, on)
         asked = [number for number in loaded.people if _plays(loaded, number)]
         if offers.issuperset(asked):
-            return break_off_match(loaded, seat=seat if asked == [seat] else None)
+            return end_aborted(loaded, seat=seat if asked == [seat] else None)
         if sorted(offers) == match.abort_offers:
             return None
         Match.objects.filter(pk=row.id).update(abort_offers=sorted(offers))
@@ -74,7 +74,7 @@ def claim_win(*, code: str, user_id: int) -> Change:
             raise Unavailable("not_yet", _("The other player still has time to return."))
         loaded.seats[1 - seat].left = True
         if loaded.early:
-            return break_off_match(loaded, seat=1 - seat)
+            return end_aborted(loaded, seat=1 - seat)
         finish_match(loaded, reason=Reason.LEFT, winners=[loaded.game.sides[seat]], seat=1 - seat)
         return next_version(loaded, ended=True)
 

@@ -24,7 +24,7 @@ CACHED_GAMES = 4096
 
 
 @dataclass(slots=True)
-class SeatFacts:
+class SeatInfo:
     """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty unless the site's bot plays.
 
     ``is_bot`` says that the account is a bot's, also where that is somebody's program, which counts as a person here.
@@ -79,17 +79,17 @@ class Step(NamedTuple):
         return self.made + self.dealt
 
 
-def read_seats(match_id: int) -> list[SeatFacts]:
+def read_seats(match_id: int) -> list[SeatInfo]:
     """The seats in order."""
     return _read_seats([match_id])[match_id]
 
 
-def _read_seats(match_ids: Collection[int]) -> dict[int, list[SeatFacts]]:
+def _read_seats(match_ids: Collection[int]) -> dict[int, list[SeatInfo]]:
     rows = models.Seat.objects.filter(match__in=match_ids).order_by("number")
     facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot")
-    found: dict[int, list[SeatFacts]] = {match_id: [] for match_id in match_ids}
+    found: dict[int, list[SeatInfo]] = {match_id: [] for match_id in match_ids}
     for match_id, user, name, *rest in rows.values_list("match_id", *facts):
-        found[match_id].append(SeatFacts(user, name or "", *rest))
+        found[match_id].append(SeatInfo(user, name or "", *rest))
     for seats in found.values():
         for seat, name in zip(seats, models.tell_apart([seat.name for seat in seats]), strict=True):
             seat.name = name
@@ -175,7 +175,7 @@ class LoadedMatch:
     code: str
     version: int
     game: Game
-    seats: list[SeatFacts]
+    seats: list[SeatInfo]
     clock: models.Clock | None = None
     times: Times = field(default_factory=Times)
     moved_version: int = 0
@@ -248,7 +248,7 @@ def _load_matches(rows: Sequence[MatchRow]) -> list[LoadedMatch]:
     return [_play_match(row, matches[row.id], seats[row.id], logs[row.id]) for row in rows]
 
 
-def _play_match(row: MatchRow, match: models.Match, seats: list[SeatFacts], log: Log) -> LoadedMatch:
+def _play_match(row: MatchRow, match: models.Match, seats: list[SeatInfo], log: Log) -> LoadedMatch:
     game = find_ruleset(match.ruleset)(match.options)
     clock = models.Clock.parse(row.clock) if row.clock else None
     loaded = LoadedMatch(row.id, row.code, row.version, game, seats, clock)

@@ -27,7 +27,7 @@ def rating_window(waited: float) -> int | None:
     return FIRST_WINDOW + WIDER_BY * int(max(waited, 0) // EVERY_SECONDS)
 
 
-def go_together(one: Seeker, other: Seeker) -> bool:
+def can_play(one: Seeker, other: Seeker) -> bool:
     """Whether each is within the other's window."""
     apart = abs(one.rating - other.rating)
     windows = (rating_window(one.waited), rating_window(other.waited))
@@ -43,7 +43,7 @@ def choose_groups(
     """
 
     def fit(one: Seeker, other: Seeker) -> bool:
-        return go_together(one, other) and not apart(one.user_id, other.user_id)
+        return can_play(one, other) and not apart(one.user_id, other.user_id)
 
     waiting = sorted(seekers, key=lambda seeker: (-seeker.waited, seeker.user_id))
     groups = []

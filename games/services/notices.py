@@ -43,20 +43,20 @@ def user_group(user_id: int) -> str:
     return f"user.{user_id}"
 
 
-def tell_layer(notice: Notice) -> None:
+def notify_through_layer(notice: Notice) -> None:
     """Send the notice to the processes that listen for this person."""
     send_to_layer(user_group(notice.user_id), notice.as_message())
 
 
-_teller: Teller = tell_layer
+_teller: Teller = notify_through_layer
 
 
-def set_teller(teller: Teller) -> None:
+def set_notifier(teller: Teller) -> None:
     """Hand all notices of this process to ``teller``; called on the thread that commits."""
     global _teller  # noqa: PLW0603  one for the process, chosen at its start
     _teller = teller
 
 
-def tell_user(notice: Notice) -> None:
+def notify_user(notice: Notice) -> None:
     """Tell somebody once the transaction is committed, and never if it is not; a failure is logged and harms nobody."""
     transaction.on_commit(lambda: _teller(notice), robust=True)

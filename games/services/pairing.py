@@ -10,24 +10,24 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import kept_apart
+from accounts.selectors import blocked_pairs
 from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS, name_clocks
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.services.admission import (
-    busy_at_rated,
+    check_bot_capacity,
     check_free_for_rated,
     check_may_be_rated,
-    check_not_barred,
-    check_room_for_bot,
+    check_not_suspended,
+    in_live_rated_match,
     lock_seeks,
     lock_users,
     rating_of,
 )
 from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
-from games.services.notices import PAIRED, Notice, tell_user
+from games.services.notices import PAIRED, Notice, notify_user
 from games.services.ratelimit import seconds_to_wait
 from games.services.seating import begin_match
 
@@ -52,9 +52,9 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", name_clocks(LIVE_CLOCKS))
     user = lock_users([user_id])[0]
-    check_not_barred(user)
+    check_not_suspended(user)
     if user.is_bot:
-        check_room_for_bot(user)
+        check_bot_capacity(user)
     if rated:
         check_may_be_rated(user)
         check_free_for_rated(user)
@@ -83,7 +83,7 @@ def cancel_seek(*, user_id: int) -> None:
 
 
 @transaction.atomic
-def renew_seeks(*, user_ids: Sequence[int]) -> set[int]:
+def extend_seeks(*, user_ids: Sequence[int]) -> set[int]:
     """Let these people's searches go on for another lease; who of them still seeks."""
     now = timezone.now()
     alive = lock_seeks(Q(user__in=user_ids, alive_until__gt=now))
@@ -105,7 +105,7 @@ def pair_seekers() -> list[Match]:
     clear_seeks()
     now = timezone.now()
     pools = _pools(now)
-    enemies = kept_apart(seeker.user_id for seekers in pools.values() for seeker in seekers)
+    enemies = blocked_pairs(seeker.user_id for seekers in pools.values() for seeker in seekers)
 
     def apart(one: int, other: int) -> bool:
         return (one, other) in enemies or (other, one) in enemies
@@ -137,19 +137,19 @@ def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: 
     seeking = lock_seeks(terms & Q(user__in=user_ids))
     if len(seeking) < len(user_ids) or len(users) < len(user_ids):
         return None
-    if rated and (busy := busy_at_rated(user_ids)):
+    if rated and (busy := in_live_rated_match(user_ids)):
         Seek.objects.filter(user__in=busy).delete()
         return None
     _random.shuffle(users)
     Seek.objects.filter(user__in=user_ids).delete()
     match = begin_match(users=users, ruleset=ruleset, clock=Clock.parse(clock), rated=rated)
     for user in users:
-        tell_user(Notice(user.pk, PAIRED, match.code, ruleset, _others(user, users)))
+        notify_user(Notice(user.pk, PAIRED, match.code, ruleset, _others(user, users)))
     return match
 
 
 def _may_play(user: User, rated: bool) -> bool:
-    return user.is_active and not user.is_barred and not (rated and user.is_kept_unrated)
+    return user.is_active and not user.is_suspended and not (rated and user.is_unrated_only)
 
 
 def _others(user: User, users: Sequence[User]) -> str:

@@ -6,12 +6,12 @@ from games.models import Seat
 from games.rules.game import MalformedMove, parse_move
 from games.services.announce import Change
 from games.services.changes import next_version
-from games.services.due import act_for_server
 from games.services.errors import Malformed, Stale
 from games.services.loading import loaded_match
-from games.services.moving import advance_match, cut_pack
+from games.services.match_service import check_running, match_service, require_seat
+from games.services.moves import advance_match, cut_pack
 from games.services.rows import lock_match
-from games.services.running import check_running, match_service, require_seat
+from games.services.server_turns import act_for_server
 
 __all__ = ["act_for_server", "make_move", "set_auto_call"]
 

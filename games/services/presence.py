@@ -6,14 +6,14 @@ from games.models import Seat, Status
 from games.services.announce import Change
 from games.services.changes import next_version
 from games.services.loading import LoadedMatch, loaded_match
+from games.services.match_service import match_service
 from games.services.reliability import grace_for
 from games.services.rows import lock_match
-from games.services.running import match_service
-from games.services.stand_ins import hand_back
+from games.services.stand_ins import remove_stand_in
 
 
 @match_service
-def note_away(*, code: str, user_id: int) -> Change | None:
+def mark_away(*, code: str, user_id: int) -> Change | None:
     """Take note that a player has no page of the match open any more; None where that changes nothing.
 
     From now on a grace runs, unless nobody waits for him: in correspondence matches and against bots alone.
@@ -32,7 +32,7 @@ def note_away(*, code: str, user_id: int) -> Change | None:
 
 
 @match_service
-def note_back(*, code: str, user_id: int) -> Change | None:
+def mark_back(*, code: str, user_id: int) -> Change | None:
     """Take note that a player is there again, and give him his seat back; None where that changes nothing.
 
     Raises NotFound.
@@ -42,7 +42,7 @@ def note_back(*, code: str, user_id: int) -> Change | None:
         return None
     with loaded_match(row) as loaded:
         seat = loaded.seat_of(user_id)
-        return next_version(loaded, reload=True) if seat is not None and hand_back(loaded, seat) else None
+        return next_version(loaded, reload=True) if seat is not None and remove_stand_in(loaded, seat) else None
 
 
 def _is_waited_for(loaded: LoadedMatch) -> bool:

@@ -141,7 +141,7 @@ def do_once(command: CommandId, act: Callable[[], object]) -> Receipt:
     return receipt
 
 
-def forget_receipts(*, before: datetime | None = None) -> int:
+def delete_old_receipts(*, before: datetime | None = None) -> int:
     """Delete the receipts stored before this time, by default those older than ``RETENTION``; how many there were.
 
     Deletes few rows at a time, each time in a transaction of its own, so that moves do not have to wait.

@@ -10,7 +10,7 @@ from games.selectors.access import invited_to
 from games.services.announce import Change, announce_change
 from games.services.errors import Forbidden, Unavailable
 from games.services.rows import lock_match
-from games.services.seating import Welcome, open_match, seat_bot, take_seat
+from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 
 
 @transaction.atomic
@@ -27,8 +27,8 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     own = next((seat.number for seat in seats if seat.user_id == user_id and not seat.bot), None)
     if own is None:
         raise Forbidden
-    somebody_is_out = any(seat.user.is_out for seat in seats if seat.user is not None and not seat.bot)
-    if somebody_is_out or match.rematch_until is None or timezone.now() > match.rematch_until:
+    has_locked_out_player = any(seat.user.is_locked_out for seat in seats if seat.user is not None and not seat.bot)
+    if has_locked_out_player or match.rematch_until is None or timezone.now() > match.rematch_until:
         raise Unavailable("no_rematch", _("A rematch isn’t possible now."))
     if match.rematch_id is not None or (own in match.rematch_offers) == on:
         return None
@@ -59,7 +59,7 @@ def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
         private=old.is_private,
         rated=old.rated,
         clock=old.time_control,
-        welcome=Welcome(
+        table_settings=TableSettings(
             invited_only=old.invited_only, has_spectators=old.has_spectators, welcomes_bots=old.welcomes_bots
         ),
     )

@@ -17,10 +17,10 @@ from games.rules import find_ruleset
 from games.services.announce import Change, announce_change
 from games.services.batch import Values, write_last
 from games.services.changes import next_version
-from games.services.deeds import count_first_deeds
 from games.services.errors import Forbidden, Malformed, Unavailable
 from games.services.loading import LoadedMatch, load_match
 from games.services.rows import lock_match, update_rows
+from games.services.seat_stats import count_new_seat_stats
 
 _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
 
@@ -65,7 +65,7 @@ def _note_outcomes(match: Match, seats: Sequence[Seat], sides: Sequence[int]) ->
             seat.outcome = Outcome.DRAWN
 
 
-def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> Change:
+def end_aborted(loaded: LoadedMatch, *, seat: int | None) -> Change:
     """End a running match without a result; ``seat`` is who did it alone."""
     _end(loaded, Status.ABORTED, Reason.ABORTED, (), seat)
     return next_version(loaded, ended=True)
@@ -95,7 +95,7 @@ def _write_endings(endings: Sequence[Values]) -> None:
         _note_ending(matches[ending.match_id], seats[ending.match_id], ending)
     update_rows(matches.values(), _ENDED)
     finished = [matches[ending.match_id] for ending in found if ending.status == Status.FINISHED]
-    count_first_deeds(finished, seats)
+    count_new_seat_stats(finished, seats)
     rate_matches(finished, seats)
     changed = ["finished", "grace_ends", "left", "side", "outcome", *SEAT_RATINGS]
     update_rows([seat for own in seats.values() for seat in own], changed)

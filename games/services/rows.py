@@ -23,7 +23,7 @@ from games.rules.game import Move
 from games.services.batch import Values, note_for_batch, take_noted, write_later
 from games.services.clocks import Times
 from games.services.errors import NotFound
-from games.services.heartbeat import time_counts_until
+from games.services.heartbeat import clocks_ran_until
 
 
 class MatchRow(NamedTuple):
@@ -72,7 +72,7 @@ def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
         rows = [_match_row(found) for found in cursor.fetchall()]
     now = timezone.now()
     passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
-    until = time_counts_until(now) if passed else now
+    until = clocks_ran_until(now) if passed else now
     return {row.code: row._replace(time_is_up=_is_up(row.times, until)) for row in rows}
 
 

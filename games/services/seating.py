@@ -15,12 +15,12 @@ from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.services.admission import (
+    check_bot_capacity,
     check_free_for_rated,
     check_has_clock,
     check_may_be_rated,
     check_may_sit,
-    check_not_barred,
-    check_room_for_bot,
+    check_not_suspended,
     is_live_rated,
     lock_seeks,
     lock_users,
@@ -31,7 +31,7 @@ from games.services.clocks import first_times
 from games.services.dealing import deal_if_due
 from games.services.errors import Forbidden, NotFound, Unavailable
 from games.services.loading import LoadedMatch, read_seats
-from games.services.notices import FULL, STARTED, Notice, tell_user
+from games.services.notices import FULL, STARTED, Notice, notify_user
 from games.services.results import finish_match
 from games.services.rows import lock_match
 
@@ -41,7 +41,7 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome:
+class TableSettings:
     """Whom a table is for, and when it begins: as the columns of Match say. Everybody at once, if nothing is said."""
 
     invited_only: bool = False
@@ -62,7 +62,7 @@ def open_match(
     rated: bool,
     bots: int = 0,
     clock: Clock | None = None,
-    welcome: Welcome = Welcome(),
+    table_settings: TableSettings = TableSettings(),
 ) -> Match:
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
 
@@ -74,13 +74,13 @@ def open_match(
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many free seats."))
     user = lock_users([user.pk])[0]
-    check_not_barred(user)
+    check_not_suspended(user)
     rated = rated and not bots
     if rated:
         check_may_be_rated(user)
         check_has_clock(clock)
     if user.is_bot:
-        check_room_for_bot(user)
+        check_bot_capacity(user)
     if is_live_rated(rated, clock):
         check_free_for_rated(user)
     match = Match.objects.create(
@@ -92,7 +92,7 @@ def open_match(
         clock="" if clock is None else str(clock),
         created_by=user,
         wake_at=_closes(clock),
-        **asdict(welcome),
+        **asdict(table_settings),
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     _sit(match, 0, user)
@@ -144,7 +144,7 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
     match.wake_at = _closes(match.time_control)
     change = close_change(match, by=user)
     if match.status == Status.OPEN and not _has_free_seat(match):
-        tell_user(Notice(match.created_by_id, FULL, match.code, match.ruleset))
+        notify_user(Notice(match.created_by_id, FULL, match.code, match.ruleset))
     return change
 
 
@@ -246,7 +246,7 @@ def _tell_people(match: Match, kind: str, by: User) -> None:
     """Tell everybody who sits there, but not who did it."""
     for user_id in Seat.objects.filter(match=match, bot="").exclude(user=by).values_list("user", flat=True):
         if user_id is not None:
-            tell_user(Notice(user_id, kind, match.code, match.ruleset))
+            notify_user(Notice(user_id, kind, match.code, match.ruleset))
 
 
 def _has_free_seat(match: Match) -> bool:

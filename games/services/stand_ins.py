@@ -10,7 +10,7 @@ from games.services.clocks import times_on_return
 from games.services.loading import LoadedMatch
 
 
-def sit_in(loaded: LoadedMatch, seat: int) -> Change:
+def seat_stand_in(loaded: LoadedMatch, seat: int) -> Change:
     """Let a bot play for a person, until he is back unless he has left for good."""
     facts = loaded.seats[seat]
     facts.stand_in = DEFAULT_BOT
@@ -18,7 +18,7 @@ def sit_in(loaded: LoadedMatch, seat: int) -> Change:
     return next_version(loaded, reload=True)
 
 
-def hand_back(loaded: LoadedMatch, seat: int) -> bool:
+def remove_stand_in(loaded: LoadedMatch, seat: int) -> bool:
     """Give a seat back to its player if he was away; whether anything changed. The next version is the caller's."""
     facts = loaded.seats[seat]
     if facts.left or not (facts.stand_in or facts.grace_ends):

@@ -12,8 +12,8 @@ from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from games.moderation.selectors import count_waiting_reports
 from games.rendering.rulebook import read_rulebook
+from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
-from games.selectors.waiting import count_waiting
 
 register = template.Library()
 
@@ -47,7 +47,7 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
         count = count_waiting_appeals()
         words = ngettext("appeal to answer", "appeals to answer", count)
         found.append({"count": count, "words": words, "url": f"{appeals}?appeal=waiting"})
-    if user.has_perm("accounts.view_accounttrace"):
+    if user.has_perm("accounts.view_loginfingerprint"):
         found.append({"words": _("Suspicious activity"), "url": reverse("admin:games_report_trouble")})
     return found
 
@@ -55,4 +55,4 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 @register.simple_tag
 def waiting_for(user: User) -> int:
     """How many matches and invitations wait for who reads the page."""
-    return count_waiting(user.pk)
+    return count_pending(user.pk)

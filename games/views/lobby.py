@@ -8,11 +8,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.forms import QuickForm, SeekForm
 from games.selectors import lobby
-from games.selectors.words import all_rulesets, ruleset_words
+from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
 from games.services.errors import ServiceError
 from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
-from games.views.once import open_once
+from games.views.idempotency import open_match_once
 
 
 @require_safe
@@ -29,7 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "quick_form": QuickForm(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),
-        "ruleset": ruleset_words(first_ruleset()),
+        "ruleset": ruleset_texts(first_ruleset()),
     }
     return render(request, "games/lobby/home.html", context)
 
@@ -44,14 +44,16 @@ def quick(request: HttpRequest) -> HttpResponse:
     ruleset, options = form.ruleset.name, form.options
     try:
         user = reader_or_guest(request)
-        return open_once(request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options))
+        return open_match_once(
+            request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options)
+        )
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")
 
 
 @require_POST
-def be_guest(request: HttpRequest) -> HttpResponse:
+def play_as_guest(request: HttpRequest) -> HttpResponse:
     """Let a visitor in without an account, to look for somebody to play with."""
     try:
         reader_or_guest(request)

@@ -12,11 +12,11 @@ from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
+from games.selectors.ruleset_texts import board_texts
 from games.selectors.summary import summarise
-from games.selectors.words import board_words
 from games.views.common import cursors, ended_or_404, reader, table_or_404
-from games.views.filters import SiteFilter
-from games.views.shared import match_card
+from games.views.filter_forms import SiteFilter
+from games.views.link_previews import match_card
 
 
 @require_safe
@@ -59,7 +59,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """A match step by step, as its table saw it and with all hands open."""
     match = ended_or_404(code)
-    data = {**board_words(match), **replay_of(match)}
+    data = {**board_texts(match), **replay_of(match)}
     context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
     return render(request, "games/matches/replay.html", context)
 

@@ -17,7 +17,7 @@ from accounts.bots import bots_of
 from accounts.models import User
 from accounts.requests import signed_in_user
 from games.selectors.export import write_archive
-from games.services.closing import close_account
+from games.services.account_closing import close_account
 from games.services.downloads import wait_for_archive
 from games.services.errors import ServiceError
 

@@ -8,20 +8,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ServiceError
 from accounts.models import User
-from accounts.selectors import followed_by, is_following, named
+from accounts.selectors import followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.profile import head_to_head, load_profile
 from games.views.common import cursors, reader, sign_in_first
-from games.views.filters import PlayerFilter
-from games.views.shared import player_card
+from games.views.filter_forms import PlayerFilter
+from games.views.link_previews import player_card
 
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's ratings, what kind of player that is, and the latest matches."""
-    found = get_object_or_404(named(name))
+    found = get_object_or_404(users_named(name))
     user = reader(request)
     card = player_card(request, found)
     context = {"profile": load_profile(found, reader=user), "card": card, **_friendship(found, user)}
@@ -31,7 +31,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     """A player's matches, by what is asked; against one opponent with the record of the two."""
-    found = get_object_or_404(named(name))
+    found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
     if wanted.opponent and found.is_site_bot:  # it has too many matches to look through
@@ -50,7 +50,7 @@ def _friendship(player: User, reader: User | None) -> dict[str, object]:
     """Whether the reader follows the player; on one's own page, whom one follows."""
     if reader == player:
         return {"friends": followed_by(player)}
-    is_here = not player.is_site_bot and not player.is_gone
+    is_here = not player.is_site_bot and not player.is_closed
     return {
         "can_play": is_here,
         "can_follow": is_here and not player.is_bot,
@@ -64,7 +64,7 @@ def follow(request: HttpRequest, name: str) -> HttpResponse:
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("player", args=[name]))
-    found = get_object_or_404(named(name))
+    found = get_object_or_404(users_named(name))
     try:
         if request.POST.get("follow") == "no":
             unfollow(by=user, whom=found)

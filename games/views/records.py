@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.selectors import named
+from accounts.selectors import users_named
 from games.selectors import records
-from games.selectors.history import Wanted
+from games.selectors.history import HistoryFilter
 from games.services.downloads import wait_for_records
-from games.views.filters import PlayerFilter, SiteFilter
+from games.views.filter_forms import PlayerFilter, SiteFilter
 
 
 @require_safe
 async def player_records(request: HttpRequest, name: str) -> HttpResponseBase:
     """The records of a player's matches, by what is asked."""
-    player = await aget_object_or_404(named(name))
+    player = await aget_object_or_404(users_named(name))
     user = await _reader(request)
 
-    def make(wanted: Wanted) -> Iterator[str]:
+    def make(wanted: HistoryFilter) -> Iterator[str]:
         return records.player_records(player, wanted, reader=user)
 
     return await _send(user, PlayerFilter(request.GET), make, f"ronda-{player.username}.jsonl")
@@ -40,7 +40,7 @@ async def _reader(request: HttpRequest) -> User | None:
 
 
 async def _send(
-    user: User | None, form: SiteFilter, make: Callable[[Wanted], Iterator[str]], name: str
+    user: User | None, form: SiteFilter, make: Callable[[HistoryFilter], Iterator[str]], name: str
 ) -> HttpResponseBase:
     """The file; for those who are signed in, and not more than one at a time, since it takes work."""
     if user is None:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.rendering.rulebook import read_rulebook
-from games.selectors.words import all_rulesets, ruleset_words
+from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.views.common import ruleset_or_404
 
 
@@ -19,5 +19,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     """How one game is played, then clause by clause."""
     game = ruleset_or_404(ruleset)
-    context = {"ruleset": ruleset_words(game), "rulebook": read_rulebook(game.name)}
+    context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name)}
     return render(request, "games/rules/ruleset_rules.html", context)

@@ -17,19 +17,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH
-from accounts.selectors import named
-from games.chat.page_data import talk_data
-from games.forms import TableForm, Who
+from accounts.selectors import users_named
+from games.chat.page_data import chat_data
+from games.forms import TableForm, Visibility
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
+from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_texts
 from games.selectors.summary import summarise
-from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import hosting, seating
 from games.services.admission import rating_of
 from games.services.errors import NotFound, ServiceError
-from games.services.inviting import invite_players
+from games.services.invitations import invite_players
 from games.views.common import (
     first_ruleset,
     may_be_rated,
@@ -40,7 +40,7 @@ from games.views.common import (
     sign_up_first,
     table_or_404,
 )
-from games.views.once import open_once
+from games.views.idempotency import open_match_once
 
 SEATS = frozenset("0123456789")
 
@@ -53,15 +53,15 @@ def new_table(request: HttpRequest) -> HttpResponse:
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
     data = request.POST if request.method == "POST" else None
     guest = request.GET.get("with", "")[:MAX_LENGTH]
-    with_bot = bool(guest) and named(guest).filter(is_bot=True).exists()
+    with_bot = bool(guest) and users_named(guest).filter(is_bot=True).exists()
     form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest, with_bot=with_bot)
     if form.is_valid():
         try:
             user = reader_or_guest(request)
-            return open_once(request, user, partial(_open, form, user))
+            return open_match_once(request, user, partial(_open, form, user))
         except ServiceError as error:
             form.add_error(None, str(error))
-    context = {"form": form, "ruleset": ruleset_words(ruleset), "rulesets": all_rulesets(), "guest": guest}
+    context = {"form": form, "ruleset": ruleset_texts(ruleset), "rulesets": all_rulesets(), "guest": guest}
     return render(request, "games/table/new_table.html", context)
 
 
@@ -74,11 +74,11 @@ def _open(form: TableForm, user: User) -> Match:
         user=user,
         ruleset=form.ruleset.name,
         options=form.options,
-        private=data["who"] != Who.PUBLIC,
+        private=data["who"] != Visibility.PUBLIC,
         rated=data["rated"],
         bots=data["bots"],
         clock=form.time_control,
-        welcome=form.welcome(rating_of(user.pk, form.ruleset.name, size)),
+        table_settings=form.table_settings(rating_of(user.pk, form.ruleset.name, size)),
     )
     if form.guests and match.status == Status.OPEN:
         invite_players(code=match.code, user=user, names=form.guests)
@@ -98,7 +98,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("home")
     context = {
         "match": summarise(match),
-        "ruleset": ruleset_words(find_ruleset(match.ruleset)),
+        "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
         "data": _table_data(request, match),
@@ -130,7 +130,7 @@ def add_bot(request: HttpRequest, code: str) -> HttpResponse:
 def away(request: HttpRequest, code: str) -> HttpResponse:
     """Send somebody away from a seat."""
     seat = request.POST.get("seat", "")
-    return _at_table(request, code, partial(hosting.send_away, seat=int(seat) if seat in SEATS else -1))
+    return _at_table(request, code, partial(hosting.remove_player, seat=int(seat) if seat in SEATS else -1))
 
 
 @require_POST
@@ -177,12 +177,12 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     urls = {name: reverse(name, args=[match.code]) for name in names}
     urls |= {"home": reverse("home"), "next": _next_opponent(match)}
     return {
-        **board_words(match),
+        **board_texts(match),
         "ws_path": f"/ws/match/{match.code}/",
         "me_name": user.username if user else None,
         "urls": urls,
         "csrf": get_token(request),
-        "talk": talk_data(user, match.code),
+        "talk": chat_data(user, match.code),
     }
 
 

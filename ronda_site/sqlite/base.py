@@ -15,7 +15,7 @@ from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 
-class Line:
+class WriteQueue:
     """A lock that goes to whoever has waited longest."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Line:
                 self._is_taken = False
 
 
-_lines: defaultdict[str, Line] = defaultdict(Line)  # by the name of the database
+_queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)  # by the name of the database
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -57,36 +57,36 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._line: Line | None = None  # while this connection has its turn
+        self._queue: WriteQueue | None = None  # while this connection has its turn
 
     def _start_transaction_under_autocommit(self) -> None:
-        line = _lines[str(self.settings_dict["NAME"])]
-        if not line.enter(float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
+        queue = _queues[str(self.settings_dict["NAME"])]
+        if not queue.enter(float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
             raise OperationalError("database is locked")
-        self._line = line
+        self._queue = queue
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
-            self._leave_line()
+            self._leave_queue()
             raise
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]  # where that fails, a rollback follows
-        self._leave_line()
+        self._leave_queue()
 
     def _rollback(self) -> None:
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
-            self._leave_line()
+            self._leave_queue()
 
     def _close(self) -> None:
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self._leave_line()
+            self._leave_queue()
 
-    def _leave_line(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            line.leave()
+    def _leave_queue(self) -> None:
+        queue, self._queue = self._queue, None
+        if queue is not None:
+            queue.leave()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Block, Kind, User
-from accounts.selectors import blocks_of, deaf_to, is_blocked_by, kept_apart, unheard_by
+from accounts.selectors import blocked_pairs, blocks_of, is_blocked_by, muted_authors, readers_muting
 from accounts.services import NobodyToBlockError, block_user, mute_user, unblock
 
 pytestmark = pytest.mark.django_db
@@ -23,19 +23,19 @@ def badr() -> User:
 
 def test_who_is_muted_is_not_heard_and_may_still_sit_down(amina: User, badr: User) -> None:
     mute_user(by=amina, whom=badr)
-    assert unheard_by(amina.pk) == {badr.pk}
-    assert unheard_by(badr.pk) == set()
-    assert deaf_to(badr.pk, [amina.pk, badr.pk]) == {amina.pk}
+    assert muted_authors(amina.pk) == {badr.pk}
+    assert muted_authors(badr.pk) == set()
+    assert readers_muting(badr.pk, [amina.pk, badr.pk]) == {amina.pk}
     assert not is_blocked_by(badr.pk, [amina.pk])
-    assert kept_apart([amina.pk, badr.pk]) == set()
+    assert blocked_pairs([amina.pk, badr.pk]) == set()
 
 
 def test_who_is_blocked_is_not_heard_and_kept_apart(amina: User, badr: User) -> None:
     block_user(by=amina, whom=badr)
-    assert unheard_by(amina.pk) == {badr.pk}
+    assert muted_authors(amina.pk) == {badr.pk}
     assert is_blocked_by(badr.pk, [amina.pk])
     assert not is_blocked_by(amina.pk, [badr.pk])
-    assert kept_apart([amina.pk, badr.pk]) == {(amina.pk, badr.pk)}
+    assert blocked_pairs([amina.pk, badr.pk]) == {(amina.pk, badr.pk)}
 
 
 def test_the_last_decision_about_somebody_holds(amina: User, badr: User) -> None:

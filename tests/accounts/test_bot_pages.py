@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.bots import bots_of, make_bot
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import find_token, make_token
-from tests.house.rights import PASSWORD, signed_in
+from tests.project.rights import PASSWORD, signed_in
 
 TOKENS, NEW = reverse("tokens"), reverse("new_bot")
 

@@ -15,9 +15,9 @@ from accounts import bots
 from accounts.bots import BadNameError, NoBotsForYouError, TooManyBotsError, bots_of, make_bot
 from accounts.models import Scope, User
 from accounts.names import check_not_reserved
-from accounts.sanctions import NotForYouError, barred_among, impose_sanction, lift_sanction
-from accounts.tokens import KeptOutError, WrongTokenError, find_token, make_token
-from games.services.closing import close_account
+from accounts.sanctions import NotForYouError, impose_sanction, lift_sanction, locked_out_among
+from accounts.tokens import LockedOutError, WrongTokenError, find_token, make_token
+from games.services.account_closing import close_account
 
 
 @pytest.fixture
@@ -90,11 +90,11 @@ def test_whose_operator_is_kept_out_is_out_too_and_comes_back_with_them(amina: U
     bot = make_bot(operator=amina, name="Zerda")
     _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
     sanction = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
-    assert barred_among([bot.pk, boss.pk]) == {bot.pk}
-    with pytest.raises(KeptOutError):
+    assert locked_out_among([bot.pk, boss.pk]) == {bot.pk}
+    with pytest.raises(LockedOutError):
         find_token(secret)
     lift_sanction(sanction_id=sanction.pk, by=boss, words="enough")
-    assert barred_among([bot.pk]) == set()
+    assert locked_out_among([bot.pk]) == set()
     assert find_token(secret).user == bot
 
 
@@ -103,7 +103,7 @@ def test_a_bot_alone_can_be_kept_out_and_stays_out_when_its_operators_time_is_ov
     impose_sanction(whom=bot, by=boss, measure="suspend", reason="why", message="because")
     other = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
     lift_sanction(sanction_id=other.pk, by=boss, words="enough")
-    assert barred_among([amina.pk, bot.pk]) == {bot.pk}
+    assert locked_out_among([amina.pk, bot.pk]) == {bot.pk}
 
 
 def test_nobody_judges_their_own_bot_or_the_sites(boss: User) -> None:
@@ -126,6 +126,6 @@ def test_an_account_that_is_switched_off_switches_its_bots_off(amina: User) -> N
     bot = make_bot(operator=amina, name="Zerda")
     _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
     User.objects.filter(pk=amina.pk).update(is_active=False)
-    assert barred_among([bot.pk]) == {bot.pk}
-    with pytest.raises((KeptOutError, WrongTokenError)):
+    assert locked_out_among([bot.pk]) == {bot.pk}
+    with pytest.raises((LockedOutError, WrongTokenError)):
         find_token(secret)

@@ -9,9 +9,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts.login_fingerprints import delete_old_fingerprints
 from accounts.models import User
 from accounts.templatetags.accounts import device
-from accounts.traces import forget_traces
 
 CHROME = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
 
@@ -38,5 +38,5 @@ def test_a_device_is_forgotten_once_its_session_is_over() -> None:
         Session.objects.create(session_key=key, expire_date=timezone.now() + timedelta(days=left))
     for key in ("over", "alive", "ended"):
         UserSession.objects.create(user=user, session_key=key, ip="192.0.2.1", user_agent="a browser")
-    forget_traces()
+    delete_old_fingerprints()
     assert [device.session_key for device in UserSession.objects.all()] == ["alive"]

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import translation
 
 from accounts.models import ForbiddenWord, User
-from accounts.names import LONGEST, is_reserved, is_well_formed, look_of, shown_name
+from accounts.names import LONGEST, is_reserved, is_well_formed, shown_name, skeleton
 from accounts.selectors import check_inoffensive, named
 
 
@@ -63,12 +63,12 @@ def test_people_are_found_whatever_the_capitals() -> None:
     ],
 )
 def test_names_that_the_eye_mistakes_for_each_other_look_the_same(one: str, other: str) -> None:
-    assert look_of(one) == look_of(other)
+    assert skeleton(one) == skeleton(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("amina", "amine"), ("sara", "sarah"), ("ali-1", "ali-2")])
 def test_names_that_differ_look_different(one: str, other: str) -> None:
-    assert look_of(one) != look_of(other)
+    assert skeleton(one) != skeleton(other)
 
 
 @pytest.mark.django_db
@@ -121,14 +121,14 @@ def test_names_that_the_site_gives_are_shown_in_words() -> None:
 def test_of_old_names_that_look_alike_the_first_keeps_its_look() -> None:
     first, second = (User.objects.create_user(name) for name in ("karim", "salima"))
     User.objects.filter(pk=second.pk).update(username="kar1m")
-    fill = import_module("accounts.migrations.0003_names_guests_closing").fill_keys
-    fill(apps, connection.schema_editor())
+    fill_database = import_module("accounts.migrations.0003_names_guests_closing").fill_keys
+    fill_database(apps, connection.schema_editor())
     keys = dict(User.objects.filter(is_bot=False).values_list("pk", "name_key"))
     assert keys == {first.pk: "karlm", second.pk: f"#{second.pk}"}
 
 
 def test_of_a_book_only_the_beginning_is_looked_at() -> None:
-    assert look_of("a\u0301\u0316" * 400_000) == look_of(("a\u0301\u0316" * 400_000)[:LONGEST])
+    assert skeleton("a\u0301\u0316" * 400_000) == skeleton(("a\u0301\u0316" * 400_000)[:LONGEST])
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import ApiToken, User
 from accounts.tokens import MOST, find_token, make_token
-from tests.house.rights import PASSWORD, signed_in
+from tests.project.rights import PASSWORD, signed_in
 
 pytestmark = pytest.mark.django_db
 TOKENS, NEW = reverse("tokens"), reverse("new_token")

@@ -16,8 +16,8 @@ from games.models import Match, Seat, Status
 from games.models import Move as MoveRow
 from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
-from games.services.inviting import invite_players
-from games.services.seating import Welcome
+from games.services.invitations import invite_players
+from games.services.seating import TableSettings
 from tests.api.conftest import ROOT, Program
 from tests.services.tables import cut_if_due, move_once
 
@@ -87,7 +87,7 @@ def match(badr: User, zerda: Bot) -> Match:
         options={"target": 5},
         private=False,
         rated=False,
-        welcome=Welcome(welcomes_bots=True),
+        table_settings=TableSettings(welcomes_bots=True),
     )
     zerda.do(f"/matches/{match.code}/join")
     return cut_if_due(match)
@@ -246,7 +246,7 @@ def test_a_table_without_spectators_has_no_stream_for_them(stranger: Program, ba
         private=False,
         rated=False,
         bots=1,
-        welcome=Welcome(has_spectators=False),
+        table_settings=TableSettings(has_spectators=False),
     )
     assert stranger.refused(f"/matches/{closed.code}/stream") == (404, "not_found")
     assert zerda.refused(f"/bot/matches/{closed.code}") == (404, "not_found")

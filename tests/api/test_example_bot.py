@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.programs import EXAMPLE, PATIENCE_SECONDS
+from tests.api_client import EXAMPLE, PATIENCE_SECONDS
 
 CODE = "23456789ABCD"
 STARTED = {"type": "notice", "kind": "started", "code": CODE}

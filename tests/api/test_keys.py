@@ -12,7 +12,7 @@ from accounts.models import User
 from games.api.api import api
 from games.models import Clock, Match, Seek
 from games.services import seating
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 from tests.api.conftest import ROOT, Program
 from tests.api.test_bots import POSTS, Bot
 from tests.services.tables import cut_if_due
@@ -28,10 +28,10 @@ def zerda(amina: User) -> Bot:
 @pytest.fixture
 def match(badr: User, zerda: Bot) -> Match:
     """A running match of Badr and Zerda."""
-    welcome = Welcome(welcomes_bots=True)
+    table_settings = TableSettings(welcomes_bots=True)
     options = {"target": 5}
     match = seating.open_match(
-        user=badr, ruleset="moroccan", options=options, private=False, rated=False, welcome=welcome
+        user=badr, ruleset="moroccan", options=options, private=False, rated=False, table_settings=table_settings
     )
     zerda.do(f"/matches/{match.code}/join")
     return cut_if_due(match)

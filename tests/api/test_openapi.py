@@ -15,12 +15,12 @@ from pydantic import BaseModel
 from accounts.models import User
 from games.api.api import api
 from games.api.frames import LiveSeatState, NoticeFrame, PackOut, RecordLine, StateFrame, StateOut, ViewOut
-from games.api.shapes import state_out
-from games.live.site import notice_frame
+from games.api.schemas import state_out
+from games.live.site_hub import notice_frame
 from games.models import Match
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules.game import Game
-from games.selectors.history import Wanted
+from games.selectors.history import HistoryFilter
 from games.selectors.records import site_records
 from games.selectors.table import load_table
 from games.services import seating
@@ -167,7 +167,7 @@ def test_every_notice_is_of_its_type(kind: str) -> None:
 
 def test_lines_of_records_say_which_match_they_are_of(amina: User, badr: User) -> None:
     match = finished_match(amina, badr)
-    [line] = "".join(site_records(Wanted())).splitlines()
+    [line] = "".join(site_records(HistoryFilter())).splitlines()
     RecordLine.model_validate_json(line, strict=True, extra="forbid")
     told = RecordLine.model_validate_json(line)
     assert match.finished is not None

@@ -12,13 +12,13 @@ from django.test import AsyncClient
 
 from accounts.models import User
 from accounts.services import close_account
-from games.models import Deeds, Match, Rating, RatingChange
+from games.models import Match, Rating, RatingChange, SeatStats
 from games.rules.game import Game
 from games.rules.record import check_record
 from games.selectors.access import may_watch
 from games.services.leaving import resign_match
 from tests.api.conftest import ROOT, Program
-from tests.rated import ended_match
+from tests.rating_factories import ended_match
 from tests.services.tables import cut, game_of, move_once
 from tests.views.conftest import finished_match, open_table, start_match
 
@@ -46,16 +46,16 @@ def test_a_ladder_is_read_part_by_part(stranger: Program) -> None:
         common = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 10, "country": user.country}
         Rating.objects.create(user=user, value=1500 + 10 * number, **common)
     part = stranger.read("/ladders/moroccan/2", limit=3)
-    assert [(rung["rank"], rung["name"], rung["rating"]) for rung in part["items"]] == [
+    assert [(ladder_row["rank"], ladder_row["name"], ladder_row["rating"]) for ladder_row in part["items"]] == [
         (1, "p4x", 1540),
         (2, "p3x", 1530),
         (3, "p2x", 1520),
     ]
     rest = stranger.read("/ladders/moroccan/2", limit=3, after=part["next"])
-    assert [rung["name"] for rung in rest["items"]] == ["p1x", "p0x"]
+    assert [ladder_row["name"] for ladder_row in rest["items"]] == ["p1x", "p0x"]
     assert rest["next"] is None
     of_country = stranger.read("/ladders/moroccan/2", of="country", country="MA")
-    assert [rung["name"] for rung in of_country["items"]] == ["p3x", "p1x"]
+    assert [ladder_row["name"] for ladder_row in of_country["items"]] == ["p3x", "p1x"]
     assert stranger.read("/ladders/moroccan/2", of="month") == {"items": [], "next": None}
 
 
@@ -95,7 +95,7 @@ def test_days_far_away_are_no_mistake(stranger: Program) -> None:
 
 def test_a_player_and_how_the_ratings_came_about(amina: User, badr: User, stranger: Program) -> None:
     match = finished_match(amina, badr)
-    Deeds.objects.filter(seat__user=amina).update(missas=3)
+    SeatStats.objects.filter(seat__user=amina).update(missas=3)
     told = stranger.read("/players/AMINA")
     assert (told["name"], told["bot"], told["tally"]["played"]) == ("amina", False, 1)
     rating = Rating.objects.get(user=amina)

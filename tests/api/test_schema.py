@@ -19,9 +19,9 @@ from accounts.bots import make_bot
 from accounts.models import Scope, User
 from games.api.api import api
 from games.models import Match, Rating
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 from tests.api.conftest import Program
-from tests.sizes import scaled
+from tests.random_sizes import scaled
 from tests.views.conftest import finished_match, start_match
 
 EXAMPLES = 20  # of each operation, right and wrong
@@ -77,8 +77,8 @@ def bot(amina: User) -> User:
 @pytest.fixture
 def something_to_read(amina: User, badr: User, bot: User) -> None:
     """A match that runs, of a bot; one that is over; and a ladder."""
-    welcome = Welcome(welcomes_bots=True)
-    Match.objects.filter(pk=start_match(badr, bot, rated=False, welcome=welcome).pk).update(code=RUNNING)
+    table_settings = TableSettings(welcomes_bots=True)
+    Match.objects.filter(pk=start_match(badr, bot, rated=False, table_settings=table_settings).pk).update(code=RUNNING)
     Match.objects.filter(pk=finished_match(amina, badr).pk).update(code=OVER)
     Rating.objects.filter(user=amina).update(ranked=True)
 

@@ -15,8 +15,8 @@ from accounts.models import ApiToken, Scope, User
 from games.api.api import api
 from games.models import Match
 from tests.api.conftest import ROOT, Program
-from tests.house.rights import all_rows
-from tests.house.test_permissions import site_names
+from tests.project.rights import all_rows
+from tests.project.test_permissions import site_names
 from tests.views.conftest import finished_match
 
 pytestmark = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tests.roaming import Roamer, check_sent
+from tests.flaky_client import FlakyClient, check_sent
 from tests.servers import Site
 
 
-def check_answers(site: Site, players: Mapping[str, Sequence[Roamer]]) -> list[str]:
+def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> list[str]:
     """Compare what the players of each match were told with its log and its receipts; what does not agree.
 
     No server may run meanwhile, since between two looks at the database a bot could move.
@@ -29,7 +29,7 @@ def check_answers(site: Site, players: Mapping[str, Sequence[Roamer]]) -> list[s
     return faults + site.tool("faults", codes)
 
 
-def count_words(players: Mapping[str, Sequence[Roamer]]) -> str:
+def count_words(players: Mapping[str, Sequence[FlakyClient]]) -> str:
     """How many moves were sent and answered, how many lines were lost, and what was refused."""
     pages = [page for pages in players.values() for page in pages]
     sent = [one for page in pages for one in page.sent]

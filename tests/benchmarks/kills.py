@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.benchmarks.answers import check_answers, count_words
 from tests.benchmarks.stage import KINDS, new_site
-from tests.roaming import Roamer
+from tests.flaky_client import FlakyClient
 from tests.servers import Server, Site
 
 KILLS = 100
@@ -35,11 +35,11 @@ class Killing:
     servers: Sequence[Server]
     rng: random.Random
     reserve: list[dict[str, Any]]
-    players: dict[str, list[Roamer]] = field(default_factory=lambda: defaultdict(list))
+    players: dict[str, list[FlakyClient]] = field(default_factory=lambda: defaultdict(list))
     interrupted: int = 0  # moves that had no answer when a process was killed
 
     @property
-    def pages(self) -> list[Roamer]:
+    def pages(self) -> list[FlakyClient]:
         return [page for pages in self.players.values() for page in pages]
 
     async def sit(self) -> None:
@@ -48,7 +48,9 @@ class Killing:
             match = self.reserve.pop()
             cookies = [player["cookie"] for player in match["players"]]
             people = [
-                Roamer(self.servers, match["code"], cookie, random.Random(self.rng.random()), hurry=HURRY, twice=0.1)
+                FlakyClient(
+                    self.servers, match["code"], cookie, random.Random(self.rng.random()), hurry=HURRY, twice=0.1
+                )
                 for cookie in cookies
             ]
             self.players[match["code"]] = people

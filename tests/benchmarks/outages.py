@@ -15,9 +15,9 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.flaky_client import TRY_AGAIN, Sent, check_sent
+from tests.match_client import MatchClient
 from tests.outages import FragilePostgreSQL, FragileValkey, ask, fragile_postgresql, fragile_valkey
-from tests.players import Player
-from tests.roaming import TRY_AGAIN, Sent, check_sent
 from tests.servers import Server, Site
 
 MATCHES, VALKEY_SECONDS, POSTGRESQL_SECONDS = 50, 20, 10
@@ -37,7 +37,7 @@ class Seat:
     code: str
     cookie: str
     rng: random.Random
-    page: Player = field(init=False)
+    page: MatchClient = field(init=False)
     sent: list[Sent] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     part: str = ""  # what the page was told is away
@@ -50,7 +50,7 @@ class Seat:
         wait = AGAIN_SECONDS
         while True:
             with suppress(ConnectionClosed, InvalidHandshake, OSError):
-                self.page = await Player(self.server.port, self.code, self.cookie).open()
+                self.page = await MatchClient(self.server.port, self.code, self.cookie).open()
                 self.lines += 1
                 wait = AGAIN_SECONDS
                 self._listen(self.page.state)

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import time
 
+from tests.random_sizes import SCALE
 from tests.servers import ROOT
-from tests.sizes import SCALE
 
 TESTS = ["tests/rules/test_contract.py", "tests/live/test_secrecy.py", "tests/api/test_schema.py"]
 

@@ -25,7 +25,7 @@ from typing import Any
 from tests.benchmarks.live import spread
 from tests.benchmarks.stage import KINDS, OPTIONS, Measured, apply_load, new_site
 from tests.benchmarks.usage import resident_bytes
-from tests.players import Player
+from tests.match_client import MatchClient
 from tests.servers import ROOT, Server, Site
 
 TABLES, PACE = 20, 0.5  # bystanders, and the seconds between two moves of a table
@@ -203,7 +203,7 @@ class Siege:
         return besieged, self.share
 
     async def _any_move(self, code: str, cookie: str) -> list[Any]:
-        page = await Player(self.servers[0].port, code, cookie).open()
+        page = await MatchClient(self.servers[0].port, code, cookie).open()
         move: list[Any] = page.view["moves"][0]
         await page.close()
         return move

@@ -22,7 +22,7 @@ from games.rules.game import Game
 from tests.benchmarks.answers import check_answers, count_words
 from tests.benchmarks.stage import KINDS, new_site
 from tests.benchmarks.usage import resident_bytes
-from tests.roaming import Roamer
+from tests.flaky_client import FlakyClient
 from tests.rules.matches import is_allowed
 from tests.servers import Server, Site
 
@@ -78,8 +78,8 @@ class Soak:
     servers: list[Server]
     rng: random.Random
     reserve: list[dict[str, Any]]
-    pages: list[Roamer] = field(default_factory=list)
-    players: dict[str, list[Roamer]] = field(default_factory=lambda: defaultdict(list))
+    pages: list[FlakyClient] = field(default_factory=list)
+    players: dict[str, list[FlakyClient]] = field(default_factory=lambda: defaultdict(list))
     memory: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
 
     async def sit(self, match: dict[str, Any]) -> None:
@@ -92,8 +92,8 @@ class Soak:
                 return
             match = self.reserve.pop()
 
-    def page(self, code: str, cookie: str | None) -> Roamer:
-        page = Roamer(self.servers, code, cookie, random.Random(self.rng.random()), hurry=HURRY, twice=0.1)
+    def page(self, code: str, cookie: str | None) -> FlakyClient:
+        page = FlakyClient(self.servers, code, cookie, random.Random(self.rng.random()), hurry=HURRY, twice=0.1)
         self.pages.append(page)
         return page
 
@@ -116,7 +116,7 @@ class Soak:
         """
         matches = [self.reserve.pop() for _ruleset in Game.registry]
         seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]
-        people = [Roamer([server], code, cookie, random.Random(1)) for code, cookie in seats]
+        people = [FlakyClient([server], code, cookie, random.Random(1)) for code, cookie in seats]
         tasks = [asyncio.create_task(page.play()) for page in people]
         async with asyncio.timeout(WARM_UP_SECONDS):
             await all_made(people, WARM_UP_MOVES)
@@ -131,7 +131,7 @@ class Soak:
             self.memory[number].append(Sample(time.monotonic(), resident_bytes(server.process.pid), here))
 
 
-async def all_made(pages: Sequence[Roamer], moves: int) -> None:
+async def all_made(pages: Sequence[FlakyClient], moves: int) -> None:
     """Wait until everybody has made so many moves, or has nobody to play with any more."""
     while True:
         if all(page.over or sum(one.seen for one in page.sent) >= moves for page in pages):

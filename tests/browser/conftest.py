@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.person import Come, Person
+from tests.browser.user import BrowserUser, Come
 from tests.servers import Server, Site
 
 
@@ -33,10 +33,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def enter(browser: Browser, site: Server) -> Iterator[Come]:
     """Give those whom the site's tool has made a window each; at the end nothing may have gone wrong in any."""
-    people: list[Person] = []
+    people: list[BrowserUser] = []
 
-    def enter(who: dict[str, Any], **options: Any) -> Person:
-        person = Person(browser, site.url, who["name"], **options)
+    def enter(who: dict[str, Any], **options: Any) -> BrowserUser:
+        person = BrowserUser(browser, site.url, who["name"], **options)
         people.append(person)
         person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
         return person
@@ -58,7 +58,7 @@ def come(enter: Come, site: Server) -> Come:
 def come_to(enter: Come) -> Come:
     """Bring somebody to a table."""
 
-    def come_to(who: dict[str, Any], code: str, **options: Any) -> Person:
+    def come_to(who: dict[str, Any], code: str, **options: Any) -> BrowserUser:
         person = enter(who, **options)
         person.page.goto(f"/t/{code}/")
         expect(person.page.locator(".is-offline")).to_have_count(0)

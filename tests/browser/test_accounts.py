@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import PASSWORD, Person, leave_by
+from tests.browser.user import PASSWORD, BrowserUser, leave_by
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -40,14 +40,14 @@ def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def someone(request: pytest.FixtureRequest, browser: Browser, plain_site: Server) -> Iterator[Person]:
+def someone(request: pytest.FixtureRequest, browser: Browser, plain_site: Server) -> Iterator[BrowserUser]:
     """Somebody new on the plain site, signed up; a name of their own for each test."""
     yield from _new_person(browser, plain_site, f"p{abs(hash(request.node.name)) % 10**8}")
 
 
-def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Person]:
+def _new_person(browser: Browser, server: Server, name: str) -> Iterator[BrowserUser]:
     # Passkeys belong to a name, not to a number.
-    person = Person(browser, server.url.replace("127.0.0.1", "localhost"), name)
+    person = BrowserUser(browser, server.url.replace("127.0.0.1", "localhost"), name)
     person.page.goto("/accounts/signup/")
     person.sign_up()
     yield person
@@ -72,8 +72,8 @@ def sign_out(page: Page) -> None:
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Name or email").fill(name)
-    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_label("Name or email").fill_database(name)
+    page.get_by_label("Password", exact=True).fill_database(password)
     leave_by(page.locator("main").get_by_role("button", name="Sign in", exact=True))
 
 
@@ -81,7 +81,7 @@ def confirm_password(page: Page) -> None:
     """Show once more that it is you."""
     expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     check_page(page)
-    page.locator("main [type=password]").fill(PASSWORD)
+    page.locator("main [type=password]").fill_database(PASSWORD)
     press(page, "Confirm")
 
 
@@ -89,7 +89,7 @@ def signed_in_as(page: Page, name: str) -> None:
     expect(page.locator(".menu-button")).to_have_text(name)
 
 
-def at_the_table(person: Person) -> None:
+def at_the_table(person: BrowserUser) -> None:
     """Wait for one's own seat in a match that runs, whoever has to deal or to cut first."""
     person.page.wait_for_url("**/t/*/")
     expect(person.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
@@ -110,27 +110,27 @@ def code_in(text: str) -> str:
 
 
 def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Browser, site: Server, mail: Path) -> None:
-    person = Person(browser, site.url, "nadia")
+    person = BrowserUser(browser, site.url, "nadia")
     page = person.page
     page.goto("/accounts/signup/")
     expect(page.get_by_role("link", name="Continue with GitHub")).to_be_visible()
     check_page(page)
-    page.get_by_label("Name", exact=True).fill("nadia")
-    page.get_by_label("Email").fill("nadia@example.org")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Name", exact=True).fill_database("nadia")
+    page.get_by_label("Email").fill_database("nadia@example.org")
+    page.get_by_label("Password", exact=True).fill_database(PASSWORD)
     press(page, "Sign up")
     expect(page.get_by_text("nadia@example.org").first).to_be_visible()
     check_page(page)
-    page.get_by_label("Code").fill(code_in(last_mail(mail)))
+    page.get_by_label("Code").fill_database(code_in(last_mail(mail)))
     press(page, "Confirm")
     signed_in_as(page, "nadia")
 
     page.goto("/accounts/email/")
     check_page(page)
-    page.get_by_label("New address").fill("nadia@example.net")
+    page.get_by_label("New address").fill_database("nadia@example.net")
     press(page, "Change address")
     confirm_password(page)
-    page.get_by_label("Code").fill(code_in(last_mail(mail)))
+    page.get_by_label("Code").fill_database(code_in(last_mail(mail)))
     press(page, "Confirm")
     page.goto("/accounts/email/")
     expect(page.get_by_text("nadia@example.net")).to_be_visible()
@@ -141,14 +141,14 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     sign_out(page)
     page.goto("/accounts/password/reset/")
     check_page(page)
-    page.get_by_label("Email").fill("nadia@example.net")
+    page.get_by_label("Email").fill_database("nadia@example.net")
     press(page, "Send link")
     expect(page.get_by_role("heading", name="Reset password")).to_be_visible()
     check_page(page)
     page.goto(re.search(r"https?://\S+/password/reset/key/\S+", last_mail(mail)).group())
     check_page(page)
     for label in ("New Password", "New Password (again)"):
-        page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
+        page.get_by_label(label, exact=True).fill_database(NEW_PASSWORD)
     press(page, "Change password")
     expect(page.get_by_text("Your password has been changed")).to_be_visible()
     check_page(page)
@@ -159,13 +159,13 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     assert site.complaints() == []
 
 
-def test_a_password_is_changed_by_who_knows_the_old_one(someone: Person) -> None:
+def test_a_password_is_changed_by_who_knows_the_old_one(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/accounts/password/change/")
     check_page(page)
-    page.get_by_label("Current Password").fill(PASSWORD)
+    page.get_by_label("Current Password").fill_database(PASSWORD)
     for label in ("New Password", "New Password (again)"):
-        page.get_by_label(label, exact=True).fill(NEW_PASSWORD)
+        page.get_by_label(label, exact=True).fill_database(NEW_PASSWORD)
     press(page, "Change password")
     expect(page.locator(".message--success")).to_be_visible()
     sign_out(page)
@@ -176,7 +176,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one(someone: Person) -> None
     signed_in_as(page, someone.name)
 
 
-def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: Person) -> None:
+def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/accounts/2fa/")
     check_page(page)
@@ -184,7 +184,7 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
     confirm_password(page)
     check_page(page)
     secret = page.get_by_label("Secret key").input_value()
-    page.get_by_label("Code from your app").fill(app_code(page, secret))
+    page.get_by_label("Code from your app").fill_database(app_code(page, secret))
     press(page, "Turn on")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     check_page(page)
@@ -197,16 +197,16 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
     sign_in(page, someone.name)
     expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     check_page(page)
-    page.get_by_label("Code").fill(recovery[0])
+    page.get_by_label("Code").fill_database(recovery[0])
     press(page, "Sign in")
     signed_in_as(page, someone.name)
 
     sign_out(page)
     sign_in(page, someone.name)
-    page.get_by_label("Code").fill(recovery[0])
+    page.get_by_label("Code").fill_database(recovery[0])
     press(page, "Sign in")
     expect(page.locator(".errorlist")).to_be_visible()  # each works once
-    page.get_by_label("Code").fill(app_code(page, secret, later=1))
+    page.get_by_label("Code").fill_database(app_code(page, secret, later=1))
     press(page, "Sign in")
     signed_in_as(page, someone.name)
 
@@ -228,7 +228,7 @@ def app_code(page: Page, secret: str, later: int = 0) -> str:
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 
-def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> None:
+def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: BrowserUser) -> None:
     page = someone.page
     devices = someone.context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
@@ -240,7 +240,7 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
     follow(page, "Add a passkey")
     confirm_password(page)
     check_page(page)
-    page.get_by_label("Name", exact=True).fill("This laptop")
+    page.get_by_label("Name", exact=True).fill_database("This laptop")
     page.get_by_label("Sign in without a password").check()
     press(page, "Add")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
@@ -269,7 +269,7 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
         check_page(page)
         press(page, "Use a passkey or security key")
     check_page(page)
-    page.get_by_label("Name", exact=True).fill("Old laptop")
+    page.get_by_label("Name", exact=True).fill_database("Old laptop")
     press(page, "Save")
     expect(page.get_by_text("Old laptop")).to_be_visible()
     follow(page, "Remove")
@@ -278,8 +278,8 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: Person) -> N
     expect(page.get_by_text("You have no passkeys or security keys yet.")).to_be_visible()
 
 
-def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -> None:
-    other = Person(browser, someone.site, someone.name)
+def test_one_signs_out_on_all_other_devices(browser: Browser, someone: BrowserUser) -> None:
+    other = BrowserUser(browser, someone.site, someone.name)
     sign_in(other.page, someone.name)
     signed_in_as(other.page, someone.name)
     page = someone.page
@@ -296,7 +296,7 @@ def test_one_signs_out_on_all_other_devices(browser: Browser, someone: Person) -
 
 
 def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, plain_site: Server) -> None:
-    person = Person(browser, plain_site.url, "hasna")
+    person = BrowserUser(browser, plain_site.url, "hasna")
     page = person.page
     page.goto("/")
     check_page(page)
@@ -338,7 +338,7 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     assert person.problems == []
 
 
-def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: Person) -> None:
+def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/settings/")
     check_page(page)
@@ -359,7 +359,7 @@ def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: P
 
 @pytest.mark.parametrize("address", ["inactive/", "3rdparty/login/cancelled/", "3rdparty/login/error/"])
 def test_pages_that_one_rarely_sees_are_the_sites_own(browser: Browser, site: Server, address: str) -> None:
-    person = Person(browser, site.url, "somebody")
+    person = BrowserUser(browser, site.url, "somebody")
     person.page.goto(f"/accounts/{address}")
     expect(person.page.locator(".site-header")).to_be_visible()
     check_page(person.page)

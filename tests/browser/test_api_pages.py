@@ -7,11 +7,11 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import PASSWORD, Person
+from tests.browser.user import PASSWORD, BrowserUser
 from tests.servers import Server
 
 
-def ask(person: Person, address: str, secret: str = "") -> tuple[int, Any]:
+def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
     """What the API answers to a program on this person's computer: status, and what it says."""
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     answer = person.context.request.get(f"/api/v1{address}", headers=headers)
@@ -19,7 +19,7 @@ def ask(person: Person, address: str, secret: str = "") -> tuple[int, Any]:
 
 
 def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> None:
-    person = Person(browser, site.url, "amina")
+    person = BrowserUser(browser, site.url, "amina")
     page = person.page
     page.goto("/accounts/signup/")
     person.sign_up()
@@ -29,11 +29,11 @@ def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> Non
     check_page(page)
     page.get_by_role("link", name="Create a token").click()
     expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
-    page.locator("main [type=password]").fill(PASSWORD)
+    page.locator("main [type=password]").fill_database(PASSWORD)
     page.locator("main").get_by_role("button", name="Confirm").click()
     page.wait_for_url("**/settings/tokens/new/")
     check_page(page)
-    page.get_by_label("Name").fill("my chart")
+    page.get_by_label("Name").fill_database("my chart")
     page.get_by_role("button", name="Create token").click()
     secret = page.locator(".secret").inner_text()
     check_page(page)
@@ -55,7 +55,7 @@ def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> Non
 
 
 def test_the_page_about_the_api_is_for_everybody(browser: Browser, site: Server) -> None:
-    person = Person(browser, site.url, "nobody")
+    person = BrowserUser(browser, site.url, "nobody")
     page = person.page
     page.goto("/")
     page.get_by_role("contentinfo").get_by_role("link", name="API", exact=True).click()

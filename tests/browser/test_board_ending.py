@@ -10,17 +10,17 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
     """Open a table of people; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
     def open_table(players: int = 2, *, me: int | None = 0, **context: Any) -> Any:
-        stage = Stage(Moroccan({"players": players}), me=me)
+        stage = BoardHarness(Moroccan({"players": players}), me=me)
         stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
         stages.append(stage)
         page = new_page(**context)
@@ -39,14 +39,16 @@ HOLD_LONG_TIMERS = """() => {
 }"""
 
 
-def end(stage: Stage, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any) -> None:
+def end(
+    stage: BoardHarness, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any
+) -> None:
     """Let the match end, without winners unless it is finished."""
     winners = [0] if status == "finished" else []
     result = {"reason": reason, "seat": seat, "sides": [3, 2], "winners": winners, "url": "/matches/a/"}
     stage.change(status=status, result=result, **facts)
 
 
-def wishes(stage: Stage, *seats: int, rotated: bool = False, url: str | None = None) -> None:
+def wishes(stage: BoardHarness, *seats: int, rotated: bool = False, url: str | None = None) -> None:
     stage.change(offers={**stage.offers, "rematch": list(seats), "rotated": rotated, "url": url})
 
 
@@ -158,7 +160,7 @@ def test_the_panel_keeps_the_focus_while_others_say_what_they_want(table) -> Non
 
 
 def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page) -> None:
-    stage = Stage(Moroccan())
+    stage = BoardHarness(Moroccan())
     stage.status, stage.seats[1] = "open", None
     page = new_page()
     stage.open(page)
@@ -171,7 +173,7 @@ def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page)
 
 
 def test_a_waiting_room_tells_how_often_somebody_leaves(new_page) -> None:
-    stage = Stage(Moroccan({"players": 3}))
+    stage = BoardHarness(Moroccan({"players": 3}))
     stage.status, stage.seats[2] = "open", None
     stage.seats[1] = {**stage.sitter(1), "leaves": 12}
     page = new_page()

@@ -14,19 +14,19 @@ from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere, order_trick
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
     """Open the page of a game's table; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
-    def open_table(game: Game, *, me: int | None = 0, **context: Any) -> tuple[Stage, Page]:
-        stage = Stage(game, me=me)
+    def open_table(game: Game, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(game, me=me)
         stages.append(stage)
         page = new_page(**context)
         stage.open(page)
@@ -37,7 +37,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, 
     assert [error for stage in stages for error in stage.errors] == []
 
 
-def play_until(stage: Stage, wanted: Callable[[Any], bool]) -> None:
+def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
     """Let everybody play at random until the game is as wanted."""
     dice = random.Random(4)
     for _ in range(3000):
@@ -47,7 +47,7 @@ def play_until(stage: Stage, wanted: Callable[[Any], bool]) -> None:
     raise AssertionError("it never came to that")
 
 
-def lay_out(stage: Stage, table: list[str], hands: list[list[str]]) -> None:
+def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:
     """Put these cards on a table of porrazo and into its hands, and tell the page."""
     game = stage.game
     assert isinstance(game, Porrazo)
@@ -62,7 +62,7 @@ def porrazo(**options: Any) -> Porrazo:
     return Porrazo({"declarations": "automatic", "target": 121, **options})
 
 
-def answer(stage: Stage, word: str) -> None:
+def answer(stage: BoardHarness, word: str) -> None:
     """Let the dealer answer whether the tendido comes now."""
     stage.make((stage.game.dealer, "tendido", word))
 
@@ -117,7 +117,7 @@ def test_the_row_of_the_tendido_is_shown_as_laid_with_what_each_place_and_set_sc
 
 
 @pytest.fixture
-def choosing(table) -> tuple[Stage, Page]:
+def choosing(table) -> tuple[BoardHarness, Page]:
     """The two of spades captures the one card on the table, or lies in place."""
     stage, page = table(porrazo())
     answer(stage, "later")

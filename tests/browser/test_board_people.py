@@ -10,20 +10,20 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
     """Open a table of people; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
     def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
-        stage = Stage(Moroccan({"players": players}), me=me)
+        stage = BoardHarness(Moroccan({"players": players}), me=me)
         stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
         stages.append(stage)
         page = new_page(**context)
@@ -206,7 +206,7 @@ def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None
 # ---- the line ----
 
 
-def play_until_asked(stage: Stage, page: Page) -> None:
+def play_until_asked(stage: BoardHarness, page: Page) -> None:
     while stage.game.phase == "announce":
         stage.make((stage.game.to_act, "announce", "nothing"))
     while stage.game.to_act != stage.me:

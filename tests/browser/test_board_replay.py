@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.moments import MOMENT_WORDS, moments_of
+from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage, deal_next
 
-KINDS = {kind: MOMENT_WORDS[kind] for kind in ("call", "caida", "missa")}
+KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
@@ -29,7 +29,7 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
             views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}
             views["open"]["seats"][seat]["hand"] = list(hand)
         told = [event.as_json() for event in events]
-        return {"move": move, "events": told, "moments": moments_of(Moroccan, events), "views": views}
+        return {"move": move, "events": told, "moments": highlights_of(Moroccan, events), "views": views}
 
     steps = [step(0, deal_next(game, dice))]
     while not game.over:
@@ -43,14 +43,14 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
 @pytest.fixture
 def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[dict[str, Any]], Page]]]:
     """Open a replay's page; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
     def open_replay(query: str = "", players: int = 2, **context: Any) -> tuple[list[dict[str, Any]], Page]:
         steps = replay_of(Moroccan({"players": players, "target": 15}))
-        stage = Stage(Moroccan({"players": players}))
+        stage = BoardHarness(Moroccan({"players": players}))
         stages.append(stage)
         page = new_page(**context)
-        stage.open(page, "games/matches/replay.html", query, steps=steps, moments=KINDS)
+        stage.open(page, "games/matches/replay.html", query, steps=steps, highlights=KINDS)
         expect(page.locator(".seat")).to_have_count(players)
         return steps, page
 
@@ -105,7 +105,7 @@ def test_arrows_go_with_the_direction_of_writing(replay) -> None:
 
 def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
     steps, page = replay()
-    page.locator("#slider").fill("9")
+    page.locator("#slider").fill_database("9")
     expect_step(page, steps, 9)
     page.locator("#moves button").nth(4).click()
     expect_step(page, steps, 4)
@@ -143,7 +143,7 @@ def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
 def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     steps, page = replay()
     page.get_by_label("Speed").select_option("4")
-    page.locator("#slider").fill(str(len(steps) - 3))
+    page.locator("#slider").fill_database(str(len(steps) - 3))
     run = page.get_by_role("button", name="Autoplay")
     run.click()
     expect(run).to_have_attribute("aria-pressed", "true")
@@ -183,10 +183,13 @@ def test_the_page_has_no_serious_fault_of_accessibility(replay, scheme: str) -> 
 def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) -> None:
     game = Moroccan()
     views = {name: game.view(None) for name in ("public", "open", "0", "1")}
-    stage = Stage(Moroccan())
+    stage = BoardHarness(Moroccan())
     page = new_page()
     stage.open(
-        page, "games/matches/replay.html", steps=[{"move": 0, "events": [], "moments": [], "views": views}], moments={}
+        page,
+        "games/matches/replay.html",
+        steps=[{"move": 0, "events": [], "moments": [], "views": views}],
+        highlights={},
     )
     expect(page.locator(".seat")).to_have_count(2)
     expect(page.locator("#where")).to_have_text("Move 0 of 0")
@@ -200,14 +203,14 @@ def moments_in(steps: list[dict[str, Any]], kind: str = "") -> list[int]:
 
 def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
     steps, page = replay()
-    moments = moments_in(steps)
-    assert len(moments) > 2
+    highlights = moments_in(steps)
+    assert len(highlights) > 2
     page.get_by_role("button", name="Next highlight").click()
-    expect(page).to_have_url(re.compile(rf"move={moments[0]}&"))
+    expect(page).to_have_url(re.compile(rf"move={highlights[0]}&"))
     page.keyboard.press("PageDown")
-    expect(page).to_have_url(re.compile(rf"move={moments[1]}&"))
+    expect(page).to_have_url(re.compile(rf"move={highlights[1]}&"))
     page.keyboard.press("PageUp")
-    expect(page).to_have_url(re.compile(rf"move={moments[0]}&"))
+    expect(page).to_have_url(re.compile(rf"move={highlights[0]}&"))
 
 
 def test_one_chooses_what_kind_of_moments(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:

@@ -10,19 +10,19 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import NAMES, Stage
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
     """Open a table's page; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
-    def open_table(options: Any = None, *, me: int | None = 0, **context: Any) -> tuple[Stage, Page]:
-        stage = Stage(Moroccan(options), me=me)
+    def open_table(options: Any = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(Moroccan(options), me=me)
         stages.append(stage)
         page = new_page(**context)
         stage.open(page)
@@ -37,13 +37,13 @@ def hand(page: Page) -> Locator:
     return page.locator(".board__own")
 
 
-def say_nothing(stage: Stage) -> None:
+def say_nothing(stage: BoardHarness) -> None:
     """Let everybody call nothing."""
     while stage.game.phase == "announce":
         stage.make((stage.game.to_act, "announce", "nothing"))
 
 
-def play_until_asked(stage: Stage) -> None:
+def play_until_asked(stage: BoardHarness) -> None:
     """Let the others play until the reader is asked for a card."""
     say_nothing(stage)
     while stage.game.to_act != stage.me:
@@ -256,7 +256,7 @@ def test_a_presence_frame_moves_the_dots(table) -> None:
 
 
 def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> None:
-    stage = Stage(Moroccan({"players": 4}), me=0)
+    stage = BoardHarness(Moroccan({"players": 4}), me=0)
     stage.status, stage.seats[2], stage.seats[3] = "open", None, None
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     stage.open(page)
@@ -274,7 +274,7 @@ def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> 
 
 
 def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
-    stage = Stage(Moroccan({"players": 3}), me=None)
+    stage = BoardHarness(Moroccan({"players": 3}), me=None)
     stage.status, stage.seats[2] = "open", None
     page = new_page()
     stage.open(page)
@@ -286,7 +286,7 @@ def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
 
 
 def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_page) -> None:
-    stage = Stage(Moroccan({"players": 3}), me=0)
+    stage = BoardHarness(Moroccan({"players": 3}), me=0)
     stage.status, stage.seats[2] = "open", None
     stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": NAMES[1], "answer": "open"}]
     page = new_page()
@@ -296,7 +296,7 @@ def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_pa
     expect(away).to_have_attribute("action", "/t/a/send_away/")
     expect(away.locator("[name=seat]")).to_have_value("1")
     expect(page.locator("#invited li")).to_have_text(["Driss declined"])
-    page.get_by_label("Invite players by name").fill("half a na")
+    page.get_by_label("Invite players by name").fill_database("half a na")
     stage.seats[2] = stage.sitter(2)
     stage.send(stage.state([]))
     expect(page.get_by_role("button", name="Start match")).to_be_visible()
@@ -341,14 +341,14 @@ def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> N
     assert serious_violations(page) == []
 
 
-def lay_without_capture(stage: Stage, seat: int) -> tuple[Any, ...]:
+def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:
     """A card of this seat that captures nothing, or else any: what it does is not what is looked at."""
     moves: list[tuple[Any, ...]] = [*stage.game.turn_moves(seat)]
     ranks = {card[:-1] for card in stage.game.table}
     return next((move for move in moves if move[2][:-1] not in ranks), moves[0])
 
 
-def sent_cards(stage: Stage, page: Page, count: int) -> list[str]:
+def sent_cards(stage: BoardHarness, page: Page, count: int) -> list[str]:
     moves = [frame["move"] for frame in stage.hear(page, count) if frame["type"] == "move"]
     return [move[1] for move in moves if move[0] == "play"]
 

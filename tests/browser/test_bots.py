@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.api_client import example_bot
 from tests.browser.accessible import check_page
-from tests.browser.person import PASSWORD, Person, leave_by
-from tests.programs import example_bot
+from tests.browser.user import PASSWORD, BrowserUser, leave_by
 from tests.servers import Server, Site
 
 
@@ -19,18 +19,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def make_bot(person: Person) -> str:
+def make_bot(person: BrowserUser) -> str:
     """The secret of a new bot of this person."""
     page = person.page
     page.goto("/settings/tokens/")
     check_page(page)
     page.get_by_role("link", name="Create a bot").click()
     page.wait_for_url("**/settings/bots/new/")
-    page.get_by_label("Name").fill(person.name)
+    page.get_by_label("Name").fill_database(person.name)
     page.get_by_role("button", name="Create bot").click()
     expect(page.get_by_text("already exists")).to_be_visible()
     check_page(page)
-    page.get_by_label("Name").fill("Zerda")
+    page.get_by_label("Name").fill_database("Zerda")
     page.get_by_role("button", name="Create bot").click()
     page.wait_for_url("**/settings/tokens/")
     expect(page.get_by_text("has no token yet")).to_be_visible()
@@ -38,10 +38,10 @@ def make_bot(person: Person) -> str:
     page.get_by_role("link", name="Create a token Zerda").click()
     page.wait_for_url("**/token/")
     check_page(page)
-    page.get_by_label("Name").fill("at home")
+    page.get_by_label("Name").fill_database("at home")
     page.get_by_role("button", name="Create token").click()
     expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
-    page.locator("main [type=password]").fill(PASSWORD)
+    page.locator("main [type=password]").fill_database(PASSWORD)
     page.locator("main").get_by_role("button", name="Confirm").click()  # what was asked for is done at once
     secret = page.locator(".secret").inner_text()
     check_page(page)
@@ -49,7 +49,7 @@ def make_bot(person: Person) -> str:
 
 
 def test_a_bot_is_made_and_challenged_and_marked_where_it_sits(browser: Browser, site: Server) -> None:
-    amina, badr = Person(browser, site.url, "amina"), Person(browser, site.url, "badr")
+    amina, badr = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
     for person in (amina, badr):
         person.page.goto("/accounts/signup/")
         person.sign_up()

@@ -14,7 +14,7 @@ import pytest
 from django.urls import ResolverMatch, resolve
 from playwright.sync_api import Browser, expect
 
-from tests.browser.person import Person, leave_by
+from tests.browser.user import BrowserUser, leave_by
 from tests.crawl_site import PASSWORD, ROLES
 from tests.servers import Server
 
@@ -43,7 +43,7 @@ def kind_of(address: str) -> str:
 class BrowserCrawler:
     """Opens one page of each kind that this person can reach by links."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: BrowserUser) -> None:
         self.person = person
         self.opened: list[str] = []
         self._waiting: deque[str] = deque()
@@ -73,19 +73,19 @@ class BrowserCrawler:
             self._queue(link)
 
 
-def sign_in(person: Person) -> None:
+def sign_in(person: BrowserUser) -> None:
     """Sign in by the form, so that pages which ask for the password again open too."""
     page = person.page
     page.goto("/accounts/login/")
     form = page.locator("form", has=page.locator("[name=password]"))
-    form.locator("[name=login]").fill(person.name)
-    form.locator("[name=password]").fill(PASSWORD)
+    form.locator("[name=login]").fill_database(person.name)
+    form.locator("[name=password]").fill_database(PASSWORD)
     leave_by(form.get_by_role("button", name="Sign in", exact=True))
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_every_page_opens_without_an_error(role: str, browser: Browser, site: Server, crawled: dict[str, Any]) -> None:
-    person = Person(browser, site.url, NAMES.get(role, role))
+    person = BrowserUser(browser, site.url, NAMES.get(role, role))
     if role == "guest":
         person.context.add_cookies([{"name": "sessionid", "value": crawled["guest"]["cookie"], "url": site.url}])
     elif role != "stranger":

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.person import Come, Person
 from tests.browser.test_match import choose
+from tests.browser.user import BrowserUser, Come
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -35,15 +35,15 @@ def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list
     return match["code"], match["players"]
 
 
-def remark(person: Person) -> Locator:
+def remark(person: BrowserUser) -> Locator:
     return person.page.locator(".remark")
 
 
-def ending(person: Person) -> Locator:
+def ending(person: BrowserUser) -> Locator:
     return person.page.locator(".panel--end")
 
 
-def plate(person: Person, seat: int) -> Locator:
+def plate(person: BrowserUser, seat: int) -> Locator:
     return person.page.locator(f".seat[data-seat='{seat}']")
 
 
@@ -51,14 +51,14 @@ def confirm(page: Page, label: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=label).click()
 
 
-def has_turn(people: list[Person]) -> int:
+def has_turn(people: list[BrowserUser]) -> int:
     """The place in the list of who is asked for something, once all of them have the same state."""
     for person in people:
         person.until(bool)
     return people[0].state["view"]["to_act"]
 
 
-def make_asked(person: Person) -> None:
+def make_asked(person: BrowserUser) -> None:
     """Click an answer to what this person is asked for."""
     expect(person.page.locator("#board.is-held")).to_have_count(0)
     person.make(choose(person.moves))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.person import Come, Person, leave_by
+from tests.browser.user import BrowserUser, Come, leave_by
 from tests.servers import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -21,12 +21,12 @@ def open_table(page: Page, **choices: str) -> None:
         if field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(label=value)
         else:
-            field.fill(value)
+            field.fill_database(value)
     page.get_by_role("button", name="Open table").click()
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
 
-def expect_running(person: Person) -> None:
+def expect_running(person: BrowserUser) -> None:
     expect(person.page.locator("#match")).to_have_attribute("data-status", "running")
 
 
@@ -78,7 +78,7 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     omar.page.get_by_role("row").filter(has_text="nadia").get_by_role("button", name="Sit down").click()
     expect_running(omar)
     playing = widad.page.get_by_role("row").filter(has_text="nadia")
-    expect(playing.get_by_role("link", name="Watch")).to_be_visible()
+    expect(playing.get_by_role("link", name="MatchRoom")).to_be_visible()
     expect(widad.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
@@ -110,7 +110,7 @@ def test_an_invitation_can_be_declined(come: Come) -> None:
     guest.page.get_by_role("button", name="Decline").click()
     expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
     expect(host.page.locator("#invited")).to_contain_text("karim declined")
-    host.page.get_by_label("Invite players by name").fill("nobody-there")
+    host.page.get_by_label("Invite players by name").fill_database("nobody-there")
     host.page.get_by_role("button", name="Invite", exact=True).click()
     expect(host.page.get_by_text("No player named nobody-there.")).to_be_visible()
     expect(host.page.locator("#seats")).to_contain_text("Waiting for")
@@ -152,7 +152,7 @@ def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come
 
 
 def test_a_double_click_of_a_visitor_is_one_match_of_one_guest(browser: Browser, site: Server) -> None:
-    visitor = Person(browser, site.url, "visitor")
+    visitor = BrowserUser(browser, site.url, "visitor")
     visitor.page.goto("/")
     clicks = """() => {
         let sent = 0;

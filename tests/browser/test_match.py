@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.person import Person, leave_by, unfold
+from tests.browser.user import BrowserUser, leave_by, unfold
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -27,9 +27,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def people(browser: Browser, site: Server) -> Iterator[tuple[Person, Person]]:
+def people(browser: Browser, site: Server) -> Iterator[tuple[BrowserUser, BrowserUser]]:
     """Two people, each with a browser window; at the end nothing may have gone wrong in either."""
-    pair = Person(browser, site.url, "amina"), Person(browser, site.url, "badr")
+    pair = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
     yield pair
     for person in pair:
         person.context.close()
@@ -37,7 +37,7 @@ def people(browser: Browser, site: Server) -> Iterator[tuple[Person, Person]]:
     assert site.complaints() == []
 
 
-def open_table(host: Person) -> str:
+def open_table(host: BrowserUser) -> str:
     """Sign up from the front page and open a short private table; the link to invite with."""
     page = host.page
     page.goto("/")
@@ -49,7 +49,7 @@ def open_table(host: Person) -> str:
     check_accessible(page)
     unfold(page)
     check_accessible(page)
-    page.get_by_label("Points to win").fill("5")
+    page.get_by_label("Points to win").fill_database("5")
     page.get_by_label("Who can join").select_option("link")
     page.get_by_label("Match starts").select_option("full")
     page.get_by_role("button", name="Open table").click()
@@ -58,7 +58,7 @@ def open_table(host: Person) -> str:
     return page.get_by_label("Invite with this link").input_value()
 
 
-def come_by_link(guest: Person, link: str) -> None:
+def come_by_link(guest: BrowserUser, link: str) -> None:
     """Open the link without an account, and sit down at the table by way of signing up."""
     page = guest.page
     page.goto(link)
@@ -75,7 +75,7 @@ def choose(moves: list[list[Any]]) -> list[Any]:
     return DICE.choice(cards) if cards else moves[0]
 
 
-def play_turn(pair: tuple[Person, Person]) -> None:
+def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
     """Whoever is asked clicks an answer; both pages then show what came of it."""
     mover = next(person for person in pair if person.moves)
     version = mover.version
@@ -84,7 +84,7 @@ def play_turn(pair: tuple[Person, Person]) -> None:
         person.until(lambda state: state["version"] > version)
 
 
-def check_shown(person: Person) -> None:
+def check_shown(person: BrowserUser) -> None:
     """The page shows the hand and the scores that its last frame tells."""
     view = person.state["view"]
     own = view["seats"][person.state["me"]]["hand"]
@@ -94,7 +94,7 @@ def check_shown(person: Person) -> None:
     assert person.shown_scores() == view["scores"]
 
 
-def check_deals(person: Person, text: str) -> None:
+def check_deals(person: BrowserUser, text: str) -> None:
     """The deals of the match on this page agree, and those of a record with two cards exchanged do not."""
     page = person.page
     deals = json.loads(text)["deals"]
@@ -110,7 +110,7 @@ def check_deals(person: Person, text: str) -> None:
     leave_by(page.get_by_role("link", name="Result"))
 
 
-def look_at_replay(person: Person) -> None:
+def look_at_replay(person: BrowserUser) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
     leave_by(page.get_by_role("link", name=re.compile("Watch replay")))
@@ -127,7 +127,7 @@ def look_at_replay(person: Person) -> None:
     page.locator("body").press("ArrowLeft")
     page.locator("body").press("Home")
     expect(page).to_have_url(re.compile(r"move=0\b"))
-    page.locator("#slider").fill("3")
+    page.locator("#slider").fill_database("3")
     page.get_by_label("View").select_option("public")
     expect(page).to_have_url(re.compile(r"move=3&view=public"))
     page.reload()
@@ -135,7 +135,7 @@ def look_at_replay(person: Person) -> None:
     expect(page.get_by_label("View")).to_have_value("public")
 
 
-def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[Person, Person]) -> None:
+def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[BrowserUser, BrowserUser]) -> None:
     amina, badr = people
     link = open_table(amina)
     come_by_link(badr, link)
@@ -184,7 +184,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
         expect(page.get_by_role("heading", level=1)).to_have_text(item)
         check_accessible(page)
     expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
-    page.get_by_role("searchbox").fill(winner.name)
+    page.get_by_role("searchbox").fill_database(winner.name)
     leave_by(page.get_by_role("button", name="Search"))
     expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")
     check_accessible(page)
@@ -198,7 +198,7 @@ def test_pages_for_people_who_are_signed_in_have_no_serious_barrier(
     browser: Browser, site: Server, scheme: Literal["light", "dark"]
 ) -> None:
     match = site.site.tool("bot_match", f"reader-{scheme}", {"players": 4})
-    reader = Person(browser, site.url, f"reader-{scheme}", color_scheme=scheme)
+    reader = BrowserUser(browser, site.url, f"reader-{scheme}", color_scheme=scheme)
     reader.context.add_cookies([{"name": "sessionid", "value": match["players"][0]["cookie"], "url": site.url}])
     code = match["code"]
     for path in (

@@ -5,17 +5,17 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import Come, Person, leave_by
+from tests.browser.user import BrowserUser, Come, leave_by
 from tests.servers import Server
 
 PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/moderationlog/
 /accounts/moderationlog/1/change/
-/accounts/accounttrace/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/ /games/rating/
+/accounts/loginfingerprint/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/ /games/rating/
 /games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
 /games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
 
 
-def look(person: Person) -> None:
+def look(person: BrowserUser) -> None:
     """Nothing is wrong with the page that is open. What axe itself does there is against the site's policy."""
     assert person.problems == []
     check_page(person.page)
@@ -49,9 +49,9 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
 
     choose(desk, "Sanction…")
     look(judge)
-    desk.get_by_label("Measure").select_option(label="chat ban")
-    desk.get_by_label("Reason").fill("Insults at the table")
-    desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
+    desk.get_by_label("SanctionKind").select_option(label="chat ban")
+    desk.get_by_label("Reason").fill_database("Insults at the table")
+    desk.get_by_label("Message to the player").fill_database("You insulted amina. Please be kind.")
     send(desk, "Sanction badr")
     expect(desk.locator(".messagelist")).to_contain_text("Done")
     look(judge)
@@ -65,7 +65,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     leave_by(page.locator("main").get_by_role("link", name="Please read it"))
     expect(page.locator("main")).to_contain_text("You insulted amina. Please be kind.")
     look(badr)
-    page.get_by_label("Why should this be reversed?").fill("I was angry. It will not happen again.")
+    page.get_by_label("Why should this be reversed?").fill_database("I was angry. It will not happen again.")
     send(page, "Send appeal")
     expect(page.locator("main")).to_contain_text("The moderators haven’t answered yet.")
     look(badr)
@@ -82,7 +82,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     choose(desk, "Answer appeal…")
     expect(desk.locator("blockquote")).to_have_text("I was angry. It will not happen again.")
     look(judge)
-    desk.get_by_label("Answer").fill("Then go on.")
+    desk.get_by_label("Answer").fill_database("Then go on.")
     desk.get_by_label("Lift sanction").check()
     send(desk, "Answer appeal")
     expect(desk.locator(".messagelist")).to_contain_text("Done")

@@ -10,19 +10,19 @@ from playwright.sync_api import Page, expect
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.stage import Stage
 
 CUTTER, DEALER = 1, 0  # M2, between two
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, Page]]]:
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
     """Open a table whose pack waits for its cut; at the end the browser must have had nothing to complain of."""
-    stages: list[Stage] = []
+    stages: list[BoardHarness] = []
 
-    def open_table(me: int | None = CUTTER, **context: Any) -> tuple[Stage, Page]:
-        stage = Stage(Moroccan(), me=me, cuts=True)
+    def open_table(me: int | None = CUTTER, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(Moroccan(), me=me, cuts=True)
         stages.append(stage)
         page = new_page(**context)
         stage.open(page)
@@ -33,7 +33,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[Stage, 
     assert [error for stage in stages for error in stage.errors] == []
 
 
-def sent(stage: Stage, page: Page) -> list[Any]:
+def sent(stage: BoardHarness, page: Page) -> list[Any]:
     return [frame["move"] for frame in stage.hear(page) if frame["type"] == "move"]
 
 
@@ -42,7 +42,7 @@ def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     expect(page.locator(".prompt")).to_contain_text("Cut the pack")
     expect(page.locator(".cut__card")).to_have_count(40)
     slider = page.get_by_role("slider", name="Where to cut the pack")
-    slider.fill("7")
+    slider.fill_database("7")
     expect(page.locator(".cut__card.is-lifted")).to_have_count(7)
     expect(slider).to_have_attribute("aria-valuetext", "Cut 7 cards")
     page.get_by_role("button", name="Cut here").click()
@@ -73,7 +73,7 @@ def test_a_tap_on_the_pack_is_the_place(table) -> None:
 @pytest.mark.parametrize("place", [1, 20, 39])
 def test_the_mark_stands_where_the_pack_is_parted(table, place) -> None:
     _stage, page = table()
-    page.get_by_role("slider", name="Where to cut the pack").fill(str(place))
+    page.get_by_role("slider", name="Where to cut the pack").fill_database(str(place))
     box, slider = page.locator(".cut__card").nth(place).bounding_box(), page.locator(".cut__slider").bounding_box()
     mark = slider["x"] + 2 + (slider["width"] - 4) * (place - 1) / 38
     assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little
@@ -151,7 +151,7 @@ def test_the_commitment_is_shown_copied_and_kept(table) -> None:
 
 def test_a_match_without_commitments_shows_none(table, new_page) -> None:
     page = new_page()
-    Stage(Moroccan()).open(page)
+    BoardHarness(Moroccan()).open(page)
     expect(page.locator(".seat").first).to_be_visible()
     expect(page.locator("#proof")).to_be_hidden()
 
@@ -159,7 +159,7 @@ def test_a_match_without_commitments_shows_none(table, new_page) -> None:
 def test_a_browser_that_keeps_nothing_cuts_all_the_same(new_page) -> None:
     page = new_page()
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
-    stage = Stage(Steere(), me=1, cuts=True)
+    stage = BoardHarness(Steere(), me=1, cuts=True)
     stage.open(page)
     page.get_by_role("button", name="Cut here").click()
     expect(page.locator(".board__own")).to_have_count(16)

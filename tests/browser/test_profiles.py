@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.person import Come, Person, leave_by
+from tests.browser.user import BrowserUser, Come, leave_by
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
@@ -24,11 +24,11 @@ def played(site: Server) -> dict[str, Any]:
 
 
 @pytest.fixture
-def amina(enter: Come, played: dict[str, Any]) -> Person:
+def amina(enter: Come, played: dict[str, Any]) -> BrowserUser:
     return enter(played["players"][0])
 
 
-def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None:
+def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: BrowserUser) -> None:
     page = amina.page
     page.goto("/players/badr/")
     chart = page.get_by_role("img", name=re.compile("^From 1"))
@@ -41,13 +41,13 @@ def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: Person) -> None
     check_page(page)
 
 
-def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[str, Any]) -> None:
+def test_matches_are_chosen_among_and_taken_along(amina: BrowserUser, played: dict[str, Any]) -> None:
     page = amina.page
     page.goto("/matches/")
     check_page(page)
     page.get_by_text("Filter", exact=True).click()
     page.get_by_label("Rating").select_option("yes")
-    page.get_by_label("Player").fill("Badr")
+    page.get_by_label("MatchClient").fill_database("Badr")
     leave_by(page.get_by_role("button", name="Apply"))
     expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
     expect(page.get_by_label("Rating")).to_have_value("yes")
@@ -62,15 +62,15 @@ def test_matches_are_chosen_among_and_taken_along(amina: Person, played: dict[st
 
 
 def test_a_comment_is_written_and_reported(
-    browser: Browser, site: Server, amina: Person, played: dict[str, Any]
+    browser: Browser, site: Server, amina: BrowserUser, played: dict[str, Any]
 ) -> None:
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
-    amina.page.get_by_label("Your comment").fill("What a hand!")
+    amina.page.get_by_label("Your comment").fill_database("What a hand!")
     leave_by(amina.page.get_by_role("button", name="Post comment"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)
-    badr = Person(browser, site.url, "badr")
+    badr = BrowserUser(browser, site.url, "badr")
     badr.context.add_cookies([{"name": "sessionid", "value": played["players"][1]["cookie"], "url": site.url}])
     badr.page.goto(address)
     leave_by(badr.page.locator(".comment").get_by_role("link", name="Report"))
@@ -81,7 +81,7 @@ def test_a_comment_is_written_and_reported(
     assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]
 
 
-def test_a_link_to_a_move_shows_that_move_and_has_its_picture(amina: Person, played: dict[str, Any]) -> None:
+def test_a_link_to_a_move_shows_that_move_and_has_its_picture(amina: BrowserUser, played: dict[str, Any]) -> None:
     page = amina.page
     page.goto(f"/matches/{played['codes'][1]}/replay/?move=6&view=1")
     expect(page.locator("#where")).to_contain_text("Move 6 of")

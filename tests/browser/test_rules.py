@@ -8,9 +8,9 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
 from tests.browser.accessible import serious_violations
+from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.disk_site import disk_site
-from tests.browser.stage import Stage
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -39,7 +39,7 @@ def test_a_page_of_rules_fits_a_phone_and_can_be_read_by_everybody(new_page, rul
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_rules_open_beside_a_table_and_close_again(new_page, size) -> None:
     page = new_page(viewport=size)
-    stage = Stage(Moroccan(), me=0)
+    stage = BoardHarness(Moroccan(), me=0)
     stage.open(page)
     drawer = page.get_by_role("dialog", name="Moroccan Ronda")
     expect(drawer).to_be_hidden()
@@ -58,7 +58,7 @@ def test_the_rules_open_beside_a_table_and_close_again(new_page, size) -> None:
 
 def test_the_rules_can_be_read_while_waiting_for_others(new_page) -> None:
     page = new_page(viewport=PHONE)
-    stage = Stage(Moroccan({"players": 3}), me=0)
+    stage = BoardHarness(Moroccan({"players": 3}), me=0)
     stage.status, stage.seats[2] = "open", None
     stage.open(page)
     page.get_by_role("button", name="Rules").click()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.person import Come, Person, leave_by, unfold
+from tests.browser.user import BrowserUser, Come, leave_by, unfold
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
@@ -28,7 +28,7 @@ MATCHES = [
 ]
 
 
-def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0) -> None:
+def open_table(host: BrowserUser, ruleset: str, chosen: dict[str, Any], bots: int = 0) -> None:
     """Open a table by way of the lobby and the form."""
     page = host.page
     page.goto("/")
@@ -37,7 +37,7 @@ def open_table(host: Person, ruleset: str, chosen: dict[str, Any], bots: int = 0
     unfold(page)
     for label, value in chosen.items():
         fill_in(page, label, value)
-    page.get_by_label("Bots", exact=True).fill(str(bots))
+    page.get_by_label("Bots", exact=True).fill_database(str(bots))
     page.get_by_role("button", name="Open table").click()
     expect(page).to_have_url(re.compile("/t/"))
 
@@ -46,7 +46,7 @@ def fill_in(page: Page, label: str, value: int | str) -> None:
     """Set one field of the form: a number, or a choice by its words."""
     field = page.get_by_label(label, exact=True)
     if isinstance(value, int):
-        field.fill(str(value))
+        field.fill_database(str(value))
     else:
         field.select_option(label=value)
 
@@ -55,7 +55,7 @@ def is_newer(version: int, state: dict[str, Any]) -> bool:
     return bool(state["version"] > version)
 
 
-def play_out(people: list[Person]) -> None:
+def play_out(people: list[BrowserUser]) -> None:
     """Play the match that is open in these windows to its end, each answering at random what it is asked."""
     for person in people:
         person.until(lambda state: state["status"] != "open")
@@ -71,7 +71,7 @@ def play_out(people: list[Person]) -> None:
             person.until(partial(is_newer, version))
 
 
-def look_back(person: Person) -> None:
+def look_back(person: BrowserUser) -> None:
     """From the table to the result and through the replay."""
     page, seats = person.page, len(person.state["seats"])
     leave_by(page.get_by_role("link", name="Result and replay"))

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.players import Player
+from tests.match_client import MatchClient
 from tests.servers import Server, Site, postgresql, valkey
 
-OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[Player]]
+OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
 
 @pytest.fixture(scope="session")
@@ -67,11 +67,11 @@ def two_servers(shared_site: Site) -> Iterator[tuple[Server, Server]]:
 @pytest.fixture
 async def open_page() -> AsyncIterator[OpenPage]:
     """Opens pages (see Player) and closes them after the test."""
-    opened: list[Player] = []
+    opened: list[MatchClient] = []
 
-    async def open_page(server: Server, match: dict[str, Any], seat: int | None) -> Player:
+    async def open_page(server: Server, match: dict[str, Any], seat: int | None) -> MatchClient:
         cookie = None if seat is None else match["players"][seat]["cookie"]
-        player = await Player(server.port, match["code"], cookie).open()
+        player = await MatchClient(server.port, match["code"], cookie).open()
         opened.append(player)
         return player
 

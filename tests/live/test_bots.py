@@ -14,10 +14,10 @@ import pytest
 
 from games.live.streams import OF_ONE
 from games.rules.game import Game
+from tests.api_client import EXAMPLE, Stream, ask, example_bot, wait_for
 from tests.live.conftest import OpenPage
-from tests.live.test_kept_out import post
 from tests.live.test_secrecy import known_from_log
-from tests.programs import EXAMPLE, Stream, ask, example_bot, wait_for
+from tests.live.test_suspended import post
 from tests.secrecy import check_frame, check_salts
 from tests.servers import Server, Site
 

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests import prepared
-from tests.players import Player, play_on
+from tests import prepared_sites
+from tests.match_client import MatchClient, play_on
 from tests.servers import ROOT, Site, answers, free_port, postgresql, valkey
 
 SECRETS = {"POSTGRES_PASSWORD": "p4ss", "RONDA_SECRET_KEY": "only for tests, where nothing is secret at all; long"}
@@ -32,12 +32,12 @@ Services = dict[str, dict[str, Any]]
 def filled(value: str, given: dict[str, str]) -> str:
     """A value of the file with its ``${NAME:-default}`` and ``${NAME:?complaint}`` filled in."""
 
-    def fill(found: re.Match[str]) -> str:
+    def fill_database(found: re.Match[str]) -> str:
         name, kind, rest = found.groups()
         assert name in given or kind == ":-", f"{name} must be given"
         return given.get(name, rest)
 
-    return re.sub(r"\$\{(\w+)(:-|:\?)([^}]*)\}", fill, value)
+    return re.sub(r"\$\{(\w+)(:-|:\?)([^}]*)\}", fill_database, value)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ class Composed:
         assert "@database:5432/" in given["DATABASE_URL"]
         given["DATABASE_URL"] = self.hosts["@database:5432"]
         given["RONDA_REDIS_URL"] = self.hosts[given["RONDA_REDIS_URL"]]
-        collected = {"RONDA_VAR_DIR": str(prepared.var_folder())}  # as in the image
+        collected = {"RONDA_VAR_DIR": str(prepared_sites.var_folder())}  # as in the image
         return {**outside, **of_image(), **given, **collected, "RONDA_METRICS": "1"}
 
     def command(self, name: str) -> list[str]:
@@ -108,7 +108,9 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
     with ExitStack() as stack:
         database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
         composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
-        prepared.fill_postgresql(database)  # as an update finds it; that tables are made from nothing is seen there
+        prepared_sites.fill_postgresql(
+            database
+        )  # as an update finds it; that tables are made from nothing is seen there
         composed.run("prepare")
         stack.callback(composed.stop)
         for name in ("web1", "web2", "deadlines"):
@@ -157,7 +159,7 @@ def site(composed: Composed) -> Site:
 async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(composed: Composed, site: Site) -> None:
     match = site.tool("matches", 1, {"players": 2}, "composed")[0]
     async with proxy([composed.ports["web1"], composed.ports["web2"]]) as port:
-        pages = [await Player(port, match["code"], one["cookie"]).open() for one in match["players"]]
+        pages = [await MatchClient(port, match["code"], one["cookie"]).open() for one in match["players"]]
         made = await play_on(pages, 10, random.Random(3))
         numbers = [await asyncio.to_thread(probe, composed.ports[one], "/metrics") for one in ("web1", "web2")]
         for page in pages:
@@ -188,7 +190,7 @@ def test_every_process_of_the_site_answers_its_probes(composed: Composed, servic
 
 async def test_bots_play_whichever_process_acts(composed: Composed, site: Site) -> None:
     match = site.tool("bot_match", "composed-lone", {"players": 2})
-    page = await Player(composed.ports["web2"], match["code"], match["players"][0]["cookie"]).open()
+    page = await MatchClient(composed.ports["web2"], match["code"], match["players"][0]["cookie"]).open()
     rng = random.Random(5)
     while len({event["seat"] for frame in page.frames for event in frame.get("events", ())} & {0, 1}) < 2:
         if page.view["moves"]:

@@ -10,8 +10,8 @@ import pytest
 from autobahn.websocket.protocol import TrafficStats
 from twisted.internet.testing import StringTransport
 
-from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, PromptChannel
-from games.live.limits import Limits, Rates
+from games.live.daphne_protocol import MAX_BEHIND_BYTES, GuardedProtocol, RequestTimeoutChannel
+from games.live.limits import LimitSettings, RateLimits
 
 
 class Transport:
@@ -42,7 +42,9 @@ class Waiting:
 def protocol() -> Any:
     """A socket of daphne, without a network; ``aborted`` counts how often it was cut off."""
     protocol: Any = GuardedProtocol()
-    protocol._limits = Limits(Rates(frames=10, address_frames=10, sockets=2, address_sockets=2, requests=10))
+    protocol._limits = RateLimits(
+        LimitSettings(frames=10, address_frames=10, sockets=2, address_sockets=2, requests=10)
+    )
     protocol.transport, protocol.aborted = Transport(), 0
     protocol.factory = SimpleNamespace(reactor=SimpleNamespace(callLater=Waiting))
     protocol.logOctets, protocol.send_queue, protocol.peer = False, [], "a peer"
@@ -88,7 +90,7 @@ def test_a_peer_that_reads_too_slowly_is_cut_off_after_some_time(protocol: Any) 
 async def test_new_connections_are_read_one_in_a_turn_of_the_loop() -> None:
     transports = [StringTransport() for _connection in range(5)]
     for transport in transports:
-        channel = PromptChannel()
+        channel = RequestTimeoutChannel()
         channel.makeConnection(transport)
         channel.setTimeout(None)
     read = []

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.roaming import Roamer, check_sent
+from tests.flaky_client import FlakyClient, check_sent
 from tests.servers import Server, Site
 
 Matches = list[dict[str, Any]]
@@ -22,11 +22,11 @@ OPTIONS = {"players": 2, "target": 121}  # long enough to be drained in the midd
 
 
 @asynccontextmanager
-async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[list[Roamer]]:
+async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[list[FlakyClient]]:
     """Both players of each match, playing on whichever server lets them."""
     rng = random.Random(23)
     players = [
-        Roamer(servers, match["code"], player["cookie"], random.Random(rng.random()), hurry=0.2)
+        FlakyClient(servers, match["code"], player["cookie"], random.Random(rng.random()), hurry=0.2)
         for match in matches
         for player in match["players"]
     ]
@@ -40,7 +40,7 @@ async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[
     assert [end for end in ended if isinstance(end, Exception)] == []
 
 
-async def all_move(players: list[Roamer], times: int) -> None:
+async def all_move(players: list[FlakyClient], times: int) -> None:
     """Wait until everybody has seen so many more moves of his own made."""
     goals = [(player, len(player.sent) + times + 1) for player in players]
     while True:
@@ -58,7 +58,7 @@ async def drain(server: Server) -> float:
     return time.monotonic() - began
 
 
-def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
+def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
     """What was acknowledged is there, once and in order, and nothing that nobody sent."""
     codes = [match["code"] for match in matches]
     logs, receipts = site.tool("logs", codes), site.tool("receipts", codes)
@@ -70,7 +70,7 @@ def check(site: Site, matches: Matches, players: list[Roamer]) -> None:
         assert player.faults == []
 
 
-def check_parting(players: list[Roamer]) -> int:
+def check_parting(players: list[FlakyClient]) -> int:
     """Whoever lost his line had been told so; how many did."""
     parted = [player.closings for player in players if player.closings]
     assert {closings[0] for closings in parted} == {(True, 4012)}
@@ -78,9 +78,9 @@ def check_parting(players: list[Roamer]) -> int:
 
 
 def test_all_that_a_process_waits_for_when_it_ends_is_within_what_is_promised() -> None:
-    from games.live.farewell import LAST_WORDS_SECONDS
     from games.live.hub import PARTING_SECONDS
-    from games.live.start import PART_SECONDS
+    from games.live.runtime import PART_SECONDS
+    from games.live.shutdown import LAST_WORDS_SECONDS
 
     assert PART_SECONDS + 2 * PARTING_SECONDS + LAST_WORDS_SECONDS < WITHIN_SECONDS
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.live.conftest import OpenPage
-from tests.players import Player
+from tests.match_client import MatchClient
 from tests.servers import Server
 
 SOCKETS = 3
 
 
-async def flood(player: Player) -> str:
+async def flood(player: MatchClient) -> str:
     """Make one new version of the match after the other, until that is refused: with which code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)

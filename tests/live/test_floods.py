@@ -20,7 +20,7 @@ from websockets.typing import Origin
 from games.live.daphne_protocol import MAX_BEHIND_BYTES
 from games.live.limits import CONTROL_FRAMES_AT_ONCE
 from games.live.socket import TOO_MUCH
-from tests.players import Player
+from tests.match_client import MatchClient
 from tests.servers import Server, Site
 
 SOCKETS, ADDRESS_SOCKETS = 2, 4
@@ -183,7 +183,7 @@ async def test_a_peer_that_does_not_read_is_cut_off_and_its_memory_let_go(
 ) -> None:
     assert server.process is not None
     process = psutil.Process(server.process.pid)
-    reader = await Player(server.port, match["code"], None).open()
+    reader = await MatchClient(server.port, match["code"], None).open()
     held = process.memory_info().rss
     with closing(plain_socket(server, f"/ws/match/{match['code']}/", receive_buffer=4_096)) as line:
         rounds = 0

@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError
 
 from games.chat import live as talk
-from games.chat.selectors import TalkLine
+from games.chat.selectors import ChatMessage
 from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
@@ -22,9 +22,9 @@ from games.models import Room, Status
 from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from games.selectors.table import Table
-from games.services.announce import Change, Said
+from games.services.announce import Change, ChatEvent
 from games.services.errors import NotFound
-from games.services.loading import SeatFacts
+from games.services.loading import SeatInfo
 
 PATIENCE_SECONDS = 30
 
@@ -58,7 +58,7 @@ class BookTable(Table):
         self.book = book
         self.status = Status.RUNNING
         self.game = Moroccan()
-        self.seats = [SeatFacts(seat, f"player {seat}", "", False) for seat in (0, 1)]
+        self.seats = [SeatInfo(seat, f"player {seat}", "", False) for seat in (0, 1)]
 
     def refresh(self) -> list[Event]:
         events: list[Event] = []
@@ -86,7 +86,7 @@ class Page:
 
     async def open(self) -> None:
         self.socket = Socket(self.send, 0)
-        self.watch = await self.hub.join("book", self.socket)
+        self.room = await self.hub.join("book", self.socket)
 
     async def until_version(self, version: int) -> list[int]:
         """Wait for this version; the versions of all states up to now."""
@@ -198,9 +198,9 @@ async def test_a_look_at_the_database_that_fails_is_not_the_last(
     assert [await asyncio.wait_for(looks.get(), PATIENCE_SECONDS) for _look in range(2)] == [1, 1]
 
 
-def said(line_id: int) -> TalkLine:
+def said(line_id: int) -> ChatMessage:
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    return TalkLine(line_id, Room.PLAYERS, 1, "badr", 1, f"line {line_id}", "", now)
+    return ChatMessage(line_id, Room.PLAYERS, 1, "badr", 1, f"line {line_id}", "", now)
 
 
 def told(page: Page) -> list[list[int]]:
@@ -217,7 +217,7 @@ async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_
     page = Page(hub)
     await page.open()
     for number in (3, 4, 5):
-        hub.announce(Said("book", number))
+        hub.announce(ChatEvent("book", number))
     read.set()
     while len(told(page)) < 3:
         page.news.clear()
@@ -228,7 +228,7 @@ async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_
 async def test_a_line_that_cannot_be_read_keeps_no_other_from_being_told(
     book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def find(number: int) -> TalkLine:
+    def find(number: int) -> ChatMessage:
         if number == 1:
             raise ConnectionError
         return said(number)
@@ -239,7 +239,7 @@ async def test_a_line_that_cannot_be_read_keeps_no_other_from_being_told(
     page = Page(hub)
     await page.open()
     for number in (1, 2):
-        hub.announce(Said("book", number))
+        hub.announce(ChatEvent("book", number))
     while len(told(page)) < 2:
         page.news.clear()
         await page.news.wait()
@@ -259,7 +259,7 @@ async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
             page.news.clear()
             await page.news.wait()
     assert page.closed == [SERVER_RESTARTS]
-    hub.leave(page.watch, page.socket)
+    hub.leave(page.room, page.socket)
     again = Page(hub)
     await again.open()
     assert await again.until_version(2) == [2]

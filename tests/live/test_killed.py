@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.rules.game import Deal
 from games.rules.moroccan import Moroccan
-from tests.players import Player, play_on, without_cuts
+from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site
 
 Match = dict[str, Any]
@@ -27,15 +27,15 @@ class UnderWay(NamedTuple):
     answer: dict[str, Any] | None
 
 
-async def open_pages(servers: list[Server], match: Match) -> list[Player]:
+async def open_pages(servers: list[Server], match: Match) -> list[MatchClient]:
     """Seat n's page, on the server of that number or on the last."""
     return [
-        await Player(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
+        await MatchClient(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
         for seat, player in enumerate(match["players"])
     ]
 
 
-async def kill_with_a_move_under_way(servers: list[Server], pages: list[Player], rng: random.Random) -> UnderWay:
+async def kill_with_a_move_under_way(servers: list[Server], pages: list[MatchClient], rng: random.Random) -> UnderWay:
     """Send a move and kill every process at once, before anybody can have looked at the answer."""
     mover = next(page for page in pages if page.view["moves"])
     move = rng.choice(mover.view["moves"])
@@ -49,7 +49,9 @@ async def kill_with_a_move_under_way(servers: list[Server], pages: list[Player],
     return UnderWay(mover.state["me"], command, answers[0] if answers else None)
 
 
-async def ask_again(site: Site, match: Match, pages: list[Player], under_way: UnderWay, log: dict[str, Any]) -> None:
+async def ask_again(
+    site: Site, match: Match, pages: list[MatchClient], under_way: UnderWay, log: dict[str, Any]
+) -> None:
     """Send the move once more: it is made now unless it was before, and the answer is the one that was given then."""
     answer = await pages[under_way.seat].command(**under_way.command)
     assert answer["type"] == "done"
@@ -64,7 +66,7 @@ async def ask_again(site: Site, match: Match, pages: list[Player], under_way: Un
     assert site.tool("log", match["code"])["made"] == made
 
 
-async def drain(page: Player) -> None:
+async def drain(page: MatchClient) -> None:
     """Take what had come before the line broke."""
     try:
         while True:
@@ -98,7 +100,7 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
     return {**game.view(seat), **waits, "moves": moves, "interrupts": []}
 
 
-def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[Player]) -> None:
+def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[MatchClient]) -> None:
     """All that was acknowledged is there once and in order; at most the move under way is there besides."""
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
     changes = len(log["moves"]) + len(dealt(log))
@@ -159,11 +161,11 @@ async def test_one_of_two_processes_is_killed_and_the_other_plays_on(shared_site
         await play_on(pages, 15, rng)
         falls.signal(signal.SIGKILL)
         await drain(pages[1])
-        pages[1] = await Player(stays.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
+        pages[1] = await MatchClient(stays.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
         assert pages[1].state["version"] == pages[0].state["version"]
         await play_on(pages, 15, rng)
         falls.start()
-        back = await Player(falls.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
+        back = await MatchClient(falls.port, shared_match["code"], shared_match["players"][1]["cookie"]).open()
         assert back.state["version"] == pages[0].state["version"]
         await play_on([pages[0], back], 15, rng)
         for page in [*pages, back]:

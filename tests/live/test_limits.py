@@ -18,7 +18,7 @@ from games.moderation.services import REPORTS_AT_ONCE
 from games.services.pairing import SEEKS_A_MINUTE
 from tests.live.conftest import OpenPage
 from tests.servers import Server, Site
-from tests.site_page import SitePage
+from tests.site_client import SiteClient
 
 GUESTS = 4
 ASKED, ASKED_WITH_TOKENS = 5, 8  # of the API, in a minute
@@ -174,7 +174,7 @@ async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
 async def test_searches_are_counted_over_both(house: House) -> None:
     async def ask() -> list[str]:
         seeker = house.servers[0].site.tool("players", [f"seeker{next(_numbers)}"])[0]
-        pages = [await SitePage(server.port, seeker["cookie"]).open() for server in house.servers]
+        pages = [await SiteClient(server.port, seeker["cookie"]).open() for server in house.servers]
         answers = []
         for number in range(SEEKS_A_MINUTE + 2):
             page = pages[number % 2]

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from games.live import lobby as lobby_module
 from games.live.lobby import Frames, LiveLobby
-from games.live.turns import is_missed
+from games.live.turn_notices import may_miss_turn
 from games.selectors.lobby import Lobby
 from games.services.announce import Change
 from games.services.clocks import Times
@@ -187,4 +187,4 @@ PASSED = Change("code", 3, times=Times(turn=1), new_turn=True)
     ],
 )
 def test_a_turn_is_missed_by_a_person_who_is_not_there(change: Change, watch: Any, missed: bool) -> None:
-    assert is_missed(change, watch) is missed
+    assert may_miss_turn(change, watch) is missed

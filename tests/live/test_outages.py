@@ -13,12 +13,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.live.socket import SERVER_RESTARTS
+from tests.match_client import MatchClient, play_on
 from tests.outages import FragilePostgreSQL, FragileValkey, ask, fragile_postgresql, fragile_valkey
-from tests.players import Player, play_on
 from tests.servers import Server, Site
-from tests.site_page import SitePage
+from tests.site_client import SiteClient
 
-Tables = list[list[Player]]
+Tables = list[list[MatchClient]]
 
 MATCHES = 3
 
@@ -50,7 +50,7 @@ async def open_tables(servers: list[Server], prefix: str) -> Tables:
     plan = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "300+10", "people": 2}
     matches = await asyncio.to_thread(servers[0].site.tool, "tables", [plan] * MATCHES, prefix)
     return [
-        [await Player(server.port, match["code"], one["cookie"]).open() for server, one in pairs]
+        [await MatchClient(server.port, match["code"], one["cookie"]).open() for server, one in pairs]
         for match in matches
         for pairs in [list(zip(servers, match["players"], strict=True))]
     ]
@@ -119,7 +119,7 @@ async def check_pages(servers: list[Server]) -> None:
 async def check_people(servers: list[Server]) -> None:
     """Two on different processes are paired, and each hears of it."""
     people = await asyncio.to_thread(servers[0].site.tool, "players", ["seeker-one", "seeker-two"])
-    pages = [await SitePage(server.port, one["cookie"]).open() for server, one in zip(servers, people, strict=True)]
+    pages = [await SiteClient(server.port, one["cookie"]).open() for server, one in zip(servers, people, strict=True)]
     for page in pages:
         await page.seek()
     notices = [await page.notice("paired") for page in pages]
@@ -143,7 +143,7 @@ async def test_without_postgresql_nothing_is_lost_and_play_goes_on_by_itself(
             assert (await mover.move(mover.view["moves"][0]))["code"] == "error"
         await check_refusals(servers, cookie)
         with pytest.raises(ConnectionClosed) as closed:
-            await Player(servers[0].port, tables[0][0].code, cookie).open()
+            await MatchClient(servers[0].port, tables[0][0].code, cookie).open()
         assert closed.value.rcvd
         assert closed.value.rcvd.code == SERVER_RESTARTS
     finally:

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from tests.live.conftest import OpenPage
-from tests.players import Player, play_on, without_cuts
+from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site, free_port
 
 Servers = tuple[Server, Server]
 
 
 @pytest.fixture
-async def pages(two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage) -> list[Player]:
+async def pages(two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage) -> list[MatchClient]:
     """Both players of a match, each on a process of his own."""
     return [await open_page(server, shared_match, seat) for seat, server in enumerate(two_servers)]
 
 
 async def test_a_match_is_played_across_processes(
-    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player]
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient]
 ) -> None:
     made = await play_on(pages, 80, random.Random(7))
     log = two_servers[0].site.tool("log", shared_match["code"])
@@ -33,7 +33,7 @@ async def test_a_match_is_played_across_processes(
 
 
 async def test_the_same_move_sent_on_two_processes_at_once_is_made_once_and_stale_once(
-    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player], open_page: OpenPage
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient], open_page: OpenPage
 ) -> None:
     mover = next(page for page in pages if page.view["moves"])
     seat = mover.state["me"]
@@ -51,7 +51,7 @@ async def test_the_same_move_sent_on_two_processes_at_once_is_made_once_and_stal
 
 
 async def test_the_same_id_on_two_processes_at_once_gets_one_answer(
-    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player], open_page: OpenPage
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient], open_page: OpenPage
 ) -> None:
     mover = next(page for page in pages if page.view["moves"])
     seat = mover.state["me"]
@@ -97,7 +97,7 @@ async def test_sitting_down_in_another_process_deals_to_those_who_wait(
 
 
 async def test_a_match_that_is_voided_elsewhere_ends_on_every_page(
-    two_servers: Servers, shared_match: dict[str, Any], pages: list[Player]
+    two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient]
 ) -> None:
     two_servers[0].site.tool("void", shared_match["code"], "tried out")
     for page in pages:

@@ -12,9 +12,9 @@ from websockets.typing import Origin
 
 from games.live.messages import Frame
 from games.live.site_messages import SiteFrame
-from tests.house.rights import PEOPLE, read_rows
+from tests.project.rights import PEOPLE, read_rows
 from tests.servers import Server
-from tests.site_cast import KINDS
+from tests.table_factories import KINDS
 
 Frames = dict[str, dict[str, Any]]
 

@@ -20,7 +20,8 @@ from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.knowledge import Knowledge, knowledge_of
 from tests.live.conftest import OpenPage
-from tests.players import Player, play_on
+from tests.match_client import MatchClient, play_on
+from tests.random_sizes import scaled
 from tests.secrecy import (
     LeakError,
     Simulation,
@@ -31,7 +32,6 @@ from tests.secrecy import (
     check_text,
 )
 from tests.servers import Server, Site
-from tests.sizes import scaled
 
 # Enough for each of the options to be drawn a dozen times; `dev.py bench secrecy` simulates ten thousand.
 SIMULATED = 60
@@ -233,7 +233,7 @@ async def test_before_the_cut_nobody_learns_anything_of_the_pack(
     check_salts(str(heard), [deal["salt"]], "the channel layer")
 
 
-def check_frames(pages: list[Player], known: Knowledge, salts: list[str]) -> None:
+def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
     """All frames up to now: in one deal, what might be known then may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])

@@ -13,13 +13,13 @@ from urllib.request import ProxyHandler, Request, build_opener
 import pytest
 
 from games.live.socket import SERVER_RESTARTS
-from tests.players import Player
+from tests.match_client import MatchClient
 from tests.servers import Server, Site
-from tests.site_page import SitePage
+from tests.site_client import SiteClient
 from tests.views.test_tables import FORM
 
 Servers = tuple[Server, Server]
-Come = Callable[..., Awaitable[SitePage]]
+Come = Callable[..., Awaitable[SiteClient]]
 
 _numbers = count()
 
@@ -45,10 +45,10 @@ async def people(servers: Servers) -> list[dict[str, Any]]:
 @pytest.fixture
 async def come() -> AsyncIterator[Come]:
     """Opens pages, and closes them after the test."""
-    opened: list[SitePage] = []
+    opened: list[SiteClient] = []
 
-    async def come(server: Server, person: dict[str, Any] | None) -> SitePage:
-        page = await SitePage(server.port, None if person is None else person["cookie"]).open()
+    async def come(server: Server, person: dict[str, Any] | None) -> SiteClient:
+        page = await SiteClient(server.port, None if person is None else person["cookie"]).open()
         opened.append(page)
         return page
 
@@ -72,7 +72,7 @@ async def test_two_strangers_are_paired_once_and_both_are_sent_to_the_table(
     assert [notice["by"] for notice in notices] == [people[1]["name"], people[0]["name"]]
     sitting = servers[0].site.tool("seats_of", [person["id"] for person in people])
     assert sitting == [[notices[0]["code"]]] * 2
-    player = await Player(servers[0].port, notices[0]["code"], people[0]["cookie"]).open()
+    player = await MatchClient(servers[0].port, notices[0]["code"], people[0]["cookie"]).open()
     assert player.state["status"] == "running"
     await player.close()
 
@@ -161,9 +161,9 @@ async def test_an_invitation_reaches_any_page_and_its_answer_the_host(
 async def test_ones_turn_is_told_where_the_table_is_not_open_and_nowhere_else(servers: Servers, come: Come) -> None:
     match = servers[0].site.tool("matches", 1, {"players": 2}, f"turn{next(_numbers)}")[0]
     pages = [await come(server, person) for server, person in zip(servers, match["players"], strict=True)]
-    first = await Player(servers[0].port, match["code"], match["players"][0]["cookie"]).open()
+    first = await MatchClient(servers[0].port, match["code"], match["players"][0]["cookie"]).open()
     mover, other = (0, 1) if first.view["to_act"] == 0 else (1, 0)
-    player = await Player(servers[mover].port, match["code"], match["players"][mover]["cookie"]).open()
+    player = await MatchClient(servers[mover].port, match["code"], match["players"][mover]["cookie"]).open()
     if mover == 1:
         await first.close()
     while player.view["to_act"] == mover:

@@ -14,7 +14,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.http import Request
 
-from games.live.daphne_protocol import PromptChannel
+from games.live.daphne_protocol import RequestTimeoutChannel
 from tests.servers import Server, Site
 
 MOST_BYTES = 200  # of which each takes a tenth of a second at most
@@ -67,7 +67,7 @@ class Unanswered(Request):
         pass
 
 
-class Channel(PromptChannel):
+class Channel(RequestTimeoutChannel):
     """A connection with a clock of its own; ``answered`` counts requests that arrived."""
 
     _queue: Any = SimpleNamespace(add=lambda resume: resume())  # there is no loop

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from games.live import limits
-from games.live.crowd import Crowd
-from games.live.limits import Allowance
+from games.live.limits import TokenBucket
 from games.live.messages import FrameError, MoveFrame, SyncFrame, decode_frame
 from games.live.presence import Presence
 from games.live.socket import MAX_PENDING, TOO_SLOW, Socket
+from games.live.spectator_queue import SpectatorQueue
 
 
-class Line:
+class BaseConsumer:
     """A page's line, which takes nothing until it is opened."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Line:
 
 
 async def test_frames_are_sent_in_order_and_all_before_the_close() -> None:
-    line = Line()
+    line = BaseConsumer()
     line.open.set()
     socket = Socket(line.send, 1)
     for number in range(5):
@@ -42,7 +42,7 @@ async def test_frames_are_sent_in_order_and_all_before_the_close() -> None:
 
 
 async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
-    line = Line()
+    line = BaseConsumer()
     socket = Socket(line.send, 1)
     for number in range(MAX_PENDING + 2):
         socket.deliver(str(number))
@@ -53,7 +53,7 @@ async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
 
 
 async def test_a_crowd_is_served_after_who_is_in_none_and_each_frame_in_order() -> None:
-    crowd = Crowd()
+    crowd = SpectatorQueue()
     sent: list[str] = []
     all_sent = asyncio.Event()
 
@@ -90,7 +90,7 @@ async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:
 def test_an_allowance_is_used_up_and_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(limits, "monotonic", lambda: now[0])
-    allowance = Allowance(10)
+    allowance = TokenBucket(10)
     assert [allowance.take() for _frame in range(31)] == [True] * 30 + [False]
     now[0] += 0.125
     assert [allowance.take(), allowance.take()] == [True, False]

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.live.conftest import OpenPage
-from tests.players import Player, play_on, without_cuts
+from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site
 
 
@@ -201,19 +201,19 @@ async def test_twenty_malformed_frames_close_the_socket(
 
 async def test_a_socket_of_no_match_is_closed_with_4404(server: Server) -> None:
     with pytest.raises(ConnectionClosed) as closed:
-        await Player(server.port, "nothing-here", None).open()
+        await MatchClient(server.port, "nothing-here", None).open()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4404
 
 
 async def test_a_page_of_another_site_cannot_open_a_socket(server: Server, match: dict[str, Any]) -> None:
-    page = Player(server.port, match["code"], match["players"][0]["cookie"], origin="http://elsewhere.example")
+    page = MatchClient(server.port, match["code"], match["players"][0]["cookie"], origin="http://elsewhere.example")
     with pytest.raises(InvalidStatus):
         await page.open()
 
 
 async def test_an_address_without_a_match_is_refused_without_a_trace(server: Server) -> None:
-    page = Player(server.port, "../nowhere", None)
+    page = MatchClient(server.port, "../nowhere", None)
     with pytest.raises(InvalidStatus):
         await page.open()
     assert server.complaints() == []
@@ -274,7 +274,7 @@ async def test_what_is_logged_is_what_was_played(server: Server, match: dict[str
 
 async def test_a_server_that_is_told_to_end_says_so_to_its_pages(sqlite_site: Site, match: dict[str, Any]) -> None:
     with Server(sqlite_site) as server:
-        page = await Player(server.port, match["code"], match["players"][0]["cookie"]).open()
+        page = await MatchClient(server.port, match["code"], match["players"][0]["cookie"]).open()
         assert server.process is not None
         server.process.send_signal(signal.SIGTERM)
         await page.until(lambda frame: frame["type"] == "closing")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.rules.game import Event, Game, IllegalMove, Move
 from games.rules.record import Record, Replay, Result, read_record
+from tests.random_sizes import scaled
 from tests.rules.matches import all_combinations, pairwise, play_match
-from tests.sizes import scaled
 
 COMBINATIONS = list(all_combinations())
 EVERY = pytest.mark.parametrize(

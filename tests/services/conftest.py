@@ -51,6 +51,6 @@ def dris(db: None) -> User:
 def told() -> Iterator[list[Notice]]:
     """The notices that went out."""
     sent: list[Notice] = []
-    notices.set_teller(sent.append)
+    notices.set_notifier(sent.append)
     yield sent
-    notices.set_teller(notices.tell_layer)
+    notices.set_notifier(notices.notify_through_layer)

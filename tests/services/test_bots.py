@@ -10,13 +10,13 @@ from games.models import Clock, Match, Rating, RatingChange, Reason, Seat, Seek,
 from games.ratings.rebuild import check_ratings
 from games.services import admission, seating
 from games.services.errors import Forbidden, ServiceError, Unavailable
-from games.services.inviting import invite_players
+from games.services.invitations import invite_players
 from games.services.leaving import resign_match
 from games.services.pairing import pair_seekers, seek_match
 from games.services.reliability import left_matches
 from games.services.rematch import offer_rematch
 from games.services.results import void_match
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 from tests.services.tables import cut_if_due, move_once, play_to_end
 
 
@@ -40,7 +40,9 @@ def fennec(badr: User) -> User:
     return make_bot(operator=badr, name="Fennec")
 
 
-def table_of(host: User, *, rated: bool = False, private: bool = False, players: int = 2, **welcome: bool) -> Match:
+def table_of(
+    host: User, *, rated: bool = False, private: bool = False, players: int = 2, **table_settings: bool
+) -> Match:
     return seating.open_match(
         user=host,
         ruleset="moroccan",
@@ -48,7 +50,7 @@ def table_of(host: User, *, rated: bool = False, private: bool = False, players:
         private=private,
         rated=rated,
         clock=Clock.parse("300+10") if rated else None,
-        welcome=Welcome(**welcome),
+        table_settings=TableSettings(**table_settings),
     )
 
 
@@ -70,9 +72,13 @@ def refusal(call: object, **terms: object) -> str:
 def test_a_bot_sits_down_where_bots_are_welcome_or_a_bot_is_host_or_by_invitation(
     badr: User, zerda: User, fennec: User
 ) -> None:
-    welcome, of_bot, asked = table_of(badr, welcomes_bots=True), table_of(fennec), table_of(badr, invited_only=True)
+    table_settings, of_bot, asked = (
+        table_of(badr, welcomes_bots=True),
+        table_of(fennec),
+        table_of(badr, invited_only=True),
+    )
     invite_players(code=asked.code, user=badr, names=["zerda"])
-    for match in (welcome, of_bot, asked):
+    for match in (table_settings, of_bot, asked):
         seating.take_seat(code=match.code, user=zerda)
         assert Seat.objects.get(match=match, user=zerda).bot == ""
 

@@ -17,8 +17,8 @@ from games.models import Match, ServerProcess, Status
 from games.moderation.services import REPORTS_AT_ONCE, report_player
 from games.services import play, presence, ratelimit
 from games.services.errors import Busy
-from games.services.heartbeat import hear_process
-from games.services.pairing import clear_seeks, renew_seeks, seek_match
+from games.services.heartbeat import record_heartbeat
+from games.services.pairing import clear_seeks, extend_seeks, seek_match
 from games.services.seating import start_quick_match
 from tests.services.tables import cut_if_due, move_once, on_turn, open_table
 
@@ -37,7 +37,7 @@ def today() -> Iterator[time_machine.Traveller]:
 def match(anna: User, badr: User) -> Match:
     """Somebody has 60 seconds, and the process was heard."""
     match = open_table(anna, badr, clock="55+5")
-    hear_process(name="one")
+    record_heartbeat(name="one")
     return match
 
 
@@ -53,12 +53,12 @@ def test_a_turn_lasts_as_long_as_it_had_whichever_way_the_clock_is_set(
 ) -> None:
     today.shift(jump)
     assert play.act_for_server(code=match.code) is None, "nobody's time is up before the process is heard again"
-    hear_process(name="one")
+    record_heartbeat(name="one")
     assert left(match) == BANK
     assert match.wake_at == match.deadline
     assert play.act_for_server(code=match.code) is None
     today.shift(BANK - timedelta(milliseconds=1))
-    hear_process(name="two")  # the time since the last heartbeat is an absence: it is given back
+    record_heartbeat(name="two")  # the time since the last heartbeat is an absence: it is given back
     today.shift(left(match))
     ServerProcess.objects.update(heard=datetime.now(UTC))
     assert play.act_for_server(code=match.code) is not None
@@ -75,13 +75,13 @@ def test_nobody_is_left_with_less_than_he_had_nor_with_more_than_a_bank_and_a_bi
     today.move_to(NOON)
     Match.objects.filter(pk=match.pk).update(turn_began=NOON, deadline=NOON + BANK, wake_at=NOON + BANK)
     for name in ("one", "other"):
-        hear_process(name=name)
+        record_heartbeat(name=name)
     for jump in jumps:
         before = left(match)
         today.shift(timedelta(seconds=jump))
         for _beat in range(beats):
             for name in ("one", "other"):
-                hear_process(name=name)
+                record_heartbeat(name=name)
         missed = timedelta(seconds=3)  # smaller jumps look like a process that is late
         assert before - missed <= left(match) <= BANK + missed * (1 + len(jumps))
 
@@ -89,17 +89,17 @@ def test_nobody_is_left_with_less_than_he_had_nor_with_more_than_a_bank_and_a_bi
 def test_a_grace_that_runs_ends_in_time_when_the_clock_is_set_back(
     match: Match, badr: User, today: time_machine.Traveller
 ) -> None:
-    presence.note_away(code=match.code, user_id=badr.pk)
+    presence.mark_away(code=match.code, user_id=badr.pk)
     ends = match.seats.get(user=badr).grace_ends
     assert ends is not None
     today.shift(-HOUR)
-    hear_process(name="one")
+    record_heartbeat(name="one")
     assert match.seats.get(user=badr).grace_ends == ends - HOUR
 
 
 def test_bots_go_on_when_the_clock_is_set_back(anna: User, today: time_machine.Traveller) -> None:
     match = start_quick_match(user=anna, ruleset="moroccan", options={"players": 2})
-    hear_process(name="one")
+    record_heartbeat(name="one")
     match = cut_if_due(match)
     while (seat := match.seats.get(number=match.turn or 0)).user_id == anna.pk:
         move_once(match)
@@ -107,7 +107,7 @@ def test_bots_go_on_when_the_clock_is_set_back(anna: User, today: time_machine.T
     assert seat.bot
     today.shift(-HOUR)
     assert play.act_for_server(code=match.code) is None
-    hear_process(name="one")
+    record_heartbeat(name="one")
     assert play.act_for_server(code=match.code) is not None
 
 
@@ -115,16 +115,16 @@ def test_a_turn_that_begins_after_the_jump_is_not_shortened(match: Match, today:
     today.shift(-HOUR)
     move_once(match)
     before = left(match)
-    hear_process(name="one")
+    record_heartbeat(name="one")
     assert left(match) == before
 
 
 def test_a_process_that_is_gone_is_missed_though_it_was_heard_in_the_future(
     match: Match, today: time_machine.Traveller
 ) -> None:
-    hear_process(name="gone")
+    record_heartbeat(name="gone")
     today.shift(-HOUR)
-    assert hear_process(name="one")
+    assert record_heartbeat(name="one")
     assert list(ServerProcess.objects.values_list("name", flat=True)) == ["one"]
     assert on_turn(match)
 
@@ -135,7 +135,7 @@ def test_rate_limits_hold_nobody_for_longer_than_they_say(
 ) -> None:
     def say_much() -> None:
         for number in range(talk.LINES_AT_ONCE):
-            talk.say_line(code=match.code, user_id=anna.pk, text=f"line {number}")
+            talk.send_chat_line(code=match.code, user_id=anna.pk, text=f"line {number}")
 
     def report_much() -> None:
         for _time in range(REPORTS_AT_ONCE):
@@ -144,7 +144,7 @@ def test_rate_limits_hold_nobody_for_longer_than_they_say(
     say_much()
     report_much()
     with pytest.raises(Busy):
-        talk.say_line(code=match.code, user_id=anna.pk, text="one more")
+        talk.send_chat_line(code=match.code, user_id=anna.pk, text="one more")
     waits = [ratelimit.seconds_to_wait("jump", 0)]
     today.shift(jump + timedelta(seconds=1 if jump > timedelta(0) else -1))
     say_much()
@@ -159,7 +159,7 @@ def test_a_search_goes_on_while_its_page_is_there_and_ends_without_it(
 ) -> None:
     seek_match(user_id=anna.pk, ruleset="moroccan", clock="300+10", rated=False)
     today.shift(-HOUR)
-    assert renew_seeks(user_ids=[anna.pk]) == {anna.pk}
+    assert extend_seeks(user_ids=[anna.pk]) == {anna.pk}
     today.shift(timedelta(minutes=1))
     clear_seeks()
     assert not hasattr(User.objects.get(pk=anna.pk), "seek")

@@ -187,7 +187,7 @@ def test_a_correspondence_match_is_answered_the_next_day(anna: User, badr: User)
 
 def test_in_a_correspondence_match_nobody_is_waited_for_at_the_table(anna: User, badr: User) -> None:
     match = open_table(anna, badr, clock="3d")
-    assert presence.note_away(code=match.code, user_id=anna.pk) is None
+    assert presence.mark_away(code=match.code, user_id=anna.pk) is None
 
 
 def test_a_match_without_a_clock_that_nobody_plays_is_broken_off_in_the_end(anna: User, badr: User) -> None:
@@ -230,6 +230,6 @@ def test_presence_and_offers_leave_a_move_fresh(timed: Match) -> None:
     assert user is not None
     move = list(game_of(timed).turn_moves(mover)[0][1:])
     with time_machine.travel(NOON, tick=False):
-        presence.note_away(code=timed.code, user_id=other)
+        presence.mark_away(code=timed.code, user_id=other)
         change = play.make_move(code=timed.code, user_id=user, version=seen, move=move)
     assert change.version == seen + 2

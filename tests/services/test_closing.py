@@ -16,7 +16,7 @@ from games.comments.services import write_comment
 from games.models import ChatLine, Match, Rating, Seat, Status
 from games.selectors.table import load_table
 from games.services import leaving, play, presence, rematch, seating
-from games.services.closing import close_account
+from games.services.account_closing import close_account
 from games.services.errors import ServiceError, Unavailable
 from games.services.loading import game_cache
 from tests.services.tables import move_once, on_turn, open_table, server_owes_a_move
@@ -32,8 +32,8 @@ def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
         "abort": lambda: leaving.abort_match(code=code, user_id=who),
         "claim": lambda: leaving.claim_win(code=code, user_id=who),
         "rematch": lambda: rematch.offer_rematch(code=code, user_id=who),
-        "line": lambda: talk.say_line(code=code, user_id=who, text="still here"),
-        "phrase": lambda: talk.say_phrase(code=code, user_id=who, key="well-played"),
+        "line": lambda: talk.send_chat_line(code=code, user_id=who, text="still here"),
+        "phrase": lambda: talk.send_chat_phrase(code=code, user_id=who, key="well-played"),
         "comment": lambda: write_comment(code=code, user=user, text="still here"),
     }
 
@@ -109,7 +109,7 @@ def test_a_match_that_closing_missed_is_ended_by_its_clock(anna: User, badr: Use
         move_once(match)
     late = on_turn(match)
     accounts.close_account(user=late)  # and the process is killed before it leaves the tables
-    presence.note_away(code=match.code, user_id=late.pk)
+    presence.mark_away(code=match.code, user_id=late.pk)
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
         match.refresh_from_db()
         assert play.act_for_server(code=match.code) is not None

@@ -62,7 +62,7 @@ def test_whatever_is_asked_for_after_the_deadline_the_turn_ends_first(
     assert begun.rating_changes.count() == 2
 
 
-@pytest.mark.parametrize("note", [presence.note_away, presence.note_back])
+@pytest.mark.parametrize("note", [presence.mark_away, presence.mark_back])
 def test_whoever_comes_or_goes_after_the_deadline_finds_the_match_over(
     begun: Match, note: Callable[..., object]
 ) -> None:
@@ -110,7 +110,7 @@ def test_among_three_a_bot_has_the_seat_before_anything_else_is_heard(anna: User
             play.make_move(code=trio.code, user_id=user, version=trio.version, move=["play", "1O"])
         assert caught.value.code == "not_now"
         assert trio.seats.get(number=seat).stand_in == "sota"
-        presence.note_back(code=trio.code, user_id=user)
+        presence.mark_back(code=trio.code, user_id=user)
         trio.refresh_from_db()
         assert trio.seats.get(number=seat).stand_in == ""
         assert trio.deadline == NOON + timedelta(seconds=61, milliseconds=RETURN_MILLISECONDS)

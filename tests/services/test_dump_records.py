@@ -20,7 +20,7 @@ from games.models import Match
 from games.rules.record import check_record
 from games.selectors import records
 from games.services.leaving import abort_match
-from tests.rated import ended_match, void
+from tests.rating_factories import ended_match, void
 from tests.views.conftest import amina, badr, chadia, finished_match, start_match  # noqa: F401
 
 

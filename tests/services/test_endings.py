@@ -12,11 +12,11 @@ import time_machine
 from django.db.backends.utils import CursorWrapper
 
 from accounts.models import User
-from games.models import Deeds, Match, Outcome, Status
+from games.models import Match, Outcome, SeatStats, Status
 from games.ratings.rebuild import check_ratings
 from games.services.batch import open_batch
-from games.services.due import act_for_server
 from games.services.loading import game_cache, prepare_batch
+from games.services.server_turns import act_for_server
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,10 +70,10 @@ def test_matches_that_end_together_rate_their_players_one_after_the_other(
     for user in (anna, badr):
         rating = user.ratings.get()
         changes = list(rating.changes.order_by("id"))
-        assert (rating.matches, rating.opponents, rating.meetings.get().matches) == (3, 1, 3)
+        assert (rating.matches, rating.opponents, rating.opponent_counts.get().matches) == (3, 1, 3)
         assert [change.before for change in changes] == [1500, *(change.after for change in changes[:-1])]
         assert rating.value == changes[-1].after
-    assert Deeds.objects.filter(seat__match__in=matches).count() == 6
+    assert SeatStats.objects.filter(seat__match__in=matches).count() == 6
     assert list(check_ratings()) == [], "computed again, they are the same"
 
 

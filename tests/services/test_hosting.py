@@ -9,16 +9,16 @@ import pytest
 from accounts.models import User
 from accounts.services import block_user
 from games.models import Answer, Clock, Invitation, Match, Rating, Status
-from games.selectors.waiting import count_waiting, own_invitations, own_turns
-from games.services import hosting, inviting, seating
+from games.selectors.inbox import count_pending, own_invitations, own_turns
+from games.services import hosting, invitations, seating
 from games.services.errors import Forbidden, Malformed, NotFound, ServiceError, Unavailable
 from games.services.notices import DECLINED, FULL, INVITED, SENT_AWAY, STARTED, Notice
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def open_table(host: User, *, rated: bool = False, clock: str = "", players: int = 3, **welcome: Any) -> Match:
+def open_table(host: User, *, rated: bool = False, clock: str = "", players: int = 3, **table_settings: Any) -> Match:
     return seating.open_match(
         user=host,
         ruleset="moroccan",
@@ -26,7 +26,7 @@ def open_table(host: User, *, rated: bool = False, clock: str = "", players: int
         private=True,
         rated=rated,
         clock=Clock.parse(clock) if clock else None,
-        welcome=Welcome(**welcome),
+        table_settings=TableSettings(**table_settings),
     )
 
 
@@ -49,7 +49,7 @@ def kinds(told: list[Notice], user: User) -> list[str]:
 
 def test_only_the_invited_sit_down_where_that_is_said(anna: User, badr: User, chama: User, told: list[Notice]) -> None:
     match = open_table(anna, invited_only=True)
-    inviting.invite_players(code=match.code, user=anna, names=["Badr"])
+    invitations.invite_players(code=match.code, user=anna, names=["Badr"])
     seating.take_seat(code=match.code, user=badr)
     assert refusal(match.code, chama) == "not_for_you"
 
@@ -61,7 +61,7 @@ def test_a_range_of_ratings_holds_for_who_was_not_invited(
     for user in (badr, chama):
         Rating.objects.create(user=user, ruleset="moroccan", size_class="4p", value=rating)
     match = open_table(anna, players=4, rating_min=1400, rating_max=1600)
-    inviting.invite_players(code=match.code, user=anna, names=["chama"])
+    invitations.invite_players(code=match.code, user=anna, names=["chama"])
     seating.take_seat(code=match.code, user=chama)
     if may:
         seating.take_seat(code=match.code, user=badr)
@@ -99,38 +99,38 @@ def test_nobody_sits_at_two_live_rated_tables_but_correspondence_goes_on_beside(
 def test_who_is_invited_is_told_once_and_finds_it_waiting(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     for _time in range(2):
-        inviting.invite_players(code=match.code, user=anna, names=["badr", "BADR", "anna", " "])
+        invitations.invite_players(code=match.code, user=anna, names=["badr", "BADR", "anna", " "])
     assert told == [Notice(badr.pk, INVITED, match.code, "moroccan", "anna")]
-    assert count_waiting(badr.pk) == 1
+    assert count_pending(badr.pk) == 1
     [(table, by)] = own_invitations(badr)
     assert (table.code, by) == (match.code, "anna")
     seating.take_seat(code=match.code, user=badr)
-    assert count_waiting(badr.pk) == 0
+    assert count_pending(badr.pk) == 0
     assert own_invitations(badr) == []
 
 
 def test_declining_tells_the_host_once_and_one_may_still_come(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna, invited_only=True)
-    inviting.invite_players(code=match.code, user=anna, names=["badr"])
+    invitations.invite_players(code=match.code, user=anna, names=["badr"])
     for _time in range(2):
-        inviting.decline_invitation(code=match.code, user=badr)
+        invitations.decline_invitation(code=match.code, user=badr)
     assert [notice.by for notice in told if notice.kind == DECLINED] == ["badr"]
-    assert count_waiting(badr.pk) == 0
-    inviting.invite_players(code=match.code, user=anna, names=["badr"])
+    assert count_pending(badr.pk) == 0
+    invitations.invite_players(code=match.code, user=anna, names=["badr"])
     assert kinds(told, badr) == [INVITED, INVITED], "who has declined can be asked again"
-    inviting.decline_invitation(code=match.code, user=badr)
+    invitations.decline_invitation(code=match.code, user=badr)
     seating.take_seat(code=match.code, user=badr)
 
 
 def test_nobody_declines_what_he_was_not_asked(anna: User, badr: User) -> None:
     with pytest.raises(NotFound):
-        inviting.decline_invitation(code=open_table(anna).code, user=badr)
+        invitations.decline_invitation(code=open_table(anna).code, user=badr)
 
 
 def test_names_that_nobody_has_invite_nobody(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     with pytest.raises(Malformed) as refused:
-        inviting.invite_players(code=match.code, user=anna, names=["badr", "nobody", "Sota"])
+        invitations.invite_players(code=match.code, user=anna, names=["badr", "nobody", "Sota"])
     assert str(refused.value) == "No player named nobody, sota."
     assert not Invitation.objects.exists()
     assert told == []
@@ -139,30 +139,30 @@ def test_names_that_nobody_has_invite_nobody(anna: User, badr: User, told: list[
 def test_who_blocked_the_host_is_not_bothered(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     block_user(by=badr, whom=anna)
-    inviting.invite_players(code=match.code, user=anna, names=["badr"])
+    invitations.invite_players(code=match.code, user=anna, names=["badr"])
     assert told == []
-    assert count_waiting(badr.pk) == 0
+    assert count_pending(badr.pk) == 0
 
 
 def test_only_the_host_invites_and_only_to_an_open_table(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna, players=2)
     with pytest.raises(Forbidden):
-        inviting.invite_players(code=match.code, user=badr, names=["anna"])
+        invitations.invite_players(code=match.code, user=badr, names=["anna"])
     seating.take_seat(code=match.code, user=badr)
     with pytest.raises(Unavailable):
-        inviting.invite_players(code=match.code, user=anna, names=["badr"])
+        invitations.invite_players(code=match.code, user=anna, names=["badr"])
 
 
 def test_a_table_sends_no_more_invitations_than_it_may(
     anna: User, told: list[Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inviting, "MAX_INVITATIONS", 2)
+    monkeypatch.setattr(invitations, "MAX_INVITATIONS", 2)
     for name in ("one", "two", "three"):
         User.objects.create_user(name)
     match = open_table(anna)
-    inviting.invite_players(code=match.code, user=anna, names=["one", "two"])
+    invitations.invite_players(code=match.code, user=anna, names=["one", "two"])
     with pytest.raises(Unavailable):
-        inviting.invite_players(code=match.code, user=anna, names=["three"])
+        invitations.invite_players(code=match.code, user=anna, names=["three"])
 
 
 # ---- when it begins ----
@@ -205,19 +205,19 @@ def test_who_already_sits_there_is_told_that_it_begins(anna: User, badr: User, t
 def test_somebody_sent_away_does_not_come_back_unless_invited(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr, seat=2)
-    hosting.send_away(code=match.code, user=anna, seat=2)
+    hosting.remove_player(code=match.code, user=anna, seat=2)
     assert names(match) == ["anna", None, None]
     assert kinds(told, badr) == [SENT_AWAY]
     assert refusal(match.code, badr) == "sent_away"
-    assert count_waiting(badr.pk) == 0
-    inviting.invite_players(code=match.code, user=anna, names=["badr"])
+    assert count_pending(badr.pk) == 0
+    invitations.invite_players(code=match.code, user=anna, names=["badr"])
     seating.take_seat(code=match.code, user=badr)
 
 
 def test_a_bot_can_be_sent_away_too(anna: User) -> None:
     match = open_table(anna)
     seating.seat_bot(code=match.code, user=anna)
-    hosting.send_away(code=match.code, user=anna, seat=1)
+    hosting.remove_player(code=match.code, user=anna, seat=1)
     assert match.seats.get(number=1).bot == ""
     assert not Invitation.objects.filter(answer=Answer.SENT_AWAY).exists()
 
@@ -225,14 +225,14 @@ def test_a_bot_can_be_sent_away_too(anna: User) -> None:
 @pytest.mark.parametrize("seat", [0, 1, 7])
 def test_nobody_sends_away_himself_or_nobody(anna: User, seat: int) -> None:
     with pytest.raises(Unavailable):
-        hosting.send_away(code=open_table(anna).code, user=anna, seat=seat)
+        hosting.remove_player(code=open_table(anna).code, user=anna, seat=seat)
 
 
 def test_only_the_host_sends_away(anna: User, badr: User) -> None:
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     with pytest.raises(Forbidden):
-        hosting.send_away(code=match.code, user=badr, seat=0)
+        hosting.remove_player(code=match.code, user=badr, seat=0)
 
 
 # ---- what waits for somebody ----
@@ -244,7 +244,7 @@ def test_a_match_waits_for_who_is_on_turn(anna: User, badr: User, django_assert_
     match.refresh_from_db()
     on_turn, other = sorted((anna, badr), key=lambda user: match.seats.get(user=user).number != match.turn)
     with django_assert_num_queries(1):
-        assert count_waiting(on_turn.pk) == 1
-    assert count_waiting(other.pk) == 0
+        assert count_pending(on_turn.pk) == 1
+    assert count_pending(other.pk) == 0
     assert [table.code for table in own_turns(on_turn)] == [match.code]
     assert own_turns(other) == []

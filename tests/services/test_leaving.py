@@ -68,7 +68,7 @@ class TestTwo:
     def test_a_win_is_claimed_once_the_grace_is_over(
         self, match: Match, anna: User, badr: User, today: time_machine.Traveller
     ) -> None:
-        presence.note_away(code=match.code, user_id=badr.pk)
+        presence.mark_away(code=match.code, user_id=badr.pk)
         with pytest.raises(Unavailable):
             leaving.claim_win(code=match.code, user_id=anna.pk)
         today.shift(LONGEST)
@@ -81,7 +81,7 @@ class TestTwo:
     def test_nothing_happens_by_itself_before_the_clock(
         self, match: Match, badr: User, today: time_machine.Traveller
     ) -> None:
-        presence.note_away(code=match.code, user_id=badr.pk)
+        presence.mark_away(code=match.code, user_id=badr.pk)
         match.refresh_from_db()
         today.shift(LONGEST * 2)
         assert not wake(match)
@@ -92,14 +92,14 @@ class TestTwo:
     ) -> None:
         with pytest.raises(Unavailable):
             leaving.claim_win(code=match.code, user_id=anna.pk)
-        presence.note_away(code=match.code, user_id=badr.pk)
-        presence.note_back(code=match.code, user_id=badr.pk)
+        presence.mark_away(code=match.code, user_id=badr.pk)
+        presence.mark_back(code=match.code, user_id=badr.pk)
         today.shift(LONGEST)
         with pytest.raises(Unavailable):
             leaving.claim_win(code=match.code, user_id=anna.pk)
 
     def test_a_move_is_a_return(self, match: Match) -> None:
-        presence.note_away(code=match.code, user_id=on_turn(match).pk)
+        presence.mark_away(code=match.code, user_id=on_turn(match).pk)
         move_once(match)
         assert not match.seats.filter(grace_ends__isnull=False).exists()
 
@@ -107,7 +107,7 @@ class TestTwo:
         self, anna: User, badr: User, today: time_machine.Traveller
     ) -> None:
         match = open_table(anna, badr, clock="600+5")
-        presence.note_away(code=match.code, user_id=badr.pk)
+        presence.mark_away(code=match.code, user_id=badr.pk)
         today.shift(LONGEST)
         leaving.claim_win(code=match.code, user_id=anna.pk)
         match.refresh_from_db()
@@ -116,21 +116,21 @@ class TestTwo:
         assert not match.rating_changes.exists()
 
     def test_going_twice_is_noted_once_and_the_grace_runs_on(self, match: Match, badr: User) -> None:
-        assert presence.note_away(code=match.code, user_id=badr.pk) is not None
-        assert presence.note_away(code=match.code, user_id=badr.pk) is None
-        assert presence.note_back(code=match.code, user_id=badr.pk) is not None
-        assert presence.note_back(code=match.code, user_id=badr.pk) is None
+        assert presence.mark_away(code=match.code, user_id=badr.pk) is not None
+        assert presence.mark_away(code=match.code, user_id=badr.pk) is None
+        assert presence.mark_back(code=match.code, user_id=badr.pk) is not None
+        assert presence.mark_back(code=match.code, user_id=badr.pk) is None
 
     def test_strangers_and_bots_neither_go_nor_come(self, match: Match, anna: User, chama: User) -> None:
-        assert presence.note_away(code=match.code, user_id=chama.pk) is None
+        assert presence.mark_away(code=match.code, user_id=chama.pk) is None
         against_bots = start_quick_match(user=anna, ruleset="moroccan", options={})
-        assert presence.note_away(code=against_bots.code, user_id=anna.pk) is None
+        assert presence.mark_away(code=against_bots.code, user_id=anna.pk) is None
 
 
 class TestThreeAndMore:
     def away_on_turn(self, match: Match) -> User:
         user = on_turn(match)
-        presence.note_away(code=match.code, user_id=user.pk)
+        presence.mark_away(code=match.code, user_id=user.pk)
         match.refresh_from_db()
         return user
 
@@ -165,7 +165,7 @@ class TestThreeAndMore:
         user = self.away_on_turn(trio)
         today.shift(LONGEST)
         wake(trio)
-        assert presence.note_back(code=trio.code, user_id=user.pk) is not None
+        assert presence.mark_back(code=trio.code, user_id=user.pk) is not None
         trio.refresh_from_db()
         seat = seat_of(trio, user)
         assert (seat.stand_in, seat.grace_ends) == ("", None)
@@ -191,7 +191,7 @@ class TestThreeAndMore:
         self, trio: Match, badr: User
     ) -> None:
         leaving.resign_match(code=trio.code, user_id=badr.pk)
-        assert presence.note_back(code=trio.code, user_id=badr.pk) is None
+        assert presence.mark_back(code=trio.code, user_id=badr.pk) is None
         play_to_end(trio)
         assert trio.result_reason == "rules"
         assert seat_of(trio, badr).rating_change == -20
@@ -230,7 +230,7 @@ class TestThreeAndMore:
         trio.refresh_from_db()
         assert trio.status == Status.RUNNING
         for user in (badr, chama):
-            presence.note_back(code=trio.code, user_id=user.pk)
+            presence.mark_back(code=trio.code, user_id=user.pk)
         play_to_end(trio)
         assert seat_of(trio, anna).rating_change == -20
 

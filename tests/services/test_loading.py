@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Match, Move, tell_apart
-from games.services import leaving, loading, moving, play
+from games.services import leaving, loading, moves, play
 from games.services.announce import Change, announce_to_layer, set_announcer
 from games.services.errors import Illegal, Stale
 from games.services.loading import GameCache, LoadedMatch, game_cache, load_match, walk_match
@@ -124,7 +124,7 @@ def test_a_move_that_breaks_inside_is_undone_alone(
     with transaction.atomic():
         first = command(match)
         with monkeypatch.context() as broken:
-            broken.setattr(moving, "append_move", fail)
+            broken.setattr(moves, "append_move", fail)
             with pytest.raises(AbandonedError):
                 command(other)
     match.refresh_from_db()

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.services.matchmaking import Seeker, choose_groups, go_together, rating_window
+from games.services.matchmaking import Seeker, can_play, choose_groups, rating_window
 
 WAITS = st.floats(0, 90)
 SEEKERS = st.lists(st.tuples(st.integers(800, 2600), WAITS), max_size=14).map(
@@ -21,9 +21,9 @@ def test_the_window_widens_with_waiting_until_anybody_will_do() -> None:
 
 
 def test_the_window_holds_for_both() -> None:
-    patient, new = Seeker(1, 1500, 70), Seeker(2, 1700, 0)
-    assert not go_together(patient, new), "who has just come is not given anybody at all"
-    assert go_together(patient, Seeker(2, 1700, 10))
+    retry_later_on_outage, new = Seeker(1, 1500, 70), Seeker(2, 1700, 0)
+    assert not can_play(retry_later_on_outage, new), "who has just come is not given anybody at all"
+    assert can_play(retry_later_on_outage, Seeker(2, 1700, 10))
 
 
 @given(SEEKERS, st.integers(2, 4), PAIRS)
@@ -39,7 +39,7 @@ def test_nobody_is_in_two_groups_and_all_of_a_group_go_together(
     for group in groups:
         assert len(group) == size
         for one, other in combinations(group, 2):
-            assert go_together(one, other)
+            assert can_play(one, other)
             assert not apart(one.user_id, other.user_id)
 
 
@@ -54,7 +54,7 @@ def test_no_two_who_could_play_each_other_are_left_waiting(
     chosen = {seeker.user_id for group in groups for seeker in group}
     left = [seeker for seeker in seekers if seeker.user_id not in chosen]
     for one, other in combinations(left, 2):
-        assert not go_together(one, other) or apart(one.user_id, other.user_id)
+        assert not can_play(one, other) or apart(one.user_id, other.user_id)
 
 
 def test_the_nearest_rating_is_chosen_and_the_longest_waiting_served_first() -> None:

@@ -76,12 +76,12 @@ def test_a_search_ends_with_its_lease_unless_that_is_renewed(anna: User, badr: U
         for user in (anna, badr):
             seek(user)
         clock.shift(20)
-        assert pairing.renew_seeks(user_ids=[anna.pk]) == {anna.pk}
+        assert pairing.extend_seeks(user_ids=[anna.pk]) == {anna.pk}
         clock.shift(20)
         assert pairing.pair_seekers() == []
         assert list(Seek.objects.values_list("user", flat=True)) == [anna.pk]
         clock.shift(20)
-        assert pairing.renew_seeks(user_ids=[anna.pk]) == set(), "a lease that has run out is not renewed"
+        assert pairing.extend_seeks(user_ids=[anna.pk]) == set(), "a lease that has run out is not renewed"
 
 
 def test_seeking_again_goes_on_and_seeking_something_else_begins_anew(anna: User) -> None:

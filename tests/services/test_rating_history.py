@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import ChangeKind, Match, Meeting, Rating, RatingChange, Status
+from games.models import ChangeKind, Match, OpponentCount, Rating, RatingChange, Status
 from games.ratings import rebuild as rating_history
 from games.ratings.rebuild import check_ratings, repair_ratings
-from tests.rated import Cast, rebuild_agrees, void
+from tests.rating_factories import RatedPlayers, rebuild_agrees, void
 
 pytestmark = pytest.mark.django_db
 
 
 def test_ratings_after_random_matches_with_voids_are_what_a_rebuild_computes() -> None:
-    cast = Cast(people=14, seed=5)
+    cast = RatedPlayers(people=14, seed=5)
     for _number in range(250):
         match = cast.play()
         if cast.rng.random() < 0.1:
@@ -36,41 +36,41 @@ def rebuild(*flags: str) -> str:
 
 
 @pytest.fixture
-def cast() -> Cast:
-    cast = Cast(people=6, seed=3)
+def cast() -> RatedPlayers:
+    cast = RatedPlayers(people=6, seed=3)
     for _number in range(20):
         cast.play()
     return cast
 
 
-def spoil_value(cast: Cast) -> None:
+def spoil_value(cast: RatedPlayers) -> None:
     Rating.objects.filter(pk=Rating.objects.order_by("pk")[0].pk).update(value=1717)
 
 
-def spoil_change(cast: Cast) -> None:
+def spoil_change(cast: RatedPlayers) -> None:
     change = RatingChange.objects.order_by("pk")[3]
     RatingChange.objects.filter(pk=change.pk).update(delta=change.delta + 3, after=change.after + 3)
 
 
-def spoil_count(cast: Cast) -> None:
+def spoil_count(cast: RatedPlayers) -> None:
     Rating.objects.filter(pk=Rating.objects.order_by("pk")[0].pk).update(matches=99)
 
 
-def spoil_opponents(cast: Cast) -> None:
-    Meeting.objects.filter(pk=Meeting.objects.order_by("pk")[0].pk).delete()
+def spoil_opponents(cast: RatedPlayers) -> None:
+    OpponentCount.objects.filter(pk=OpponentCount.objects.order_by("pk")[0].pk).delete()
 
 
-def spoil_result(cast: Cast) -> None:
+def spoil_result(cast: RatedPlayers) -> None:
     first = Match.objects.filter(rated=True, size_class="2").order_by("pk")[0]
     Match.objects.filter(pk=first.pk).update(winners=[1 - first.winners[0]], sides=first.sides[::-1])
 
 
-def forget_to_rate(cast: Cast) -> None:
+def forget_to_rate(cast: RatedPlayers) -> None:
     match = cast.play(rate=False)
     assert match.status == Status.FINISHED
 
 
-def forget_to_take_back(cast: Cast) -> None:
+def forget_to_take_back(cast: RatedPlayers) -> None:
     Match.objects.filter(pk=cast.voidable()[0].pk).update(status=Status.VOIDED)
 
 
@@ -86,7 +86,7 @@ def forget_to_take_back(cast: Cast) -> None:
         forget_to_take_back,
     ],
 )
-def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: Cast, spoil: Any) -> None:
+def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: RatedPlayers, spoil: Any) -> None:
     assert "All ratings are correct." in rebuild("--check")
     before = list(RatingChange.objects.values_list("pk", flat=True))
     spoil(cast)
@@ -100,7 +100,7 @@ def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: Cast, spoil:
     assert set(before) <= set(RatingChange.objects.values_list("pk", flat=True))
 
 
-def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: Cast) -> None:
+def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: RatedPlayers) -> None:
     spoil_value(cast)
     rebuild()
     repair = RatingChange.objects.get(kind=ChangeKind.REPAIR)
@@ -110,7 +110,7 @@ def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: Cast) -> None:
     assert rebuild_agrees()
 
 
-def test_the_check_lists_what_differs(cast: Cast, capsys: Any) -> None:
+def test_the_check_lists_what_differs(cast: RatedPlayers, capsys: Any) -> None:
     rating = Rating.objects.select_related("user").order_by("pk")[0]
     Rating.objects.filter(pk=rating.pk).update(value=1717)
     out = StringIO()
@@ -120,7 +120,9 @@ def test_the_check_lists_what_differs(cast: Cast, capsys: Any) -> None:
     assert out.getvalue().splitlines() == [expected]
 
 
-def test_a_match_whose_rows_were_not_committed_yet_is_left_alone(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_whose_rows_were_not_committed_yet_is_left_alone(
+    cast: RatedPlayers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rows are numbered before they are committed: one with a higher number may be there already."""
     before = list(Rating.objects.order_by("pk").values())
     hidden = RatingChange.objects.filter(kind=ChangeKind.MATCH).latest("pk").match_id

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from games.models import Match, Rating, RatingChange, Reason
-from games.ratings.elo import Chair, Held, changes_of_match, expected_score, k_factor, surplus_of_sides
+from games.ratings.elo import CurrentRating, Participant, changes_of_match, expected_score, k_factor, surplus_of_sides
 from games.services import leaving
-from games.services.closing import close_account
+from games.services.account_closing import close_account
 from games.services.seating import seat_bot
-from tests.rated import ended_match, rebuild_agrees, void
+from tests.rating_factories import ended_match, rebuild_agrees, void
 from tests.services.tables import open_table, play_to_end
 
 
@@ -102,15 +102,15 @@ HAND = {
 
 @pytest.mark.parametrize("name", HAND)
 def test_changes_are_those_computed_by_hand(name: str) -> None:
-    chairs, standings, ratings, expected = HAND[name]
-    held = {player: Held(value, matches=40) for player, value in ratings.items()}
-    assert changes_of_match([Chair(*chair) for chair in chairs], standings, held) == expected
+    participants, standings, ratings, expected = HAND[name]
+    held = {player: CurrentRating(value, matches=40) for player, value in ratings.items()}
+    assert changes_of_match([Participant(*participant) for participant in participants], standings, held) == expected
 
 
 def test_each_player_has_the_own_k() -> None:
     # 2300 against 2250: expected 1 / (1 + 10 ** -0.125) = .571463
-    held = {1: Held(2300, 40), 2: Held(2250, 3)}
-    lost = changes_of_match([Chair(1, 0), Chair(2, 1)], [(False, 1), (True, 41)], held)
+    held = {1: CurrentRating(2300, 40), 2: CurrentRating(2250, 3)}
+    lost = changes_of_match([Participant(1, 0), Participant(2, 1)], [(False, 1), (True, 41)], held)
     assert lost == {1: -6, 2: 23}
 
 
@@ -123,16 +123,18 @@ def test_the_changes_of_equal_k_add_up_to_nothing_but_for_rounding(
     seats: list[int], scores: list[int], partners: bool
 ) -> None:
     count = len(seats) // 2 if partners and len(seats) in {4, 6, 8} else len(seats)
-    chairs = [Chair(number, number % count) for number in range(len(seats))]
+    participants = [Participant(number, number % count) for number in range(len(seats))]
     standings = [(score == max(scores[:count]), float(score)) for score in scores[:count]]
-    deltas = changes_of_match(chairs, standings, {number: Held(value) for number, value in enumerate(seats)})
+    deltas = changes_of_match(
+        participants, standings, {number: CurrentRating(value) for number, value in enumerate(seats)}
+    )
     assert abs(sum(deltas.values())) <= len(seats) / 2
 
 
 def test_who_leaves_partners_alone_is_rated_as_last_and_costs_them_nothing() -> None:
-    held = {player: Held(1500, 40) for player in range(4)}
-    chairs = [Chair(0, 0, left=True), Chair(1, 1), Chair(2, 0), Chair(3, 1)]
-    won = changes_of_match(chairs, [(True, 41), (False, 9)], held)
+    held = {player: CurrentRating(1500, 40) for player in range(4)}
+    participants = [Participant(0, 0, left=True), Participant(1, 1), Participant(2, 0), Participant(3, 1)]
+    won = changes_of_match(participants, [(True, 41), (False, 9)], held)
     assert won == {0: -10, 1: -10, 2: 10, 3: -10}  # the exception: these do not add up to nothing
 
 

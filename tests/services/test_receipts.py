@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.chat.services import LINES_AT_ONCE, say_line
+from games.chat.services import LINES_AT_ONCE, send_chat_line
 from games.models import ChatLine, CommandReceipt, Match, Seek
 from games.services import batch as batch_module
 from games.services.batch import open_batch
@@ -31,8 +31,8 @@ from games.services.receipts import (
     IdReusedError,
     Receipt,
     carry_out_once,
+    delete_old_receipts,
     do_once,
-    forget_receipts,
     prepare_receipts,
 )
 from games.services.seating import start_quick_match
@@ -185,8 +185,8 @@ def test_who_is_refused_for_now_may_ask_again_with_the_same_id(match: Match, ann
     with pytest.raises(Forbidden):
         send(stranger, "a")
     for number in range(LINES_AT_ONCE):
-        say_line(code=match.code, user_id=anna.pk, text=f"line {number}")
-    line = partial(say_line, code=match.code, user_id=anna.pk, text="one more")
+        send_chat_line(code=match.code, user_id=anna.pk, text=f"line {number}")
+    line = partial(send_chat_line, code=match.code, user_id=anna.pk, text="one more")
     with pytest.raises(Busy):
         send(line, "a")
     assert not CommandReceipt.objects.exists()
@@ -248,7 +248,7 @@ def test_receipts_are_forgotten_after_a_day_by_the_daily_command(match: Match, c
 def test_however_many_receipts_are_old_all_are_forgotten(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [CommandReceipt(user=anna, client_id=f"{number}") for number in range(2 * DELETED_AT_ONCE + 1)]
     CommandReceipt.objects.bulk_create(rows)
-    assert forget_receipts(before=timezone.now()) == len(rows)
+    assert delete_old_receipts(before=timezone.now()) == len(rows)
     assert not CommandReceipt.objects.exists()
 
 

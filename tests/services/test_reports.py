@@ -24,9 +24,9 @@ def report(match: Match, by: User, whom: str = "badr", reason: str = "words", wo
 
 
 def test_the_last_lines_of_the_room_go_along_muted_ones_too(match: Match, anna: User, badr: User, chama: User) -> None:
-    talk.say_line(code=match.code, user_id=badr.pk, text="something foul")
-    talk.say_phrase(code=match.code, user_id=anna.pk, key="hello")
-    talk.say_line(code=match.code, user_id=chama.pk, text="not for players")
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="something foul")
+    talk.send_chat_phrase(code=match.code, user_id=anna.pk, key="hello")
+    talk.send_chat_line(code=match.code, user_id=chama.pk, text="not for players")
     mute_user(by=anna, whom=badr)
     made = report(match, anna, words=" he did it again\x00 ")
     assert (made.by, made.whom, made.match, made.words) == (anna, badr, match, "he did it again")
@@ -36,10 +36,10 @@ def test_the_last_lines_of_the_room_go_along_muted_ones_too(match: Match, anna: 
 def test_a_spectator_reports_players_and_other_spectators_but_never_gets_the_players_talk(
     match: Match, badr: User, chama: User, dris: User
 ) -> None:
-    talk.say_line(code=match.code, user_id=badr.pk, text="only for players")
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="only for players")
     with pytest.raises(NotFound):
         report(match, chama, whom="dris")
-    talk.say_line(code=match.code, user_id=dris.pk, text="buy cards")
+    talk.send_chat_line(code=match.code, user_id=dris.pk, text="buy cards")
     assert [line["said"] for line in report(match, chama, whom="dris", reason="spam").lines] == ["buy cards"]
     assert [line["said"] for line in report(match, chama).lines] == ["buy cards"]
 

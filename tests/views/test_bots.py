@@ -13,10 +13,10 @@ from accounts.export import account_data
 from accounts.models import User
 from games.models import Match, Report
 from games.moderation.services import report_player
+from games.selectors.ruleset_texts import board_texts
 from games.selectors.table import load_table
-from games.selectors.words import board_words
 from games.services import seating
-from games.services.seating import Welcome
+from games.services.seating import TableSettings
 from tests.services.tables import play_to_end
 from tests.views.test_tables import FORM
 
@@ -37,7 +37,7 @@ def match(badr: User, zerda: User) -> Match:
         options={"target": 5},
         private=False,
         rated=False,
-        welcome=Welcome(welcomes_bots=True),
+        table_settings=TableSettings(welcomes_bots=True),
     )
     seating.take_seat(code=match.code, user=zerda)
     match.refresh_from_db()
@@ -58,7 +58,7 @@ def test_a_bot_is_marked_on_every_page_that_names_it(match: Match) -> None:
     for address in addresses:
         assert MARKED.search(client.get(address).content.decode()), address
     assert '<span class="badge">bot</span>' in client.get(reverse("player", args=["Zerda"])).content.decode()
-    assert board_words(Match.objects.get(pk=match.pk))["bots"] == [False, True]
+    assert board_texts(Match.objects.get(pk=match.pk))["bots"] == [False, True]
 
 
 def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
@@ -69,7 +69,7 @@ def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
             options={},
             private=False,
             rated=False,
-            welcome=Welcome(welcomes_bots=welcomes),
+            table_settings=TableSettings(welcomes_bots=welcomes),
         )
         page = Client().get(reverse("table", args=[match.code])).content.decode()
         assert ("Bots welcome" in page) == welcomes

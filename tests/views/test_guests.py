@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Status
 from games.services.errors import Forbidden
-from games.services.guests import forget_idle_guests
+from games.services.guest_cleanup import delete_idle_guests
 from games.services.pairing import seek_match
 from games.services.seating import open_match, take_seat
 from tests.views.conftest import open_table
@@ -150,4 +150,4 @@ def test_guests_who_never_played_are_forgotten_after_a_while(client: Client, db:
     call_command("clear_guests")
     assert "1 guests deleted" in capsys.readouterr().out
     assert set(User.objects.filter(is_guest=True)) == {played, new}
-    assert forget_idle_guests() == 0
+    assert delete_idle_guests() == 0

@@ -176,9 +176,9 @@ def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: Us
     assert profile.tally.played == 2
     assert profile.streaks.current >= 1
     [manner] = profile.manners
-    deeds = [seat.deeds for seat in amina.seats.select_related("deeds")]
-    assert manner.caidas_given == sum(one.caidas_given for one in deeds)
-    assert manner.true_calls + manner.false_calls == sum(one.true_calls + one.false_calls for one in deeds) > 0
+    seat_stats = [seat.seat_stats for seat in amina.seats.select_related("seat_stats")]
+    assert manner.caidas_given == sum(one.caidas_given for one in seat_stats)
+    assert manner.true_calls + manner.false_calls == sum(one.true_calls + one.false_calls for one in seat_stats) > 0
     assert manner.matches == 2
     assert "Playing style" in client.get(reverse("player", args=["amina"])).content.decode()
     [chart] = profile.charts

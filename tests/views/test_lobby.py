@@ -71,11 +71,11 @@ def test_a_running_public_match_can_be_watched_and_ones_own_be_returned_to(
 ) -> None:
     match = start_match(amina, badr)
     table = reverse("table", args=[match.code])
-    assert "Watch" in (visitor := client.get(HOME).content.decode())
+    assert "MatchRoom" in (visitor := client.get(HOME).content.decode())
     assert table in visitor
     own = signed_in(amina).get(HOME).content.decode()
     assert "Your tables" in own
-    assert "Watch" not in own
+    assert "MatchRoom" not in own
 
 
 def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are(
@@ -101,7 +101,7 @@ def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
         private=False,
         rated=True,
         clock=Clock.parse("600+10"),
-        welcome=seating.Welcome(rating_min=1400, rating_max=1600),
+        table_settings=seating.TableSettings(rating_min=1400, rating_max=1600),
     )
     seating.take_seat(code=match.code, user=badr)
     row = re.search(r"<tr data-ruleset.*?</tr>", client.get(HOME).content.decode(), re.S)
@@ -119,9 +119,9 @@ def test_what_is_pushed_to_lobbies_is_the_same_for_all_and_holds_no_token(amina:
 
 
 def test_a_table_that_is_full_or_has_no_spectators_is_not_listed(amina: User, badr: User, client: Client) -> None:
-    full = open_table(amina, welcome=seating.Welcome(host_starts=True))
+    full = open_table(amina, table_settings=seating.TableSettings(host_starts=True))
     seating.take_seat(code=full.code, user=badr)
-    closed = start_match(amina, badr, welcome=seating.Welcome(has_spectators=False))
+    closed = start_match(amina, badr, table_settings=seating.TableSettings(has_spectators=False))
     page = client.get(HOME).content.decode()
     assert full.code not in page
     assert closed.code not in page

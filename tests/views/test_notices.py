@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Answer, Invitation, Match, Rating, Status
 from games.services import seating
-from games.services.inviting import invite_players
+from games.services.invitations import invite_players
 from tests.views.conftest import open_table, signed_in, start_match
 from tests.views.test_tables import FORM
 

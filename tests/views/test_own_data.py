@@ -17,17 +17,17 @@ from django.test import AsyncClient, Client
 from django.urls import reverse
 
 from accounts.bots import make_bot
-from accounts.models import AccountTrace, Sanction, User
+from accounts.models import LoginFingerprint, Sanction, User
 from accounts.sanctions import impose_sanction
 from accounts.services import AlreadyClosedError, block_user, follow_user
 from accounts.tokens import make_token
-from games.chat.services import hide_line, say_line
+from games.chat.services import hide_line, send_chat_line
 from games.comments.services import write_comment
 from games.models import Seek, Status
 from games.moderation.services import report_player
 from games.selectors.export import write_archive
-from games.services.closing import close_account
-from games.services.inviting import invite_players
+from games.services.account_closing import close_account
+from games.services.invitations import invite_players
 from games.services.leaving import resign_match
 from games.services.pairing import seek_match
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
@@ -189,7 +189,7 @@ def test_the_archive_has_the_account_and_every_match_that_is_over(amina: User, b
 def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User, badr: User) -> None:
     boss = User.objects.create_superuser("boss")
     match = finished_match(amina, badr)
-    said = [say_line(code=match.code, user_id=user.pk, text=f"I am {user}") for user in (amina, badr)]
+    said = [send_chat_line(code=match.code, user_id=user.pk, text=f"I am {user}") for user in (amina, badr)]
     hide_line(line_id=said[0].pk, moderator=boss)
     write_comment(code=match.code, user=amina, text="What a hand!")
     report_player(code=match.code, by=amina, whom="badr", reason="other", words="Look at him.")
@@ -198,7 +198,7 @@ def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User,
     Authenticator.objects.create(user=amina, type="webauthn", data={"name": "This laptop", "credential": "secret-key"})
     secrets = [impose_mute(amina, boss).reason]
     signed_in(amina)
-    secrets += AccountTrace.objects.filter(user=amina).values_list("mark", flat=True)
+    secrets += LoginFingerprint.objects.filter(user=amina).values_list("mark", flat=True)
     invited = open_table(badr, rated=False)
     invite_players(code=invited.code, user=badr, names=["amina"])
 
@@ -231,8 +231,8 @@ def test_the_archive_has_nothing_of_other_people_but_their_names(amina: User, ba
     deal = running.deals.get()
     secrets = [deal.deck or deal.shuffled, deal.salt]
     for code in (match.code, running.code, private.code):
-        secrets.append(say_line(code=code, user_id=badr.pk, text=f"badr's line at {code}").text)
-    secrets.append(say_line(code=match.code, user_id=chadia.pk, text="among spectators").text)
+        secrets.append(send_chat_line(code=code, user_id=badr.pk, text=f"badr's line at {code}").text)
+    secrets.append(send_chat_line(code=match.code, user_id=chadia.pk, text="among spectators").text)
     write_comment(code=match.code, user=badr, text="badr's comment")
     report_player(code=match.code, by=amina, whom="badr", reason="other", words="amina's report")
     report_player(code=match.code, by=badr, whom="amina", reason="other", words="badr's report")
@@ -245,7 +245,7 @@ def test_the_archive_has_nothing_of_other_people_but_their_names(amina: User, ba
     Authenticator.objects.create(user=badr, type="webauthn", data={"name": "badr's laptop", "credential": "c"})
     Client(REMOTE_ADDR="198.51.100.9").post(reverse("account_login"), {"login": "badr", "password": PASSWORD})
     UserSession.objects.create(user=badr, session_key="k", ip="198.51.100.9", user_agent="badr's browser")
-    secrets += AccountTrace.objects.filter(user=badr).values_list("mark", flat=True)
+    secrets += LoginFingerprint.objects.filter(user=badr).values_list("mark", flat=True)
     secrets += ["badr's", "a note on", "a message to", "badr@", "198.51.100", "Zerda", private.code]
 
     archive = ZipFile(io.BytesIO(b"".join(write_archive(amina))))

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from accounts.traces import forget_traces
-from games.services.guests import IDLE, forget_idle_guests
-from games.services.receipts import forget_receipts
+from accounts.login_fingerprints import delete_old_fingerprints
+from games.services.guest_cleanup import IDLE, delete_idle_guests
+from games.services.receipts import delete_old_receipts
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it, and say how many they were."""
-        count = forget_idle_guests(idle=timedelta(days=options["days"]))
+        count = delete_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests deleted")
-        self.stdout.write(f"{forget_traces()} traces deleted")
-        self.stdout.write(f"{forget_receipts()} receipts deleted")
+        self.stdout.write(f"{delete_old_fingerprints()} traces deleted")
+        self.stdout.write(f"{delete_old_receipts()} receipts deleted")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.live.probes import serve_probes
-from games.live.start import keep_time
+from games.live.runtime import run_scheduler
 
 
 class Command(BaseCommand):
@@ -29,4 +29,4 @@ class Command(BaseCommand):
             )
         if options["port"]:
             serve_probes(options["bind"], options["port"])
-        asyncio.run(keep_time())
+        asyncio.run(run_scheduler())

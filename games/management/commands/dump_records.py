@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand
 from zstandard import ZstdCompressor
 
-from games.selectors.history import ALL, Wanted
+from games.selectors.history import ALL, HistoryFilter
 from games.selectors.records import dump_lines
 
 LEVEL = 10
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, target: Path, month: Month | None, **_options: Any) -> None:
         """Write it."""
-        wanted = Wanted(since=month.first, until=month.last) if month else ALL
+        wanted = HistoryFilter(since=month.first, until=month.last) if month else ALL
         if target.is_dir():
             target /= f"ronda-records{f'-{month.text}' if month else ''}.jsonl.zst"
         count = _write(target, dump_lines(wanted))

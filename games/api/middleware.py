@@ -1,0 +1,56 @@
+"""What comes to the API and leaves it: no cookies in, one form of refusal out, and open to pages of other sites.
+
+It is a middleware, since what it is about is answered before and beside all operations, too.
+"""
+
+from http import HTTPStatus
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+from accounts.middleware import make_middleware
+from games.api.errors import plain_refusal
+
+ROOT = "/api/v1/"
+MOST_BYTES = 16_384  # of a body: the largest that makes sense has some hundreds
+# Without cookies another site's page gets nothing that anybody could not ask for; a token it has to be given.
+OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
+PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def _is_for_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ROOT)
+
+
+def _let_in(request: HttpRequest) -> HttpResponse | None:
+    """Drop the cookies. CORS preflights and requests whose body is too long are answered without an operation."""
+    request.COOKIES = {}
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        return HttpResponse(status=204, headers=PREFLIGHT)
+    try:
+        is_too_long = len(request.body) > MOST_BYTES
+    except RequestDataTooBig:
+        is_too_long = True
+    return plain_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE) if is_too_long else None
+
+
+def _let_out(_request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """The answer, open to all; a refusal that is a page or mere words becomes one in the API's form."""
+    if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
+        kept = {name: response[name] for name in ("Allow", "Retry-After") if response.has_header(name)}
+        response = plain_refusal(response.status_code)
+        _add(response, kept)
+    _add(response, OPEN_TO_ALL)
+    return response
+
+
+def _add(response: HttpResponseBase, headers: dict[str, str]) -> None:
+    for name, value in headers.items():
+        response[name] = value
+
+
+api_middleware = make_middleware(before=_let_in, after=_let_out, applies=_is_for_api)

@@ -1,0 +1,73 @@
+"""Players who go and come: told to the match once it is more than a page that is loaded again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from games.live.match_room import MatchRoom
+from games.live.writer import Writer
+from games.models import Status
+from games.services.presence import mark_away, mark_back
+
+logger = logging.getLogger(__name__)
+
+
+class DisconnectTracker:
+    """Runs on the hub's loop. Several processes may tell the same; the match takes note of it once."""
+
+    def __init__(self, writer: Writer, delay: float) -> None:
+        """A player counts as away after ``delay`` seconds without a socket anywhere."""
+        self._writer = writer
+        self._delay = delay
+        self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
+        self.is_paused = False  # while this process cannot know who has a page open in another
+
+    def look(self, room: MatchRoom) -> None:
+        """Compare who is online at a running match with what the match knows of it."""
+        table = room.table
+        if self.is_paused:
+            return
+        if table is None or table.status != Status.RUNNING or (table.clock is not None and not table.clock.live):
+            return
+        for seat, online in zip(list(table.seats), room.online, strict=False):
+            if seat.user_id is None or seat.bot:
+                continue
+            key = (room.code, seat.user_id)
+            if online:
+                self._forget(key)
+                if seat.grace_ends is not None:
+                    self._submit(mark_back, *key)
+            elif seat.grace_ends is None and key not in self._timers:
+                gone = partial(self._gone, room, key)
+                self._timers[key] = asyncio.get_running_loop().call_later(self._delay, gone)
+
+    def arrived(self, room: MatchRoom, user_id: int | None) -> None:
+        """Somebody has opened a page: if a bot sits in for him, he is back."""
+        seats = room.table.seats if room.table is not None else []
+        if any(seat.user_id == user_id and (seat.stand_in or seat.grace_ends) for seat in seats):
+            self._submit(mark_back, room.code, user_id)
+
+    def _gone(self, room: MatchRoom, key: tuple[str, int]) -> None:
+        self._forget(key)
+        if self.is_paused:
+            return
+        seat = None if room.table is None else room.table.seat_of(key[1])
+        if seat is None or not room.online[seat]:
+            self._submit(mark_away, *key)
+
+    def _forget(self, key: tuple[str, int]) -> None:
+        timer = self._timers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _submit(self, service: Callable[..., Any], code: str, user_id: int | None) -> None:
+        self._writer.submit(code, partial(service, code=code, user_id=user_id), _log_failure)
+
+
+def _log_failure(_change: Any, error: Exception | None) -> None:
+    if error is not None:
+        logger.error("a player's coming or going could not be noted", exc_info=error)

@@ -1,0 +1,125 @@
+"""The socket of one match: frames in, one service call each, refusals out. It holds no ORM and no rule."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from games.chat.services import send_chat_line, send_chat_phrase
+from games.live.base_consumer import BaseConsumer
+from games.live.hub import Hub
+from games.live.match_room import MatchRoom
+from games.live.messages import (
+    AbortFrame,
+    AutoCallFrame,
+    BackFrame,
+    ChatHistoryFrame,
+    ChatLineFrame,
+    ChatPhraseFrame,
+    ClaimFrame,
+    Frame,
+    MoveFrame,
+    RareFrame,
+    RematchFrame,
+    Request,
+    ResignFrame,
+    SyncFrame,
+    decode_frame,
+)
+from games.live.socket import NO_SUCH_MATCH
+from games.live.writer import Writer
+from games.services.errors import Busy, Forbidden, NotFound, Stale
+from games.services.leaving import abort_match, claim_win, resign_match
+from games.services.play import make_move, set_auto_call
+from games.services.presence import mark_back
+from games.services.receipts import CommandId
+from games.services.rematch import offer_rematch
+
+
+class MatchConsumer(BaseConsumer):
+    """Whoever may see the match gets its states; who sits there plays."""
+
+    def __init__(self, *, hub: Hub, writer: Writer) -> None:
+        super().__init__()
+        self.hub = hub
+        self.writer = writer
+        self.room: MatchRoom | None = None
+
+    @property
+    def version(self) -> int:
+        """The version of the match that this process has."""
+        return self.room.version if self.room is not None else 0
+
+    @property
+    def code(self) -> str:
+        """The match."""
+        return str(self.scope["url_route"]["kwargs"]["code"])
+
+    async def entered(self) -> None:
+        """Follow the match."""
+        self.hub.doors.add(self.socket)
+        try:
+            self.room = await self.hub.join(self.code, self.socket)
+        except NotFound:
+            await self.socket.close(NO_SUCH_MATCH)
+
+    def left(self) -> None:
+        """Follow it no longer."""
+        self.hub.doors.remove(self.socket)
+        if self.room is not None:
+            self.hub.leave(self.room, self.socket)
+
+    async def carry_out(self, text: str | None) -> None:
+        """Do what a frame asks for. Raises FrameError, ServiceError."""
+        if self.room is not None:  # else there is no such match, and the socket is being closed
+            await self._act(decode_frame(text), self.room)
+
+    async def _act(self, frame: Frame, room: MatchRoom) -> None:
+        if isinstance(frame, SyncFrame):
+            await self.hub.send_state(room, self.socket)
+            return
+        if isinstance(frame, ChatHistoryFrame):
+            self.hub.send_chat(room, self.socket)
+            return
+        if self.user_id is None:
+            raise Forbidden
+        if isinstance(frame, RareFrame) and not self.limits.take_rare_command(self.user_id):
+            raise Busy
+        whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
+        try:
+            await self._command(frame, _service(frame, whose), self.user_id)
+        except Stale as error:
+            self.refuse(error.code, str(error.message), frame.id)
+            if isinstance(frame, MoveFrame):
+                await self.hub.send_state(room, self.socket, beyond=frame.version)
+
+    async def _command(self, frame: Request, act: partial[Any], user_id: int) -> None:
+        """Carry a command out. The match's new state, if there is one, comes from the hub, as to every other page."""
+        if frame.id is None:
+            await self.writer.call(self.code, act)
+        else:
+            command_id = CommandId.of(act, user_id=user_id, place=self.code, client_id=frame.id)
+            self.confirm(frame.id, await self.writer.call(self.code, act, command_id))
+
+
+def _service(frame: Request, whose: dict[str, Any]) -> partial[Any]:  # noqa: PLR0911  one line a kind of frame
+    """The service that does what a frame asks for."""
+    match frame:
+        case ResignFrame():
+            return partial(resign_match, **whose)
+        case ClaimFrame():
+            return partial(claim_win, **whose)
+        case AbortFrame(on=on):
+            return partial(abort_match, on=on, **whose)
+        case RematchFrame(rotate=rotate, on=on):
+            return partial(offer_rematch, rotate=rotate, on=on, **whose)
+        case BackFrame():
+            return partial(mark_back, **whose)
+        case ChatLineFrame(text=text):
+            return partial(send_chat_line, text=text, **whose)
+        case ChatPhraseFrame(key=key):
+            return partial(send_chat_phrase, key=key, **whose)
+        case AutoCallFrame(on=on):
+            return partial(set_auto_call, on=on, **whose)
+        case MoveFrame(version=version, move=move):
+            return partial(make_move, version=version, move=list(move), **whose)

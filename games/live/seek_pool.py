@@ -1,0 +1,165 @@
+"""Searches for opponents that pages of this process keep alive, and the look for pairs while there are any."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.live.db_threads import Read
+from games.live.messages import encode_frame
+from games.live.site_messages import CancelSeekFrame, SeekFrame
+from games.live.socket import Socket
+from games.models import Clock, Seek
+from games.rules import find_ruleset
+from games.selectors.inbox import find_pairing
+from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
+from games.services.notices import Notice
+from games.services.pairing import cancel_seek, check_seeks_of_address, extend_seeks, pair_seekers, seek_match
+from games.services.receipts import CommandId, Receipt, carry_out_once
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+RENEW_SECONDS = 10.0
+
+
+class SeekPool:
+    """The pages of this process from which people seek. A search lives as long as one of them, and a lease more."""
+
+    def __init__(self, read: Read, tell: Callable[[Notice], None]) -> None:
+        """``tell`` gives somebody a notice of this process."""
+        self.is_alone = False  # while other processes cannot tell whom they have paired
+        self._read = read
+        self._tell_notice = tell
+        self._seekers: dict[int, set[Socket]] = {}
+        self._asked = asyncio.Event()  # to look at once
+        self._renewed = 0.0
+
+    @property
+    def seekers(self) -> int:
+        """How many people seek from pages of this process."""
+        return len(self._seekers)
+
+    async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> Receipt:
+        """Begin to seek. Raises ServiceError."""
+        await self._read(partial(check_seeks_of_address, address=address))
+        begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
+        receipt = await self._carry_out(begin, user_id, frame.id)
+        found = await self._read(partial(_find_seek, user_id))
+        if found is None:  # this was a repeat, and the search has ended since
+            socket.deliver(seek_frame(None))
+            return receipt
+        self._keep(socket, user_id)
+        self._tell(user_id, found)
+        self._asked.set()
+        return receipt
+
+    async def cancel(self, user_id: int, frame: CancelSeekFrame) -> Receipt:
+        """Seek no longer, on whichever page."""
+        receipt = await self._carry_out(partial(cancel_seek, user_id=user_id), user_id, frame.id)
+        if await self._read(partial(_find_seek, user_id)) is None:
+            self._end(user_id)
+        return receipt
+
+    async def _carry_out(self, act: partial[Any], user_id: int, client_id: str | None) -> Receipt:
+        """Carry a command out, once if it has an id. Raises its refusal."""
+        if client_id is None:
+            await self._read(act)
+            return Receipt()
+        command = CommandId.of(act, user_id=user_id, place="", client_id=client_id)
+        receipt = await self._read(partial(carry_out_once, command=command, act=act))
+        receipt.check()
+        return receipt
+
+    async def resume(self, socket: Socket, user_id: int) -> None:
+        """Tell a page whether its reader seeks, and keep that going from there."""
+        seek = await self._read(partial(_find_seek, user_id))
+        if seek is not None:
+            self._keep(socket, user_id)
+            self._asked.set()
+        socket.deliver(seek_frame(seek))
+
+    def remove(self, socket: Socket) -> None:
+        """A page is gone: what it kept alive runs out, unless another page keeps it."""
+        if socket.user_id is None or socket.user_id not in self._seekers:
+            return
+        sockets = self._seekers[socket.user_id]
+        sockets.discard(socket)
+        if not sockets:
+            del self._seekers[socket.user_id]
+
+    def forget(self, user_id: int) -> None:
+        """Somebody was paired, and is told so: nothing is to be kept alive."""
+        self._seekers.pop(user_id, None)
+
+    async def run(self) -> None:
+        """Look for pairs, since windows widen, and renew the leases; only while somebody seeks here."""
+        while True:
+            try:
+                await asyncio.wait_for(self._asked.wait(), LOOK_SECONDS if self._seekers else None)
+            except TimeoutError:
+                pass
+            self._asked.clear()
+            try:
+                await self._renew()
+                await self._read(pair_seekers)
+            except Exception:
+                logger.exception("the pairing failed")
+
+    async def _renew(self) -> None:
+        if time.monotonic() < self._renewed + RENEW_SECONDS and not self.is_alone:
+            return
+        self._renewed = time.monotonic()
+        asked = list(self._seekers)
+        alive = await self._read(partial(extend_seeks, user_ids=asked))
+        for user_id in asked:
+            if user_id in alive or user_id not in self._seekers:
+                continue
+            pairing = await self._read(partial(find_pairing, user_id))
+            if pairing is None:
+                self._end(user_id)
+            else:  # by another process, which could not say so
+                self._tell_notice(pairing)
+
+    def _end(self, user_id: int) -> None:
+        """Somebody seeks no longer: their pages shall know."""
+        self._tell(user_id, None)
+        self.forget(user_id)
+
+    def _keep(self, socket: Socket, user_id: int) -> None:
+        self._seekers.setdefault(user_id, set()).add(socket)
+
+    def _tell(self, user_id: int, seek: Seek | None) -> None:
+        frame = seek_frame(seek)
+        for socket in self._seekers.get(user_id, ()):
+            socket.deliver(frame)
+
+
+def _find_seek(user_id: int) -> Seek | None:
+    return Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first()
+
+
+def seek_frame(seek: Seek | None) -> str:
+    """The ``seek`` frame of docs/protocol.md."""
+    return encode_frame({"type": "seek", "seek": None if seek is None else _seek_json(seek)})
+
+
+def _seek_json(seek: Seek) -> dict[str, Any]:
+    steps = range(0, OPEN_AFTER_SECONDS + 1, EVERY_SECONDS)
+    return {
+        "ruleset": seek.ruleset,
+        "clock": seek.clock,
+        "rated": seek.rated,
+        "title": _(find_ruleset(seek.ruleset).title),
+        "clock_words": Clock.parse(seek.clock).words,
+        "rating": seek.rating,
+        "waited": int((timezone.now() - seek.since).total_seconds() * 1000),
+        "windows": [[step * 1000, rating_window(step)] for step in steps],
+    }

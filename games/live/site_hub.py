@@ -1,0 +1,214 @@
+"""News for people wherever on the site they are, and the live lobby: one of it in each process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Coroutine
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.live.channel_layer import ChannelLayerClient, Message, shared_layer
+from games.live.db_threads import DatabaseThreads
+from games.live.lobby import LiveLobby
+from games.live.match_room import MatchRoom
+from games.live.messages import encode_frame
+from games.live.presence import REFRESH_SECONDS
+from games.live.seek_pool import SeekPool
+from games.live.socket import SERVER_RESTARTS, Socket
+from games.live.turn_notices import find_turn_notice, may_miss_turn
+from games.rules import find_ruleset
+from games.selectors.inbox import count_pending, count_pending_for
+from games.services.announce import LOBBY_GROUP, Change
+from games.services.notices import PAIRED, Notice, notify_through_layer, user_group
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0
+READERS = 2  # threads that read, and that seek and pair
+
+
+class SiteHub:
+    """All but ``tell`` runs on the hub's loop, and never waits for the database there."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wire: ChannelLayerClient | None = None
+        self._people: dict[int, set[Socket]] = {}
+        self.read = DatabaseThreads(READERS, "site-reader")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._name = uuid.uuid4().hex
+        self.lobby = LiveLobby(self.read)
+        self.seeking = SeekPool(self.read, self._deliver)
+        self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
+
+    @property
+    def open_sockets(self) -> int:
+        """How many pages hear news or show the lobby; to be asked on any thread."""
+        people = [socket for sockets in list(self._people.values()) for socket in list(sockets)]
+        return len({*people, *list(self.lobby.pages)})
+
+    def start(self) -> None:
+        """Begin, on the hub's loop."""
+        self._loop = asyncio.get_running_loop()
+        layer = shared_layer()
+        self._wire = (
+            None if layer is None else ChannelLayerClient(layer, self._on_message, self._on_layer_change, name="site")
+        )
+        if self._wire is not None:
+            self._spawn(self._wire.subscribe(LOBBY_GROUP))
+        self._spawn(self.lobby.run())
+        self._spawn(self.seeking.run())
+        self._spawn(self._refresh())
+
+    def changed(self, change: Change, room: MatchRoom | None) -> None:
+        """Take a change that this process has committed; ``room`` is what it follows of the match, if it does."""
+        if change.reload:
+            self.lobby.change()
+            if self._wire is not None:
+                self._wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+        if may_miss_turn(change, room):
+            self._spawn(self._tell_turn(change))
+
+    def tell(self, notice: Notice) -> None:
+        """Take a notice of this process, on any thread, for somebody who may have pages open here or elsewhere."""
+        if self._loop is None or self._loop.is_closed():
+            notify_through_layer(notice)
+        else:
+            self._loop.call_soon_threadsafe(self._on_notice, notice)
+
+    # ---- sockets ----
+
+    async def join(self, socket: Socket) -> None:
+        """Add an open page."""
+        if socket.user_id is not None:
+            first = socket.user_id not in self._people
+            self._people.setdefault(socket.user_id, set()).add(socket)
+            if first and self._wire is not None:
+                await self._wire.subscribe(user_group(socket.user_id))
+
+    def leave(self, socket: Socket) -> None:
+        """Take a page out; harmless when it is out already."""
+        self.lobby.remove(socket)
+        self.seeking.remove(socket)
+        user_id = socket.user_id
+        if user_id is None or socket not in self._people.get(user_id, set()):
+            return
+        self._people[user_id].discard(socket)
+        if not self._people[user_id]:
+            del self._people[user_id]
+            if self._wire is not None:
+                self._wire.unsubscribe(user_group(user_id))
+
+    async def send_waiting(self, socket: Socket) -> None:
+        """Tell a page how much waits for its reader."""
+        user_id = socket.user_id
+        count = 0 if user_id is None else await self.read(lambda: count_pending(user_id))
+        socket.deliver(encode_frame({"type": "waiting", "count": count}))
+
+    def announce_restart(self) -> None:
+        """Have all pages come back to the next server."""
+        everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
+        for socket in everybody:
+            socket.deliver(encode_frame({"type": "closing"}))
+            self._spawn(socket.close(SERVER_RESTARTS))
+
+    async def close(self) -> None:
+        """End everything that runs here."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._wire is not None:
+            await self._wire.close()
+        self.read.shutdown()
+
+    # ---- news ----
+
+    async def _tell_turn(self, change: Change) -> None:
+        notice = await self.read(lambda: find_turn_notice(change))
+        if notice is not None:
+            self._on_notice(notice)
+
+    def _on_notice(self, notice: Notice) -> None:
+        self._deliver(notice)
+        if self._wire is not None:
+            self._wire.publish(user_group(notice.user_id), notice.as_message() | {"process": self._name})
+
+    def _on_message(self, message: Message) -> None:
+        """A message of another process, or this one's own coming back, which says nothing new."""
+        if message.get("process") == self._name:
+            return
+        if message["type"] == "lobby.changed":
+            self.lobby.change()
+        elif message["type"] == "user.notice":
+            self._deliver(Notice(**{key: value for key, value in message.items() if key not in {"type", "process"}}))
+
+    def _deliver(self, notice: Notice) -> None:
+        if notice.kind == PAIRED:
+            self.seeking.forget(notice.user_id)
+        if notice.user_id in self._people:
+            self._spawn(self._show(notice))
+
+    async def _show(self, notice: Notice) -> None:
+        count = await self.read(lambda: count_pending(notice.user_id))
+        frame = encode_frame(notice_frame(notice, count))
+        for socket in self._people.get(notice.user_id, ()):
+            socket.deliver(frame)
+
+    # ---- running ----
+
+    async def _refresh(self) -> None:
+        """Make up for what a layer has lost."""
+        while True:
+            self.lobby.change()
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    def _on_layer_change(self, away: bool) -> None:
+        self.seeking.is_alone = away
+        self.lobby.change()
+        if away:
+            self._spawn(self._poll())
+
+    async def _poll(self) -> None:
+        """While other processes cannot be heard, look into the database for what they would tell."""
+        self._counts.clear()
+        while self._wire is not None and self._wire.is_away:
+            self.lobby.change()
+            people = list(self._people)
+            try:
+                counts = await self.read(lambda: count_pending_for(people))  # noqa: B023  it is awaited at once
+            except Exception as error:
+                logger.warning("what waits for people could not be read: %s", error)
+            else:
+                self._show_counts(counts)
+            await asyncio.sleep(POLL_SECONDS)
+
+    def _show_counts(self, counts: dict[int, int]) -> None:
+        """Tell people how much waits for them, where that has changed since they were told."""
+        for user_id, sockets in self._people.items():
+            count = counts.get(user_id, 0)
+            if self._counts.get(user_id) != count:
+                self._counts[user_id] = count
+                for socket in sockets:
+                    socket.deliver(encode_frame({"type": "waiting", "count": count}))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
+    """The ``notice`` frame of docs/protocol.md."""
+    return {
+        "type": "notice",
+        "kind": notice.kind,
+        "code": notice.code,
+        "url": reverse("table", args=[notice.code]),
+        "title": _(find_ruleset(notice.ruleset).title),
+        "by": notice.by,
+        "waiting": waiting,
+    }

@@ -1,0 +1,31 @@
+"""Whose turn begins while they look elsewhere."""
+
+from __future__ import annotations
+
+from games.live.match_room import MatchRoom
+from games.models import Seat
+from games.services.announce import Change
+from games.services.notices import TURN, Notice
+
+
+def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
+    """Whether a change makes it the turn of somebody who may not be there to see it.
+
+    Asked at every move: it does not look into the database, where everything is known of a match that is watched here.
+    """
+    turn = None if change.times is None else change.times.turn
+    if turn is None or not change.new_turn:
+        return False
+    if room is None or room.table is None:
+        return True
+    return not room.table.seats[turn].played_by_bot and not room.online[turn]
+
+
+def find_turn_notice(change: Change) -> Notice | None:
+    """The notice for whose turn it is by this change; None for a bot's. Reads the database."""
+    turn = None if change.times is None else change.times.turn
+    if turn is None:
+        return None
+    seats = Seat.objects.filter(match__code=change.code, number=turn, bot="", stand_in="", user__isnull=False)
+    found = seats.values_list("user", "match__ruleset").first()
+    return None if found is None else Notice(found[0], TURN, change.code, found[1])

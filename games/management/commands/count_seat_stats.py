@@ -1,0 +1,30 @@
+"""Count what players did in matches that ended before that was counted."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+
+from games.models import Match, Status
+from games.services.seat_stats import count_seat_stats
+
+
+class Command(BaseCommand):
+    """The command."""
+
+    help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Only which."""
+        parser.add_argument("--all", action="store_true")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Match by match: what is done stays done when it is stopped."""
+        seats = {"seats__bot": "", "seats__left": False} | ({} if options["all"] else {"seats__seat_stats": None})
+        matches = Match.objects.filter(status=Status.FINISHED, **seats)
+        counted = 0
+        for match in matches.order_by("pk").distinct().iterator():
+            with transaction.atomic():
+                count_seat_stats(match)
+            counted += 1
+        self.stdout.write(f"{counted} matches counted")

@@ -1,0 +1,67 @@
+"""The words of a ruleset and the names at a table, as the scripts of table and replay take them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Match, Seat, tell_apart
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.card_names import pack_name
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetTexts:
+    """A ruleset as pages name it; the class itself stays out of templates, which would call it."""
+
+    name: str
+    title: str
+    summary: str
+    credit: str
+
+
+def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
+    """The words of a ruleset."""
+    return RulesetTexts(
+        name=ruleset.name,
+        title=_(ruleset.title),
+        summary=_(ruleset.summary),
+        credit=_(ruleset.credit) if ruleset.credit else "",
+    )
+
+
+def all_rulesets() -> list[RulesetTexts]:
+    """The words of every ruleset, in the order in which they are offered."""
+    return [ruleset_texts(ruleset) for ruleset in Game.registry.values()]
+
+
+def _name(seat: Seat) -> str:
+    return seat.user.shown_name if seat.user else ""
+
+
+def board_texts(match: Match) -> dict[str, Any]:
+    """What a drawn table needs to be told in words. The match was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    sides = ruleset.sides_for(match.options)
+    return {
+        "code": match.code,
+        "pack": pack_name(ruleset),
+        "clockwise": ruleset.clockwise,
+        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
+        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
+        "sides": list(sides),
+        "partners": len(set(sides)) < len(sides),
+        "words": {
+            kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
+            for kind, word in ruleset.words.items()
+        },
+        "pile": _(ruleset.pile_word),
+        "calls": {name: _(label) for name, label in ruleset.call_words.items()},
+        "verbs": {
+            "accept": _("Accept"),
+            "challenge": _("Challenge"),
+            "claim": _("Claim"),
+            "done": _("Nothing to claim"),
+        },
+    }

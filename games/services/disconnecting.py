@@ -1,0 +1,35 @@
+"""What happens at the tables when somebody is signed in no longer, or kept out of the site."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Status
+from games.services.account_closing import leave_tables
+from games.services.announce import Disconnection, announce_disconnection
+from games.services.pairing import cancel_seek
+
+
+def disconnect_user(*, user_id: int, session: str = "") -> None:
+    """Have somebody's sockets closed everywhere, once this is committed; of one session only where its mark is given.
+
+    Who is kept out seeks no longer and gets up from tables that have not begun, and so do their bots. Running matches
+    go on as for anybody who is away.
+    """
+    announce_disconnection(Disconnection(user_id, session))
+    user = User.objects.select_related("operator").filter(pk=user_id).first()
+    if user is not None and user.is_locked_out:
+        transaction.on_commit(lambda: _leave_tables(user), robust=True)
+        for bot in user.bots.values_list("pk", flat=True):
+            disconnect_user(user_id=bot)
+
+
+def leave_rated_tables(*, user_id: int) -> None:
+    """Get who may play casual matches only up from rated tables that have not begun, once that is committed."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is not None and user.is_unrated_only:
+        transaction.on_commit(lambda: leave_tables(user, (Status.OPEN,), rated=True), robust=True)
+
+
+def _leave_tables(user: User) -> None:
+    cancel_seek(user_id=user.pk)
+    leave_tables(user, (Status.OPEN,))

@@ -1,0 +1,40 @@
+"""A player's new name, at the tables where they sit."""
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.models import Match, Status
+from games.models.match import REMATCH_OPEN
+from games.services.announce import Change, announce_change
+from games.services.changes import next_version
+from games.services.loading import loaded_match, read_seats
+from games.services.match_service import match_service
+from games.services.rows import lock_match
+
+
+def update_shown_name(*, user_id: int) -> None:
+    """Show a new name at every table that people still look at, once the change of name is committed.
+
+    Each match is a transaction of its own: they lock what others play at.
+    """
+    transaction.on_commit(lambda: _update_tables(user_id), robust=True)
+
+
+def _update_tables(user_id: int) -> None:
+    looked_at = Q(status__in=[Status.OPEN, Status.RUNNING]) | Q(finished__gt=timezone.now() - REMATCH_OPEN)
+    for code in list(Match.objects.filter(looked_at, seats__user=user_id).values_list("code", flat=True)):
+        _update_table(code)
+
+
+@match_service
+def _update_table(code: str) -> None:
+    """Make a new version of a match, with which its seats are read again. Moves made on the one before stay good."""
+    row = lock_match(code)
+    if row.status == Status.RUNNING:
+        with loaded_match(row) as loaded:
+            loaded.seats = read_seats(row.id)
+            next_version(loaded, reload=True)
+        return
+    Match.objects.filter(pk=row.id).update(version=F("version") + 1)
+    announce_change(Change(code, row.version + 1, reload=True))

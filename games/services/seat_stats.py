@@ -1,0 +1,38 @@
+"""What each player did in a match, counted once when it ends: of a match that still runs it would tell hands."""
+
+from collections.abc import Mapping, Sequence
+
+from games.models import Match, Seat, SeatStats, Status
+from games.rules.highlights import SeatStatsCounter
+from games.services.loading import read_logs, walk_log
+
+
+def count_seat_stats(match: Match) -> None:
+    """Count what the people of a finished match did, anew where that was done before.
+
+    Who left has none: a bot has played on for them, and what is whose is not in the log.
+    """
+    if match.status != Status.FINISHED:
+        raise ValueError("the match is not finished")
+    SeatStats.objects.filter(seat__match=match).delete()
+    count_new_seat_stats([match], {match.pk: list(Seat.objects.filter(match=match))})
+
+
+def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
+    """The same for matches that have just been finished, so that nothing was counted before."""
+    logs = read_logs([match.pk for match in matches])
+    rows: list[SeatStats] = []
+    for match in matches:
+        counter: SeatStatsCounter | None = None
+        for game, step in walk_log(match, logs[match.pk]):
+            counter = counter or SeatStatsCounter(game)
+            counter.note(step.move, step.made)
+        stayed = [seat for seat in seats[match.pk] if not (seat.bot or seat.left or seat.user_id is None)]
+        if counter is not None:
+            rows += [SeatStats(seat=seat, **_numbers(counter, seat.number)) for seat in stayed]
+    SeatStats.objects.bulk_create(rows)
+
+
+def _numbers(counter: SeatStatsCounter, seat: int) -> dict[str, int]:
+    seat_stats = counter.seats[seat]
+    return {name: getattr(seat_stats, name) for name in seat_stats.__slots__}

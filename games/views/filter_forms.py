@@ -1,0 +1,92 @@
+"""Which matches of a list are wanted, as a form whose answers are in the address."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.selectors import users_named
+from games.models import Outcome
+from games.selectors.history import EARLIEST, LATEST, HistoryFilter
+from games.selectors.ruleset_texts import all_rulesets
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+RATED = {"yes": True, "no": False}
+
+
+def day_field(label: "StrOrPromise") -> forms.DateField:
+    """A day, within what every database can count."""
+    return forms.DateField(
+        label=label,
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        validators=[MinValueValidator(EARLIEST), MaxValueValidator(LATEST)],
+    )
+
+
+class SiteFilter(forms.Form):
+    """What is asked of the site's matches. A name leads to that player's."""
+
+    ruleset = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rating"),
+        required=False,
+        choices=[("", gettext_lazy("rated or not")), ("yes", gettext_lazy("rated")), ("no", gettext_lazy("casual"))],
+    )
+    since = day_field(gettext_lazy("From"))
+    until = day_field(gettext_lazy("To"))
+    player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
+
+    name_field = "player"
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data, auto_id="filter_%s")
+        games = [(ruleset.name, ruleset.title) for ruleset in all_rulesets()]
+        self.fields["ruleset"].choices = [("", _("all games")), *games]  # type: ignore[attr-defined]
+
+    def _clean_name(self) -> User | None:
+        name = self.cleaned_data[self.name_field].strip()
+        found = users_named(name).first() if name else None
+        if name and found is None:
+            raise forms.ValidationError(_("No player with that name."))
+        return found
+
+    def clean_player(self) -> User | None:
+        """The player of that name."""
+        return self._clean_name()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is asked, so that the form shows itself."""
+        return any(self.data.get(name) for name in self.fields)
+
+    @property
+    def wanted(self) -> HistoryFilter:
+        """What is asked, without the answers that are none."""
+        self.is_valid()
+        asked: dict[str, Any] = {
+            name: value for name, value in self.cleaned_data.items() if value and name in HistoryFilter.__slots__
+        }
+        return HistoryFilter(**{**asked, "rated": RATED.get(asked.get("rated", ""))})
+
+
+class PlayerFilter(SiteFilter):
+    """What is asked of one player's matches."""
+
+    outcome = forms.ChoiceField(
+        label=gettext_lazy("Result"), required=False, choices=[("", gettext_lazy("all results")), *Outcome.choices]
+    )
+    player = None  # type: ignore[assignment]  # that is how a form leaves a field out
+    opponent = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=150)
+
+    name_field = "opponent"
+
+    def clean_opponent(self) -> User | None:
+        """The opponent of that name."""
+        return self._clean_name()

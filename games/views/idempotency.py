@@ -1,0 +1,34 @@
+"""The same form sent twice (a double click, a nervous reload) is one request."""
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from accounts.models import User
+from games.models import Match
+from games.services.admission import check_pace
+
+SECONDS = 10
+
+
+def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> HttpResponse:
+    """Make a match and go to its table; the same form again within seconds goes to that table.
+
+    Raises what ``make`` raises, and Busy for who opens one match after the other; the form can then be sent again.
+    """
+    sent = f"{request.path}?{request.POST.urlencode()}"
+    key = f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"
+    if not cache.add(key, "", SECONDS):
+        code = cache.get(key)
+        return redirect("table", code=code) if code else redirect("home")
+    try:
+        check_pace(user)
+        code = make().code
+    except BaseException:
+        cache.delete(key)
+        raise
+    cache.set(key, code, SECONDS)
+    return redirect("table", code=code)

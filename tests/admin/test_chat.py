@@ -1,0 +1,106 @@
+"""Chat lines and reports in the admin."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.chat import services as talk
+from games.comments.services import write_comment
+from games.models import ChatLine, Match, Report
+from games.moderation.services import report_player
+from games.services.leaving import resign_match
+from tests.admin.test_matches import staff
+from tests.services.tables import open_table
+
+pytestmark = pytest.mark.django_db
+
+LINES = reverse("admin:games_chatline_changelist")
+REPORTS = reverse("admin:games_report_changelist")
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    match = open_table(anna, badr)
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="<b>something foul</b>")
+    return match
+
+
+@pytest.fixture
+def report(match: Match, anna: User) -> Report:
+    return report_player(code=match.code, by=anna, whom="badr", reason="words", words="see for yourself")
+
+
+def act(client: Client, page: str, action: str, pk: int) -> None:
+    client.post(page, {"action": action, "_selected_action": [pk]})
+
+
+def test_a_moderator_hides_a_line_from_the_list(match: Match) -> None:
+    line = ChatLine.objects.get()
+    client = staff("judge", "view_chatline", "hide_chatline")
+    assert "something foul" in client.get(LINES, {"q": "badr"}).content.decode()
+    act(client, LINES, "hide", line.pk)
+    line.refresh_from_db()
+    assert line.hidden is not None
+    assert line.hidden_by == User.objects.get(username="judge")
+
+
+def test_who_may_only_look_neither_hides_nor_handles(match: Match, report: Report) -> None:
+    client = staff("onlooker", "view_chatline", "view_report")
+    act(client, LINES, "hide", ChatLine.objects.get().pk)
+    act(client, REPORTS, "handle", report.pk)
+    report.refresh_from_db()
+    assert ChatLine.objects.get().hidden is None
+    assert report.handled is None
+
+
+def test_a_report_shows_what_was_said_as_text_and_is_marked_as_handled(report: Report) -> None:
+    client = staff("judge", "view_report", "handle_report")
+    page = client.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
+    assert "see for yourself" in page
+    assert "&lt;b&gt;something foul&lt;/b&gt;" in page
+    act(client, REPORTS, "handle", report.pk)
+    report.refresh_from_db()
+    assert report.handled_by == User.objects.get(username="judge")
+
+
+def test_reports_that_wait_come_first(report: Report, match: Match, badr: User) -> None:
+    client = staff("judge", "view_report", "handle_report")
+    later = report_player(code=match.code, by=badr, whom="anna", reason="stalling", words="")
+    act(client, REPORTS, "handle", later.pk)
+    page = client.get(REPORTS).content.decode()
+    assert page.index(f"/report/{report.pk}/") < page.index(f"/report/{later.pk}/")
+
+
+@pytest.mark.parametrize("model", ["chatline", "report"])
+def test_nothing_is_made_changed_or_deleted_by_hand(report: Report, model: str) -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+    pk = {"chatline": ChatLine, "report": Report}[model].objects.get().pk
+    assert client.get(reverse(f"admin:games_{model}_add")).status_code == 403
+    assert client.get(reverse(f"admin:games_{model}_delete", args=[pk])).status_code == 403
+    assert client.post(reverse(f"admin:games_{model}_change", args=[pk]), {"text": "x"}).status_code == 403
+
+
+@pytest.mark.parametrize("page", [LINES, REPORTS])
+def test_players_see_none_of_it(report: Report, anna: User, page: str) -> None:
+    client = Client()
+    client.force_login(anna)
+    assert client.get(page).status_code == 302
+    assert staff("onlooker", "view_match").get(page).status_code == 403
+
+
+def test_a_moderator_hides_a_comment_from_the_list(match: Match, badr: User) -> None:
+    resign_match(code=match.code, user_id=badr.pk)
+    comment = write_comment(code=match.code, user=badr, text="<i>rude</i>")
+    page = reverse("admin:games_comment_changelist")
+    act(staff("onlooker", "view_comment"), page, "hide", comment.pk)
+    comment.refresh_from_db()
+    assert comment.hidden is None
+    judge = staff("judge", "view_comment", "hide_comment")
+    assert "&lt;i&gt;rude&lt;/i&gt;" in judge.get(page, {"q": "badr"}).content.decode()
+    act(judge, page, "hide", comment.pk)
+    comment.refresh_from_db()
+    assert comment.hidden_by == User.objects.get(username="judge")

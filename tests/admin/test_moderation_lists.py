@@ -1,0 +1,119 @@
+"""The report page with all there is to judge by, and the lists that point at trouble."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import LoginFingerprint, ModerationLog, User
+from accounts.sanctions import impose_sanction
+from games.chat import services as talk
+from games.models import Match, Report
+from games.moderation.selectors import leavers, shared_fingerprints, trading_pairs
+from games.moderation.services import report_player
+from games.services import leaving
+from games.services.results import void_match
+from tests.services.tables import move_once, open_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge(client: Client) -> User:
+    user = User.objects.create_user("judge", is_staff=True)
+    user.groups.add(Group.objects.get(name="moderators"))
+    client.force_login(user)
+    return user
+
+
+def resigned(host: User, guest: User, by: User) -> Match:
+    match = open_table(host, guest)
+    move_once(match)
+    leaving.resign_match(code=match.code, user_id=by.pk)
+    return match
+
+
+def reported(anna: User, badr: User) -> Report:
+    match = resigned(anna, badr, badr)
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="something <foul>")
+    return report_player(code=match.code, by=anna, whom="badr", reason="words", words="he did it again")
+
+
+def test_a_report_has_everything_on_one_page(client: Client, judge: User, anna: User, badr: User) -> None:
+    report = reported(anna, badr)
+    impose_sanction(whom=badr, by=judge, measure="warn", reason="the first time", message="Be kind.")
+    page = client.get(reverse("admin:games_report_change", args=[report.pk])).text
+    links = [
+        reverse("replay", args=[report.match.code]),
+        reverse("admin:games_match_void", args=[report.match_id]),
+        reverse("admin:accounts_user_sanction", args=[badr.pk]),
+        reverse("admin:games_report_handled", args=[report.pk]),
+    ]
+    for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", *links):
+        assert part in page
+    assert client.get(links[3]).status_code == 200
+    client.post(links[3])
+    assert Report.objects.get().handled_by == judge
+    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["warn", "handle report"]
+
+
+def test_pairs_who_win_in_turn_are_listed_and_others_not(anna: User, badr: User, chama: User) -> None:
+    for loser in (anna, badr, anna, badr):
+        resigned(anna, badr, loser)
+        resigned(anna, chama, chama)
+    assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 2, "lost": 2, "matches": 4}]
+
+
+def test_who_breaks_off_again_and_again_is_listed(anna: User, badr: User) -> None:
+    for _time in range(3):
+        assert leavers() == []
+        leaving.abort_match(code=open_table(anna, badr).code, user_id=badr.pk)
+    assert [(one["user__username"], one["broken"]) for one in leavers()] == [("badr", 3)]
+
+
+def test_accounts_on_one_device_are_listed_and_no_address_is_kept(client: Client, judge: User) -> None:
+    for name in ("twin1", "twin2"):
+        User.objects.create_user(name, password="long enough to hold")
+    browser = Client(REMOTE_ADDR="198.51.100.7")
+    for name in ("twin1", "twin2"):
+        browser.post(reverse("account_login"), {"login": name, "password": "long enough to hold"})
+        browser.post(reverse("account_logout"))
+    assert browser.cookies["device"]["httponly"]
+    assert [(place["kind"], place["names"]) for place in shared_fingerprints()] == [
+        ("device", ["twin1", "twin2"]),
+        ("address", ["twin1", "twin2"]),
+    ]
+    assert not LoginFingerprint.objects.filter(mark__contains="198.51").exists()
+    page = client.get(reverse("admin:games_report_trouble"))
+    assert "twin1" in page.text
+    assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
+
+
+def test_five_accounts_of_one_person_are_ranked_like_others_and_named_to_moderators(
+    client: Client, judge: User
+) -> None:
+    """Nothing keeps somebody from opening accounts that lose to each other: moderators see what they share."""
+    names = [f"farm{number}" for number in range(6)]
+    browser = Client(REMOTE_ADDR="198.51.100.8")
+    for name in names:
+        User.objects.create_user(name, password="long enough to hold")
+        browser.post(reverse("account_login"), {"login": name, "password": "long enough to hold"})
+        browser.post(reverse("account_logout"))
+    winner, *losers = User.objects.filter(username__in=names).order_by("username")
+    for number in range(10):
+        loser = losers[number % 5]
+        resigned(winner, loser, loser)
+    rating = winner.ratings.get()
+    assert (rating.matches, rating.opponents, rating.ranked) == (10, 5, True)
+    assert [(place["kind"], place["names"]) for place in shared_fingerprints()] == [
+        ("device", names),
+        ("address", names),
+    ]
+    page = client.get(reverse("admin:games_report_trouble")).text
+    assert all(name in page for name in names)
+    for match in Match.objects.filter(seats__user=winner):  # and then takes the points back, match by match
+        void_match(code=match.code, moderator=judge, reason="One person on both sides.")
+    rating.refresh_from_db()
+    assert (rating.value, rating.ranked) == (1500, False)

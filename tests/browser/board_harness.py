@@ -1,0 +1,266 @@
+"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test."""
+
+import json
+import random
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Page, WebSocketRoute
+
+from games.chat.page_data import chat_data
+from games.models import ReportReason
+from games.rules.cards import FRENCH_52
+from games.rules.fair import commit_to
+from games.rules.game import Event, Game, IllegalMove
+from games.selectors.ruleset_texts import ruleset_texts
+from tests.browser.disk_site import disk_site
+
+NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
+
+
+def words_of(game: Game) -> dict[str, Any]:
+    """The page's data for this game."""
+    return {
+        "code": "abcdefghijkl",
+        "pack": "french" if game.pack == FRENCH_52 else "spanish",
+        "clockwise": game.clockwise,
+        "players": NAMES[: game.players],
+        "bots": [seat == 1 for seat in range(game.players)],
+        "sides": list(game.sides),
+        "partners": game.side_count < game.players,
+        "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.words.items()},
+        "calls": dict(game.call_words),
+        "pile": game.pile_word,
+        "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
+        "ws_path": "/ws/match/abcdefghijkl/",
+        "me_name": NAMES[0],
+        "urls": {
+            **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
+            "result": "/matches/a/",
+            "home": "/",
+            "next": "/?seek=moroccan,300%2B10,rated",
+        },
+        "csrf": "token",
+        "talk": chat_data(None, "abcdefghijkl"),
+    }
+
+
+def deal_next(game: Game, dice: random.Random) -> list[Event]:
+    """Deal a shuffled pack."""
+    deck = list(game.pack)
+    dice.shuffle(deck)
+    dealer = game.next_dealer
+    return game.deal(game.draw_deal(0 if dealer is None else dealer, deck, lambda left: dice.randint(0, left)))
+
+
+class BoardHarness:
+    """The far side of the socket: one match, its reader at seat ``me``; every change is told as the protocol has it."""
+
+    def __init__(self, game: Game, me: int | None = 0, seed: int = 1, *, cuts: bool = False) -> None:
+        """With ``cuts`` the packs are committed to, and wait until a seat cuts them; else they are dealt at once."""
+        self.game = game
+        self.pack: dict[str, Any] | None = None
+        self.cuts = cuts
+        self.me = me
+        self.dice = random.Random(seed)
+        self.version = 1
+        self.status = "running"
+        self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
+        self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
+        self.result: dict[str, Any] | None = None
+        self.clock: dict[str, Any] | None = None
+        self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
+        self.early = False
+        self.begun = True
+        self.moved = 1
+        self.recent = [event.as_json() for event in self.deal_due()]
+        self.received: list[dict[str, Any]] = []  # without their ids
+        self.ids: list[str] = []
+        self.socket: WebSocketRoute | None = None
+        self.connections = 0
+        self.errors: list[str] = []
+        self.address = ""  # of its page, once that is open
+
+    def deal_due(self) -> list[Event]:
+        """Deal, or lay the next pack down for its cut."""
+        if not self.cuts:
+            return deal_next(self.game, self.dice)
+        dealer = self.game.next_dealer or 0
+        number = self.pack["number"] + 1 if self.pack else 0
+        commitment = commit_to(self.salt(number), self.game.pack)
+        cutter = self.game.cutter(dealer)
+        self.pack = {"number": number, "commitment": commitment, "dealer": dealer, "cutter": cutter, "cut": None}
+        return []
+
+    @staticmethod
+    def salt(number: int) -> str:
+        return f"{number:064x}"
+
+    def cut(self, place: int) -> None:
+        """Let the cutter cut, and tell the page."""
+        assert self.pack is not None
+        assert self.pack["cut"] is None
+        salt = self.salt(self.pack["number"])
+        events = self.game.deal(self.game.cut_deal(self.pack["dealer"], self.game.pack, salt, place))
+        self.pack = {**self.pack, "cut": place}
+        self.version += 1
+        self.moved = self.version
+        self.send(self.state(events))
+
+    def view(self) -> dict[str, Any]:
+        view = self.game.view(self.me)
+        if self.pack is None or self.pack["cut"] is not None or self.status != "running":
+            return view
+        moves = [["cut", at] for at in range(1, len(self.game.pack))] if self.pack["cutter"] == self.me else []
+        waits = {"dealer": self.pack["dealer"], "leader": None, "stock": len(self.game.pack), "interrupts": []}
+        return {**view, **waits, "phase": "cut", "to_act": self.pack["cutter"], "moves": moves}
+
+    def sitter(self, seat: int) -> dict[str, Any]:
+        own = seat == self.me
+        return {
+            "name": NAMES[seat],
+            "bot": seat == 1,
+            "by_site": seat == 1,
+            "online": True,
+            "auto_call": False if own else None,
+            "stand_in": False,
+            "grace": None,
+            "left": False,
+            "leaves": None,
+        }
+
+    def state(self, events: list[Event] | None = None) -> dict[str, Any]:
+        frame = {
+            "type": "state",
+            "status": self.status,
+            "version": self.version,
+            "moved": self.moved,
+            "me": self.me,
+            "seats": self.seats,
+            "events": [event.as_json() for event in events or []],
+            "view": self.view() if self.begun and self.status != "open" else None,
+            "pack": self.pack,
+            "result": self.result,
+            "gathering": self.gathering if self.status == "open" else None,
+            "clock": self.clock,
+            "offers": self.offers,
+            "early": self.early,
+            "watching": 0,
+        }
+        return frame if events is not None else {**frame, "recent": self.recent}
+
+    def send(self, frame: dict[str, Any]) -> None:
+        assert self.socket is not None
+        self.socket.send(json.dumps(frame))
+
+    def make(self, move: tuple[Any, ...]) -> None:
+        """Make a move of any seat and tell the page."""
+        events = list(self.game.apply(move))  # type: ignore[arg-type]
+        if self.game.phase == "deal":
+            events += self.deal_due()
+        if self.game.over:
+            self.finish("rules", None)
+        self.version += 1
+        self.moved = self.version
+        self.send(self.state(events))
+
+    def change(self, **facts: Any) -> None:
+        """Change what is no move (``clock``, ``offers`` …) and tell the page."""
+        vars(self).update(facts)
+        self.version += 1
+        self.send(self.state([]))
+
+    def change_seat(self, number: int, **facts: Any) -> None:
+        """Change what is told of a seat."""
+        seat = self.seats[number]
+        assert seat is not None
+        seat.update(facts)
+        self.change()
+
+    def finish(self, reason: str, seat: int | None) -> None:
+        self.status = "finished"
+        scores, winners = list(self.game.scores), list(self.game.winners)
+        self.result = {"reason": reason, "seat": seat, "sides": scores, "winners": winners, "url": "/matches/a/"}
+
+    def answer(self, text: str | bytes) -> None:
+        frame = json.loads(text)
+        client_id = frame.pop("id", None)
+        self.received.append(frame)
+        if client_id is not None:
+            self.ids.append(client_id)
+        try:
+            self.carry_out(frame)
+        except IllegalMove as error:
+            self.refuse(error.code, str(error), client_id)
+        else:
+            self.confirm(client_id)
+
+    def carry_out(self, frame: dict[str, Any]) -> None:
+        """Do what the page asks for, and tell it the state. Raises IllegalMove."""
+        if frame["type"] == "sync":
+            self.send(self.state())
+        elif frame["type"] == "resign":
+            self.finish("resigned", self.me)
+            self.send(self.state([]))
+        elif frame["type"] == "move" and frame["move"][0] == "cut":
+            self.cut(frame["move"][1])
+        elif frame["type"] == "move":
+            self.make((self.me, *frame["move"]))
+
+    def confirm(self, client_id: str | None) -> None:
+        """Answer a command that was carried out, if it has an id."""
+        if client_id is not None:
+            self.send({"type": "done", "id": client_id, "version": self.version})
+
+    def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
+        """What the page has sent, once it is so many frames: what it sends arrives while the test talks to it."""
+        for _ in range(1000):
+            if len(self.received) >= count:
+                break
+            page.evaluate("0")
+        return self.received
+
+    def refuse(self, code: str, message: str, client_id: str | None = None) -> None:
+        named = {} if client_id is None else {"id": client_id}
+        self.send({"type": "refused", "code": code, "message": message, "version": self.version, **named})
+
+    # ---- the page ----
+
+    def open(self, page: Page, template: str = "games/table/table.html", query: str = "", **data: Any) -> None:
+        """Show the page. Whatever the browser complains of is kept in ``errors``."""
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        html = render(template, self.game, {**words_of(self.game), **data})
+        self.address = disk_site().put(html)
+        page.route_web_socket("**/ws/match/**", self._connect)
+        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
+        page.goto(f"{self.address}{query}")
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        self.connections += 1
+        socket.on_message(lambda text: self.answer(text))  # noqa: PLW0108  a test may put in another answer
+        self.send(self.state())
+
+
+def render(template: str, game: Game, data: dict[str, Any]) -> str:
+    """The page as the site renders it for somebody who is signed out."""
+    with translation.override(data.get("language", "en")):
+        match = {
+            "code": data["code"],
+            "title": game.title,
+            "private": True,
+            "has_spectators": True,
+            "rated": False,
+            "options": [("Points to win", "25")],
+        }
+        context = {
+            "match": match,
+            "ruleset": ruleset_texts(type(game)),
+            "data": data,
+            "invite": "https://ronda.test/t/abcdefghijkl/",
+            "report_reasons": ReportReason.choices,
+        }
+        return render_to_string(template, context, request=RequestFactory().get("/"))

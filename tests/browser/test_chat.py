@@ -1,0 +1,145 @@
+"""Two players and a spectator talk: at a desk and on a phone, until one is muted and reported."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.accessible import check_accessible
+from tests.browser.user import BrowserUser, Come
+from tests.servers import Server
+
+expect.set_options(timeout=20_000)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def lines(page: Page) -> Locator:
+    return page.locator(".chat__line")
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Write a message").fill_database(text)
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(lines(page).last).to_contain_text(text)
+    expect(page.get_by_label("Write a message")).to_have_value("")
+
+
+def decide(page: Page, name: str, what: str) -> None:
+    """Choose something from what can be done about somebody who has said something."""
+    page.locator(".chat__lines").get_by_role("button", name=f"Mute, block or report {name}").last.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading")).to_have_text(name)
+    dialog.get_by_role("button", name=what).click()
+
+
+def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: Come) -> None:
+    match = site.site.tool("matches", 1, {"players": 2}, "talk")[0]
+    guest = site.site.tool("players", ["chadia"])[0]
+    amina = come_to(match["players"][0], match["code"]).page
+    badr = come_to(match["players"][1], match["code"], **PHONE).page
+    chadia = come_to(guest, match["code"]).page
+    badr_name, amina_name = match["players"][1]["name"], match["players"][0]["name"]
+    for page in (amina, badr, chadia):
+        expect(page.get_by_text("1 spectator")).to_be_visible()
+
+    say(amina, "salam badr")
+    expect(badr.get_by_role("button", name="Chat 1")).to_be_visible()
+    check_accessible(badr)
+    badr.get_by_role("button", name="Chat 1").click()
+    expect(lines(badr)).to_contain_text(["salam badr"])
+    expect(badr.get_by_role("button", name="Chat", exact=True)).to_be_visible()
+    check_hand_is_free(badr)
+    check_accessible(badr)
+    badr.get_by_role("button", name="Good luck!").click()
+    expect(lines(amina)).to_contain_text(["salam badr", "Good luck!"])
+    expect(lines(chadia)).to_have_count(0)
+
+    say(chadia, "go badr")
+    say(badr, "thanks")
+    expect(lines(amina).last).to_contain_text("thanks")
+    for page in (amina, badr):
+        expect(page.get_by_text("go badr")).to_have_count(0)
+    check_accessible(amina)
+
+    decide(amina, badr_name, "Mute")
+    expect(amina.get_by_role("alert")).to_contain_text("You’ve muted")
+    expect(lines(amina)).to_contain_text(["salam badr"])
+    say(badr, "are you there?")
+    say(amina, "talking to myself")
+    expect(lines(amina)).to_contain_text(["salam badr", "talking to myself"])
+    amina.reload()
+    expect(lines(amina)).to_contain_text(["salam badr", "talking to myself"])
+
+    amina.get_by_text("People at the table").click()
+    amina.locator(".chat__people").get_by_role("button", name=f"Mute, block or report {badr_name}").click()
+    amina.get_by_role("dialog").get_by_role("button", name="Unmute or unblock").click()
+    expect(lines(amina)).to_have_count(5)
+
+    decide(amina, badr_name, "Report…")
+    dialog = amina.get_by_role("dialog")
+    check_accessible(amina)
+    dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
+    dialog.get_by_label("Details").fill_database("He never stops.")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
+    report = site.site.tool("reports")[0]
+    assert report["by"] == amina_name
+    assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
+    assert [line["said"] for line in report["lines"]][-1] == "talking to myself"
+
+
+def check_hand_is_free(page: Page) -> None:
+    """The open sheet lies on no card of one's own hand."""
+    sheet = page.locator("#chat").bounding_box()
+    assert sheet
+    cards = page.locator(".board__own").all()
+    assert cards
+    for card in cards:
+        box = card.bounding_box()
+        assert box
+        assert box["y"] >= sheet["y"] + sheet["height"]
+
+
+def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, come_to: Come) -> None:
+    match = site.site.tool("matches", 1, {"players": 2}, "block")[0]
+    amina, badr = (come_to(who, match["code"]).page for who in match["players"])
+    name = match["players"][1]["name"]
+    say(badr, "salam")
+    decide(amina, name, "Block")
+    expect(lines(amina)).to_have_count(0)
+    amina.goto("/settings/")
+    check_accessible(amina)
+    amina.get_by_role("button", name="Unblock").click()
+    expect(amina.get_by_text(f"{name} is no longer muted or blocked.")).to_be_visible()
+    amina.goto(f"/t/{match['code']}/")
+    expect(lines(amina)).to_contain_text(["salam"])
+
+
+def test_the_talk_is_there_while_the_table_waits_and_a_name_leads_to_the_players_page(
+    site: Server, come_to: Come
+) -> None:
+    table = site.site.tool("table", "waiting-host", {"players": 3})
+    guest = site.site.tool("players", ["waiting-guest"])[0]
+    host = come_to(table["host"], table["code"], **PHONE).page
+    other = come_to(guest, table["code"]).page
+    other.get_by_role("button", name="Sit down").first.click()
+    say(host, "one more to come")
+    expect(lines(other)).to_contain_text(["one more to come"])
+    with other.expect_popup() as opened:
+        lines(other).get_by_role("link", name="waiting-host").click()
+    expect(opened.value.get_by_role("heading", level=1)).to_contain_text("waiting-host")
+
+
+def test_a_table_without_spectators_tells_a_visitor_so(browser: Browser, site: Server) -> None:
+    match = site.site.tool("matches", 1, {"players": 2}, "closed")[0]
+    site.site.tool("close_to_spectators", match["code"])
+    visitor = BrowserUser(browser, site.url, "visitor")
+    told = []
+    for code in (match["code"], "nosuchmatch1"):
+        answer = visitor.page.goto(f"/t/{code}/")
+        assert answer
+        assert answer.status == 404
+        check_accessible(visitor.page)
+        told.append(visitor.page.locator("main").inner_text())
+    assert "doesn’t allow spectators" in told[0]
+    assert told[0] == told[1]
+    visitor.context.close()

@@ -1,0 +1,142 @@
+"""Somebody in front of a real browser: signs up, plays, looks around, and keeps a note of whatever goes wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from playwright.sync_api import Browser, Frame, Locator, Page, WebSocket
+
+PASSWORD = "four words are enough"
+PATIENCE_MILLISECONDS = 20_000
+
+LEFT_EARLY = "closed before the connection is established"  # a page was left that had only just come
+
+# The console tells of a refused resource only; the event tells of every violation, also where nothing was loaded.
+WATCH_POLICY = """
+    addEventListener("securitypolicyviolation", (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+"""
+
+
+def leave_by(way: Locator) -> None:
+    """Click what leads to another page, maybe after a script has asked somebody; return when that page stands."""
+    with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
+        way.click()
+
+
+def unfold(page: Page) -> None:
+    """Show what a form has folded away."""
+    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
+        summary.click()
+
+
+class BrowserUser:
+    """One browser window of one person; ``state`` is the last state frame of the table that is open in it."""
+
+    def __init__(self, browser: Browser, site: str, name: str, **options: Any) -> None:
+        self.name = name
+        self.site = site
+        self.problems: list[str] = []
+        self.state: dict[str, Any] = {}
+        self.line: WebSocket | None = None
+        # Cards that fly are for the component tests; here they would only be waited for.
+        self.context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
+        self.context.set_default_timeout(PATIENCE_MILLISECONDS)
+        self.context.add_init_script(WATCH_POLICY)
+        self.page = self.context.new_page()
+        self.page.on("console", self._note_console)
+        self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
+        self.page.on("response", self._note_response)
+        self.page.on("websocket", self._listen)
+        self.page.on("framenavigated", self._leave)
+
+    def _note_console(self, message: Any) -> None:
+        if message.type in {"error", "warning"} and LEFT_EARLY not in message.text:
+            self.problems.append(f"{self.page.url}: {message.text}")
+
+    def _note_response(self, response: Any) -> None:
+        if response.status >= 400:
+            self.problems.append(f"{response.url}: {response.status}")
+
+    def _listen(self, line: WebSocket) -> None:
+        if "/ws/match/" in line.url:
+            self.line = line
+            line.on("framereceived", lambda text: self._take(line, text))
+
+    def _leave(self, frame: Frame) -> None:
+        """The page of the table is gone, or another stands in its place: what the former was told no longer counts."""
+        if frame == self.page.main_frame:
+            self.line = None
+            self.state = {}
+
+    def _take(self, line: WebSocket, text: str | bytes) -> None:
+        frame = json.loads(text)
+        if line == self.line and frame["type"] == "state":
+            self.state = frame
+
+    def sign_up(self) -> None:
+        """Fill in the sign-up form that is open."""
+        form = self.page.locator("form", has=self.page.locator("[name=password1]"))
+        form.locator("[name=username]").fill_database(self.name)
+        form.locator("[name=password1]").fill_database(PASSWORD)
+        leave_by(form.get_by_role("button"))
+        self.page.get_by_text(self.name, exact=True).first.wait_for()
+
+    # ---- at the table ----
+
+    @property
+    def moves(self) -> list[list[Any]]:
+        """What the table asks of this person now."""
+        view = self.state.get("view")
+        return view["moves"] if view else []
+
+    @property
+    def version(self) -> int:
+        return int(self.state.get("version", -1))
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Wait for a state of the table that is wanted."""
+        ends = monotonic() + PATIENCE_MILLISECONDS / 1000
+        while not (self.state and wanted(self.state)):
+            assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
+            self.page.wait_for_timeout(10)  # not for one line's next frame: the page may open another line
+
+    def reload(self) -> None:
+        """Load the page of the table again, and wait until it has drawn a hand."""
+        self.page.reload()
+        self.own_cards.first.wait_for()
+        self.until(bool)
+
+    def make(self, move: list[Any]) -> None:
+        """Click what makes this move."""
+        if move[0] == "cut":
+            self.page.get_by_label("Where to cut the pack").fill_database(str(move[1]))
+            self.page.get_by_role("button", name="Cut here").click()
+            return
+        named = self.keyed(json.dumps(move, separators=(",", ":")))
+        if move[0] != "play":
+            self.page.locator("#prompt button").and_(named).click()
+            return
+        self.own_cards.and_(self.keyed(move[1])).click()
+        if sum(other[:2] == move[:2] for other in self.moves) > 1:
+            self.page.locator(".choice button").and_(named).click()
+
+    def keyed(self, key: str) -> Locator:
+        return self.page.locator(f"[data-key='{key}']")
+
+    @property
+    def own_cards(self) -> Locator:
+        return self.page.locator(".board__own")
+
+    def hand(self) -> list[str]:
+        """The own cards as the page shows them."""
+        return self.own_cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
+
+    def shown_scores(self) -> list[int]:
+        return [int(text) for text in self.page.locator("#scores .score__points").all_inner_texts()]
+
+
+Come = Callable[..., BrowserUser]  # what the fixtures are that bring somebody

@@ -1,0 +1,178 @@
+"""A site with many players and matches, made inside the database: a row of each kind is copied with what differs.
+
+Everybody plays about the same number of matches, so that a player's own pages show as much on a big site as on a small
+one.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any
+from urllib.parse import quote
+
+from django.db import connection, transaction
+from django.db.models import Model, QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match, Rating, RatingChange, Seat, SeatStats
+from tests.rating_factories import ended_match
+
+BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
+NEAR = 50  # how far the numbers of two opponents are apart at most
+STEP = 20  # seconds from match to match
+RULESETS = ("moroccan", "porrazo", "steere")
+
+
+@transaction.atomic
+def fill_database(players: int, matches: int) -> dict[str, int]:
+    """So many players and matches; the first player's id, and the first match's."""
+    if players <= 2 * NEAR:
+        raise ValueError(f"a crowd is more than {2 * NEAR} people")
+    people = [User.objects.create_user(f"model{number}") for number in range(2)]
+    match = ended_match(people, [41, 30], [0])
+    seats = list(match.seats.order_by("number"))
+    with connection.cursor() as cursor:
+        _number(cursor, max(players, matches))
+        user = people[1].pk + 1  # the number 0 is never used
+        name = "'p' || n.i"
+        look = f"replace(replace({name}, '0', 'o'), '1', 'l')"  # as look_of has it
+        _copy(cursor, people[0], players, {"id": f"{user} + n.i", "username": name, "name_key": look})
+        rating = Rating.objects.get(user=people[0])
+        rating.month, rating.ranked, rating.matches, rating.opponents = 202401, True, 20, 10
+        rating.save()
+        base = rating.pk + 10
+        for number, ruleset in enumerate(RULESETS):
+            value = f"900 + (n.i * {7919 + number}) %% 1301"
+            facts = {"id": f"{base + number * players} + n.i", "user_id": f"{user} + n.i", "value": value}
+            _copy(cursor, rating, players, {**facts, "ruleset": f"'{ruleset}'", "country": _COUNTRY})
+            rating.ranked = False  # all matches are of the first ruleset
+        first = _matches(cursor, match, matches)
+        sides = (f"(n.i * 7919) %% {players}", f"((n.i * 7919) %% {players} + 1 + n.i %% {NEAR}) %% {players}")
+        _seats(cursor, seats, matches, first, user, sides)
+        _changes(cursor, match, matches, first, user, base, sides)
+        cursor.execute("DROP TABLE numbers")
+    return {"user": user, "match": first}
+
+
+_COUNTRY = "CASE n.i %% 4 WHEN 0 THEN 'MA' WHEN 1 THEN 'ES' ELSE '' END"
+
+
+def _matches(cursor: Any, match: Match, count: int) -> int:
+    first = match.pk + 1
+    when = _time()
+    facts = {"id": f"{first} + n.i", "code": "'m' || (10000000000 + n.i)"}
+    _copy(cursor, match, count, {**facts, "created": when, "finished": when})
+    return first
+
+
+def _seats(cursor: Any, seats: list[Seat], count: int, match: int, user: int, sides: tuple[str, str]) -> None:
+    first = seats[-1].pk + 1
+    seat_stats = SeatStats.objects.create(seat=seats[0], caidas_given=1, true_calls=2)
+    for number, (seat, side) in enumerate(zip(seats, sides, strict=True)):
+        seat.side, seat.outcome = number, ("won", "lost")[number]
+        seat.save()
+        own = f"{first + number} + 2 * n.i"
+        facts = {"id": own, "match_id": f"{match} + n.i", "user_id": f"{user + 1} + {side}", "finished": _time()}
+        _copy(cursor, seat, count, facts)
+        _copy(cursor, seat_stats, count, {"seat_id": own})
+
+
+def _changes(cursor: Any, match: Match, count: int, first: int, user: int, rating: int, sides: tuple[str, str]) -> None:
+    changes = list(RatingChange.objects.filter(match=match).order_by("pk"))
+    base = changes[-1].pk + 1
+    for number, (change, side) in enumerate(zip(changes, sides, strict=True)):
+        facts = {"id": f"{base + number} + 2 * n.i", "match_id": f"{first} + n.i", "created": _time()}
+        _copy(
+            cursor, change, count, {**facts, "user_id": f"{user + 1} + {side}", "rating_id": f"{rating + 1} + {side}"}
+        )
+
+
+def _time() -> str:
+    """The time of match n.i, as the database keeps times."""
+    if connection.vendor == "sqlite":
+        return f"datetime('{BEGIN:%Y-%m-%d %H:%M:%S}', '+' || (n.i * {STEP}) || ' seconds')"
+    return f"timestamptz '{BEGIN.isoformat()}' + n.i * interval '{STEP} seconds'"
+
+
+def _number(cursor: Any, count: int) -> None:
+    """A table of the numbers from 1."""
+    numbers = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < %s) SELECT i FROM r"
+    if connection.vendor == "postgresql":
+        numbers = "SELECT i FROM generate_series(1::bigint, %s) AS r(i)"
+    cursor.execute(f"CREATE TEMPORARY TABLE numbers AS {numbers}", [count])
+
+
+def _copy(cursor: Any, row: Model, count: int, changes: dict[str, str]) -> None:
+    """Insert ``count`` copies of a row, with these columns worked out for each."""
+    table = connection.ops.quote_name(row._meta.db_table)
+    pk = row._meta.pk
+    assert pk is not None
+    names = [field.column for field in row._meta.concrete_fields]
+    values = ", ".join(changes.get(name, f't."{name}"') for name in names)
+    columns = ", ".join(f'"{name}"' for name in names)
+    cursor.execute(
+        f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} t, numbers n "  # noqa: S608
+        f'WHERE t."{pk.column}" = %s AND n.i <= %s ORDER BY n.i',
+        [row.pk, count],
+    )
+
+
+FAR = 9_999 * 25  # rows before page 10,000
+
+Asked = tuple[str, User | None]  # address, reader
+
+
+def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
+    """The pages that list or count, with who reads them; ``first`` is the id before that of the first player."""
+    reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
+    ladder = "/ladder/moroccan/2/"
+    on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
+    return {
+        "ladder": (ladder, None),
+        "ladder, far down": (f"{ladder}?after={_cursor(on_it, '-value', 'id')}", None),
+        "ladder of a country": (f"{ladder}?of=country&country=MA", None),
+        "own rank": (ladder, reader),
+        "name on the ladder": (f"{ladder}?name={other.username}", None),
+        "profile": (f"/players/{other.username}/", None),
+        "own profile": (f"/players/{reader.username}/", reader),
+        "own matches": (f"/players/{reader.username}/matches/", reader),
+        "history page 1": ("/matches/", None),
+        "history page 10,000": (f"/matches/?after={_cursor(Match.objects.all(), '-finished', '-id')}", None),
+    }
+
+
+def _cursor(rows: QuerySet[Any], *order: str) -> str:
+    """The cursor of a page far down: the ten thousandth, or with fewer rows one in their last quarter."""
+    columns = [name.lstrip("-") for name in order]
+    key, tie = rows.order_by(*order).values_list(*columns)[min(FAR, rows.count() * 3 // 4)]
+    return quote(f"{key.isoformat() if isinstance(key, datetime) else key}~{tie}")
+
+
+def count_queries(address: str, reader: User | None) -> int:
+    """How many statements a page takes."""
+    client = _client(address, reader)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address)
+    return len(queries)
+
+
+def best_time(address: str, reader: User | None) -> float:
+    """The milliseconds in which a page is made, in this process; the best of several, since others use the machine."""
+    client, times = _client(address, reader), []
+    for _again in range(25):
+        began = perf_counter()
+        client.get(address)
+        times.append(perf_counter() - began)
+    return 1000 * min(times)
+
+
+def _client(address: str, reader: User | None) -> Client:
+    client = Client(SERVER_NAME="localhost")
+    if reader:
+        client.force_login(reader)
+    for _warm in range(2):
+        assert client.get(address).status_code == 200, address
+    return client

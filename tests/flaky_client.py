@@ -1,0 +1,191 @@
+"""A player whose line breaks, who changes servers, sends things twice, and knows by id what became of every move."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from tests.servers import Server
+
+CALM = 0.97
+AGAIN_SECONDS = 0.05  # until the next attempt where nobody listens
+PAUSE_SECONDS = 0.3  # until a command is repeated whose answer was "try again"
+TRY_AGAIN = {"busy", "error"}
+NORMAL = {"stale", "match_over"}  # somebody else's move, a clock or a bot was faster
+
+Receipt = list[Any]  # the code of the refusal, empty for none, and the version
+
+
+@dataclass
+class Sent:
+    """A move that was sent under an id, and the answer that named it."""
+
+    id: str
+    version: int
+    move: list[Any]
+    answer: Receipt | None = None
+
+    @property
+    def seen(self) -> bool:
+        """Whether it was acknowledged."""
+        return self.answer is not None and not self.answer[0]
+
+    @property
+    def text(self) -> str:
+        return json.dumps({"type": "move", "id": self.id, "version": self.version, "move": self.move})
+
+
+@dataclass
+class FlakyClient:
+    """Plays one seat on whichever server lets it; ``hurry`` is how long it thinks, in seconds at most."""
+
+    servers: Sequence[Server]
+    code: str
+    cookie: str | None
+    rng: random.Random
+    hurry: float = 0.0
+    twice: float = 0.0  # the share of moves that are sent twice
+    state: dict[str, Any] = field(default_factory=dict)
+    sent: list[Sent] = field(default_factory=list)
+    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # announced? and the code
+    refused: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    away: float = 0.0
+    server: Server | None = None  # where the page is now
+    _line: ClientConnection | None = None
+    _beyond: int = 0  # the version from which on a state shows what the last answer told of
+    _was_told: bool = False
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state) and self.state["status"] not in {"open", "running"}
+
+    @property
+    def unanswered(self) -> Sent | None:
+        """The move without an answer, if there is one: it is always the last."""
+        return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
+
+    async def play(self) -> None:
+        """Play to the end of the match, coming back as often as it takes; ends sooner when cancelled."""
+        while not self.over or self.unanswered:
+            try:
+                async with await self._connect() as self._line:
+                    await self._listen(self._line)
+            except ConnectionClosed as closed:
+                self.closings.append((self._was_told, closed.rcvd.code if closed.rcvd else None))
+            except (OSError, InvalidHandshake):
+                await asyncio.sleep(AGAIN_SECONDS)
+            self._line = self.server = None
+            await asyncio.sleep(self.away)
+            self.away = 0.0
+
+    async def _connect(self) -> ClientConnection:
+        server = self.rng.choice(self.servers)
+        self._was_told = False
+        line = await connect(
+            f"ws://127.0.0.1:{server.port}/ws/match/{self.code}/",
+            origin=Origin(server.url),
+            additional_headers={"Cookie": f"sessionid={self.cookie}"} if self.cookie else {},
+            proxy=None,
+            compression=None,
+            ping_interval=None,
+            close_timeout=1,
+            max_queue=None,
+        )
+        self.server = server
+        return line
+
+    async def _listen(self, line: ClientConnection) -> None:
+        if self.unanswered is not None:
+            await line.send(self.unanswered.text)
+        while not self.over or self.unanswered:
+            frame = json.loads(await line.recv())
+            if frame["type"] == "closing":
+                self._was_told = True
+            elif frame["type"] in {"done", "refused"}:
+                await self._take_answer(line, frame)
+            elif frame["type"] == "state":
+                self.state = frame
+            if self._may_move():
+                await self._move(line)
+
+    async def _take_answer(self, line: ClientConnection, frame: dict[str, Any]) -> None:
+        code = frame.get("code", "")
+        if code:
+            self.refused.append(code)
+        sent = next((one for one in reversed(self.sent) if one.id == frame.get("id")), None)
+        if sent is None:
+            self.faults.append(f"an answer to nothing: {frame}")
+        elif code in TRY_AGAIN:
+            if sent.answer is None:
+                await asyncio.sleep(PAUSE_SECONDS)
+                await line.send(sent.text)
+        elif sent.answer is None:
+            sent.answer = [code, None if code else frame["version"]]
+            self._beyond = sent.version + 1 if code else frame["version"]
+            if code and code not in NORMAL:
+                self.faults.append(f"{code}: {sent} at {self.state['version']}")
+        elif sent.answer != [code, None if code else frame["version"]]:
+            self.faults.append(f"{sent} was answered again, by {frame}")
+
+    def _may_move(self) -> bool:
+        if not self.state or self.over or self.unanswered or self.state["version"] < self._beyond:
+            return False
+        return bool(self.state["view"] and self.state["view"]["moves"])
+
+    async def _move(self, line: ClientConnection) -> None:
+        version, moves = self.state["version"], self.state["view"]["moves"]
+        await asyncio.sleep(self.rng.random() * self.hurry)
+        if self.rng.random() < CALM:  # a challenge mostly ends the match
+            moves = [move for move in moves if move[0] != "challenge"] or moves
+        sent = Sent(f"{self.rng.getrandbits(64):016x}", version, self.rng.choice(moves))
+        self.sent.append(sent)
+        for _copy in range(2 if self.rng.random() < self.twice else 1):
+            with suppress(ConnectionClosed):  # what was said before it closed is still to be heard
+                await line.send(sent.text)
+
+    async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
+        """Go away, as a page that is loaded again or as a phone in a tunnel; ``play`` comes back after a while."""
+        line, self.away = self._line, away
+        if line is not None and politely:
+            await line.close()
+        elif line is not None:
+            line.transport.abort()
+
+
+class Page(Protocol):
+    """Whatever plays a seat."""
+
+    @property
+    def sent(self) -> list[Sent]: ...
+
+    @property
+    def state(self) -> dict[str, Any]: ...
+
+
+def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
+    """What is wrong with the moves that the log has of a seat, beside those that its player sent; empty if nothing.
+
+    ``receipts`` are the answers that the site has stored for this player, by id. What was answered is stored like
+    that; what was made is logged, once and in order. Nobody else moves the seat, unless more than two play: then a bot
+    may have, while the player was away.
+    """
+    for one in page.sent:
+        if one.answer is not None and receipts.get(one.id) != one.answer:
+            return f"{one} is stored as {receipts.get(one.id)}"
+    made = [one.move for one in page.sent if receipts.get(one.id, ["never came"])[0] == ""]
+    rest = iter(logged)
+    if any(move not in rest for move in made):
+        return f"not all that was made is logged, in its order: {page.sent} {logged}"
+    if len(logged) > len(made) and len(page.state["seats"]) == 2:
+        return f"{len(logged)} moves are logged, {len(made)} were made: {page.sent} {logged}"
+    return ""

@@ -1,0 +1,218 @@
+"""A process whose messages do not arrive notices it, makes do without them, and says what it could not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Any, cast
+
+import pytest
+from django.db import OperationalError
+
+from games.live import channel_layer as wire_module
+from games.live.channel_layer import ChannelLayerClient
+from games.live.disconnects import DisconnectTracker
+from games.live.match_room import MatchRoom
+from games.live.outage import OutageMonitor
+from games.live.socket import Socket
+
+PATIENCE_SECONDS = 30
+CHANGED = {"type": "match.changed", "code": "book", "version": 2}
+NOTICE = {"type": "user.notice", "user_id": 1}
+
+
+class Layer:
+    """A channel layer of one channel that can refuse everything, or swallow everything."""
+
+    def __init__(self, news: asyncio.Event) -> None:
+        self.refuses = self.swallows = False
+        self.news = news
+        self.groups: set[str] = set()
+        self.sent: list[tuple[str, Any]] = []
+        self._queue: asyncio.Queue[Any] = asyncio.Queue()
+
+    def _check(self) -> None:
+        if self.refuses:
+            raise ConnectionError("refused")
+
+    async def new_channel(self) -> str:
+        self._check()
+        return "mine"
+
+    async def receive(self, _channel: str) -> Any:
+        return await self._queue.get()
+
+    async def send(self, _channel: str, message: Any) -> None:
+        self._check()
+        if not self.swallows:
+            self._queue.put_nowait(message)
+
+    async def group_add(self, group: str, _channel: str) -> None:
+        self._check()
+        self.groups.add(group)
+
+    async def group_discard(self, group: str, _channel: str) -> None:
+        self._check()
+        self.groups.discard(group)
+
+    async def group_send(self, group: str, message: Any) -> None:
+        self._check()
+        self.sent.append((group, message))
+        self.news.set()
+
+
+class BoardHarness:
+    """A wire on a layer, and what it tells."""
+
+    def __init__(self) -> None:
+        self.outages: list[bool] = []
+        self.news = asyncio.Event()
+        self.layer = Layer(self.news)
+        self.wire = ChannelLayerClient(self.layer, lambda _message: None, self._note, name="a test")
+
+    def _note(self, away: bool) -> None:
+        self.outages.append(away)
+        self.news.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not holds():
+                self.news.clear()
+                await self.news.wait()
+
+
+@pytest.fixture
+async def stage(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BoardHarness]:
+    monkeypatch.setattr(wire_module, "ECHO_EVERY_SECONDS", 0)
+    monkeypatch.setattr(wire_module, "AGAIN_SECONDS", 0.001)
+    stage = BoardHarness()
+    await stage.wire.subscribe("matches")
+    yield stage
+    await stage.wire.close()
+
+
+async def test_what_cannot_be_looked_up_is_sent_once_the_layer_is_back(
+    stage: BoardHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage.layer.refuses = True
+    await stage.until(lambda: stage.wire.is_away)
+    stage.layer.groups.clear()  # as a server that was killed
+    await stage.wire.subscribe("user.1")
+    stage.wire.publish("matches", CHANGED)
+    stage.wire.publish("user.1", NOTICE)
+    stage.layer.refuses = False
+    await stage.until(lambda: bool(stage.layer.sent))
+    assert stage.layer.sent == [("user.1", NOTICE)]
+    assert stage.layer.groups == {"matches", "user.1"}
+    assert stage.outages == [True, False]
+    assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.WARNING]
+
+
+async def test_a_message_that_is_refused_is_kept_too(stage: BoardHarness) -> None:
+    stage.layer.refuses = True
+    stage.wire.publish("user.1", NOTICE)
+    await stage.until(lambda: stage.wire.is_away)
+    stage.layer.refuses = False
+    await stage.until(lambda: bool(stage.layer.sent))
+    assert stage.layer.sent == [("user.1", NOTICE)]
+
+
+async def test_a_layer_that_takes_messages_and_delivers_none_is_away(
+    stage: BoardHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", 0.01)
+    stage.layer.swallows = True
+    await stage.until(lambda: stage.wire.is_away)
+    monkeypatch.undo()
+    stage.layer.swallows = False
+    await stage.until(lambda: not stage.wire.is_away)
+
+
+class Table:
+    """As much of a table as is looked at here."""
+
+    match_id, version, status, clock = 7, 3, "running", None
+
+
+class Page:
+    """A watch with one socket, and what that was sent."""
+
+    def __init__(self) -> None:
+        self.watch = MatchRoom("book")
+        self.frames: list[dict[str, Any]] = []
+        self.watch.table = cast("Any", Table())
+        self.watch.sockets.add(cast("Socket", self))
+        self.seat = None
+
+    def deliver(self, frame: str, *, crowd: Any) -> None:
+        self.frames.append(json.loads(frame))
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page()
+
+
+async def test_without_the_layer_tables_are_followed_through_the_database(page: Page) -> None:
+    followed: list[int] = []
+
+    async def read(_read: Any) -> Any:
+        return {7: 5}
+
+    outage = OutageMonitor(cast("Any", read), lambda: [page.watch], lambda _watch, version: followed.append(version))
+    outage._shared = True
+    outage.set_layer(away=True)
+    for _look in range(3):
+        await outage.look()
+    assert followed == [5, 5, 5]
+    outage.set_layer(away=False)
+    assert page.frames == [{"type": "outage", "part": "messages"}, {"type": "outage", "part": ""}]
+    await outage.look()  # for a while other processes may not know yet that it is back
+    assert followed == [5, 5, 5, 5]
+
+
+async def test_pages_are_told_once_that_the_database_is_away_and_once_that_it_is_back(page: Page) -> None:
+    answers: list[Any] = [OperationalError(), OperationalError(), {}, {}]
+
+    async def read(_read: Any) -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    outage = OutageMonitor(cast("Any", read), lambda: [page.watch], lambda _watch, _version: None)
+    while answers:
+        await outage.look()
+    assert page.frames == [{"type": "outage", "part": "database"}, {"type": "outage", "part": ""}]
+
+
+async def test_nobody_is_taken_for_away_while_processes_cannot_hear_each_other() -> None:
+    said = asyncio.Event()
+
+    class Writer:
+        def submit(self, *_command: Any) -> None:
+            said.set()
+
+    class Seat:
+        user_id, bot, grace_ends = 1, "", None
+
+    class OneSeat(Table):
+        seats = (Seat(),)
+
+        def seat_of(self, _user_id: int) -> int:
+            return 0
+
+    watch = MatchRoom("book")
+    watch.table = cast("Any", OneSeat())
+    absence = DisconnectTracker(cast("Any", Writer()), 0)
+    absence.look(watch)
+    absence.is_paused = True
+    absence.look(watch)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not said.is_set()
+    absence.is_paused = False
+    absence.look(watch)
+    await asyncio.wait_for(said.wait(), PATIENCE_SECONDS)

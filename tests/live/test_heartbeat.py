@@ -1,0 +1,104 @@
+"""A process is away only while it serves nobody: what it keeps is as good a sign of life as its heartbeat."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.live.heartbeat import Heartbeat
+from games.live.writer import Writer
+from games.models import Match
+from games.services import play
+from games.services.loading import game_cache
+from tests.services.tables import game_of, open_table, plain_move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE_SECONDS = 30.0
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def today() -> Iterator[time_machine.Traveller]:
+    game_cache.clear()
+    with time_machine.travel(NOON, tick=False) as today:
+        yield today
+
+
+@pytest.fixture
+def match(today: time_machine.Traveller) -> Match:
+    return open_table(User.objects.create_user("anna"), User.objects.create_user("badr"), clock="55+5")
+
+
+@pytest.fixture
+def heartbeat() -> Heartbeat:
+    return Heartbeat()
+
+
+@pytest.fixture
+def writer(heartbeat: Heartbeat) -> Iterator[Writer]:
+    writer = Writer(1, heartbeat)
+    yield writer
+    writer.close()
+
+
+def carry_out(writer: Writer, match: Match, run: Callable[[], object]) -> None:
+    """Have the writer carry a command out."""
+    errors: list[Exception | None] = []
+    answered = threading.Event()
+
+    def answer(_result: object, error: Exception | None) -> None:
+        errors.append(error)
+        answered.set()
+
+    writer.submit(match.code, run, answer)
+    assert answered.wait(PATIENCE_SECONDS)
+    assert errors == [None]
+
+
+def toggle(writer: Writer, match: Match, *, on: bool) -> None:
+    user = match.seats.get(number=0).user_id
+    carry_out(writer, match, partial(play.set_auto_call, code=match.code, user_id=user, on=on))
+
+
+def test_a_process_that_keeps_what_players_ask_for_is_not_away_however_late_its_heartbeat_is(
+    match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
+) -> None:
+    deadline = match.deadline
+    heartbeat.beat()
+    for number in range(20):
+        today.shift(timedelta(seconds=1))
+        toggle(writer, match, on=number % 2 == 0)
+    assert heartbeat.beat()
+    match.refresh_from_db()
+    assert match.deadline == deadline
+
+
+def test_a_process_that_was_stopped_gives_time_back_before_it_keeps_anything_else(
+    match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
+) -> None:
+    heartbeat.beat()
+    deadline, mover = match.deadline, match.turn
+    assert deadline is not None
+    assert mover is not None
+    today.shift(timedelta(minutes=10))
+    user, move = match.seats.get(number=mover).user_id, list(plain_move(game_of(match))[1:])
+    carry_out(writer, match, partial(play.make_move, code=match.code, user_id=user, version=match.version, move=move))
+    match.refresh_from_db()
+    assert match.banks[mover] == 65_000, "he has moved at once, and has his increment"
+
+
+def test_a_process_that_goes_is_not_heard_again(
+    match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
+) -> None:
+    heartbeat.beat()
+    heartbeat.end()
+    today.shift(timedelta(seconds=1))
+    toggle(writer, match, on=True)
+    assert not Heartbeat().beat()

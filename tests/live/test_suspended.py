@@ -1,0 +1,119 @@
+"""Whoever is kept out of the site, or signed out, is out of all sockets, on every process, within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from http.client import HTTPConnection
+from itertools import count
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from tests.live.conftest import OpenPage
+from tests.match_client import MatchClient
+from tests.servers import Server
+from tests.site_client import SiteClient
+
+OUT = 4403
+
+Servers = tuple[Server, Server]
+BoardHarness = tuple[Servers, dict[str, Any]]
+
+_numbers = count()
+
+
+@pytest.fixture(params=["one process", "two processes"])
+def stage(request: pytest.FixtureRequest) -> BoardHarness:
+    """Where two pages of one person are connected, and a running match of theirs."""
+    if request.param == "one process":
+        server, match = request.getfixturevalue("server"), request.getfixturevalue("match")
+        return (server, server), match
+    return request.getfixturevalue("two_servers"), request.getfixturevalue("shared_match")
+
+
+async def closed(socket: ClientConnection) -> int | None:
+    """The code with which a socket is closed."""
+    try:
+        while True:
+            await socket.recv()
+    except ConnectionClosed as end:
+        return end.rcvd.code if end.rcvd else None
+
+
+def post(server: Server, person: dict[str, Any], path: str, *, expected: int = 302, **fields: str) -> None:
+    """Send a form, which has to lead elsewhere if nothing else is expected."""
+    token = "a" * 32
+    headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
+    line = HTTPConnection("127.0.0.1", server.port)
+    line.request("POST", path, urlencode(fields), headers | {"Content-Type": "application/x-www-form-urlencoded"})
+    answer = line.getresponse()
+    assert answer.status == expected, answer.read().decode()
+    line.close()
+
+
+async def raw(server: Server, cookie: str, path: str) -> ClientConnection:
+    return await connect(
+        f"ws://127.0.0.1:{server.port}{path}",
+        origin=Origin(server.url),
+        additional_headers={"Cookie": f"sessionid={cookie}"},
+        proxy=None,
+    )
+
+
+async def test_a_suspended_player_is_out_of_all_sockets_and_comes_into_none(
+    stage: BoardHarness, open_page: OpenPage
+) -> None:
+    (one, other), match = stage
+    person = match["players"][0]
+    table = await open_page(one, match, 0)
+    site = await SiteClient(other.port, person["cookie"]).open()
+    opponent = await open_page(other, match, 1)
+    judge = one.site.tool("moderator", f"judge-{next(_numbers)}")
+    verdict = {"measure": "suspend", "reason": "tried out", "message": "You know why.", "ends": "2999-01-01T00:00"}
+    await asyncio.to_thread(post, one, judge, f"/admin/accounts/user/{person['id']}/sanction/", **verdict)
+    began = time.monotonic()
+    assert await closed(table.socket) == OUT
+    assert await closed(site.socket) == OUT
+    assert time.monotonic() - began < 1.0
+    for path in ("/ws/site/", f"/ws/match/{match['code']}/"):
+        again = await raw(other, person["cookie"], path)
+        with suppress(ConnectionClosed):
+            await again.send('{"type":"seek","ruleset":"moroccan","clock":"300+10","rated":false}')
+        assert await closed(again) == OUT
+    await opponent.send(type="sync")  # who stays may stay
+    await opponent.until(lambda frame: frame["type"] == "state" and not frame["seats"][0]["online"])
+    assert opponent.state["status"] == "running"
+
+
+async def test_a_session_that_ends_takes_its_sockets_along_and_no_others(
+    stage: BoardHarness, open_page: OpenPage
+) -> None:
+    (one, other), match = stage
+    person = match["players"][0]
+    table = await open_page(other, match, 0)
+    opponent: MatchClient = await open_page(one, match, 1)
+    await asyncio.to_thread(post, one, person, "/accounts/logout/")
+    assert await closed(table.socket) == OUT
+    await opponent.send(type="sync")
+    await opponent.until(lambda frame: frame["type"] == "state" and not frame["seats"][0]["online"])
+
+
+async def test_who_closes_the_account_is_out_of_all_sockets_at_once(stage: BoardHarness, open_page: OpenPage) -> None:
+    (one, other), match = stage
+    person = match["players"][0]
+    table = await open_page(one, match, 0)
+    site = await SiteClient(other.port, person["cookie"]).open()
+    opponent: MatchClient = await open_page(other, match, 1)
+    began = time.monotonic()
+    await asyncio.to_thread(post, one, person, "/settings/close/", expected=200, understood="on")
+    assert await closed(table.socket) == OUT
+    assert await closed(site.socket) == OUT
+    assert time.monotonic() - began < 1.0
+    await opponent.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
+    assert opponent.state["seats"][0]["name"] == f"Closed {person['id']}"

@@ -1,0 +1,119 @@
+"""A page without a browser: one socket that knows the last state and can play."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+PATIENCE_SECONDS = 30.0
+
+
+class MatchClient:
+    """A socket to a match, as a page has it; ``cookie`` None is somebody who is not signed in."""
+
+    def __init__(self, port: int, code: str, cookie: str | None, *, origin: str | None = None) -> None:
+        self.port = port
+        self.code = code
+        self.cookie = cookie
+        self.origin = origin or f"http://127.0.0.1:{port}"
+        self.frames: list[dict[str, Any]] = []
+        self.state: dict[str, Any] = {}
+        self._socket: ClientConnection | None = None
+
+    async def open(self) -> Self:
+        """Connect and take the first state."""
+        headers = {"Cookie": f"sessionid={self.cookie}"} if self.cookie else {}
+        self._socket = await connect(
+            f"ws://127.0.0.1:{self.port}/ws/match/{self.code}/",
+            origin=Origin(self.origin),
+            additional_headers=headers,
+            proxy=None,
+            max_queue=None,  # else frames that nobody reads keep the end of the socket from being heard
+        )
+        await self.until(lambda frame: frame["type"] == "state")
+        return self
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+    @property
+    def socket(self) -> ClientConnection:
+        assert self._socket is not None
+        return self._socket
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.state["view"]
+
+    async def send(self, **frame: Any) -> None:
+        await self.socket.send(json.dumps(frame))
+
+    async def next(self) -> dict[str, Any]:
+        """The next frame."""
+        text = await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS)
+        frame: dict[str, Any] = json.loads(text)
+        self.frames.append(frame)
+        if frame["type"] == "state":
+            self.state = frame
+        return frame
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next frame that is wanted; those before are taken note of."""
+        while True:
+            frame = await self.next()
+            if wanted(frame):
+                return frame
+
+    async def reach(self, version: int) -> dict[str, Any]:
+        """The state at this version or a later one, at once where it is here already."""
+        while self.state["version"] < version:
+            await self.next()
+        return self.state
+
+    async def answer(self) -> dict[str, Any]:
+        """The next frame that answers a move: a refusal, or a new state."""
+        return await self.until(lambda frame: frame["type"] in {"refused", "state"})
+
+    async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
+        """Send a move on the version seen last; a refusal, or the state in which it is made.
+
+        On another version it is sent without an id, as by clients that have none, and the next answer is returned.
+        """
+        if version is not None:
+            await self.send(type="move", version=version, move=move)
+            return await self.answer()
+        answer = await self.command(type="move", version=self.state["version"], move=move)
+        return answer if answer["type"] == "refused" else await self.reach(answer["version"])
+
+    async def command(self, **frame: Any) -> dict[str, Any]:
+        """Send a command with an id of its own, unless it brings one; the frame that answers it by that id."""
+        frame.setdefault("id", secrets.token_hex(8))
+        await self.send(**frame)
+        return await self.until(lambda answer: answer.get("id") == frame["id"])
+
+
+async def play_on(players: list[MatchClient], moves: int, rng: random.Random) -> list[list[Any]]:
+    """Let the players move (and cut) at random until so many moves are made or the match is over; the moves made."""
+    made: list[list[Any]] = []
+    while len(made) < moves and players[0].state["status"] == "running":
+        mover = next((player for player in players if player.view["moves"]), None)
+        assert mover is not None, [player.state for player in players]
+        move = rng.choice(mover.view["moves"])
+        answer = await mover.move(move)
+        assert answer["type"] == "state", answer
+        made.append([mover.state["me"], move])
+        for player in players:
+            await player.reach(answer["version"])
+    return made
+
+
+def without_cuts(made: list[list[Any]]) -> list[list[Any]]:
+    """Those of the moves made that the log has as moves; a cut stands with its deal."""
+    return [[seat, move] for seat, move in made if move[0] != "cut"]

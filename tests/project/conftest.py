@@ -1,0 +1,105 @@
+"""The people that there are, as far as rights go, and something of theirs to lay hands on.
+
+They are made once a module, in a transaction around those of its tests; each test has copies of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import transaction
+
+from accounts.bots import make_bot
+from accounts.models import User
+from accounts.sanctions import impose_sanction
+from accounts.tokens import make_token
+from games.chat.services import send_chat_line
+from games.models import Clock, Match
+from games.moderation.services import report_player
+from games.services.invitations import invite_players
+from games.services.leaving import resign_match
+from games.services.loading import game_cache
+from games.services.seating import TableSettings, open_match, take_seat
+from tests.project.rights import PASSWORD
+from tests.services.tables import move_once, open_table
+
+
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A transaction around all tests of a module."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def no_game_of_another_test() -> None:
+    """Forget the games of matches that a test has changed and its end has put back."""
+    game_cache.clear()
+
+
+@pytest.fixture
+def people(shared_people: dict[str, User], db: None) -> dict[str, User]:
+    """See ``shared_people``."""
+    return deepcopy(shared_people)
+
+
+@pytest.fixture
+def match(shared_match: Match, db: None) -> Match:
+    """See ``shared_match``."""
+    return deepcopy(shared_match)
+
+
+@pytest.fixture
+def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
+    """See ``shared_tables``."""
+    return deepcopy(shared_tables)
+
+
+@pytest.fixture(scope="module")
+def shared_people(shared_rows: None) -> dict[str, User]:
+    """One of each; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
+    people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
+    people["guest"] = User.objects.create_guest(1234)
+    people["moderator"] = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
+    people["moderator"].groups.add(Group.objects.get(name="moderators"))
+    people["superuser"] = User.objects.create_superuser("boss", password=PASSWORD)
+    verdict = {"measure": "suspend", "reason": "r", "message": "m"}
+    impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
+    make_token(user=people["player"], name="a program")
+    make_bot(operator=people["player"], name="Zerda")
+    return people
+
+
+@pytest.fixture(scope="module")
+def shared_match(shared_people: dict[str, User]) -> Match:
+    """A match that ``player`` and ``other`` have played, with words said in it and a report."""
+    people = shared_people
+    match = open_table(people["player"], people["other"])
+    move_once(match)
+    send_chat_line(code=match.code, user_id=people["other"].pk, text="well played")
+    resign_match(code=match.code, user_id=people["other"].pk)
+    report_player(code=match.code, by=people["player"], whom="other", reason="other", words="")
+    return match
+
+
+@pytest.fixture(scope="module")
+def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
+    """What ``player`` hosts: an open table where a neighbour sits, a rated one, one for ``other`` alone; one played."""
+    player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
+    common = {"user": player, "ruleset": "moroccan", "private": False}
+    tables = {
+        "open": open_match(**common, options={"players": 3}, rated=False),
+        "rated": open_match(**common, options={"players": 3}, rated=True, clock=Clock.parse("3d")),
+        "invited": open_match(**common, options={}, rated=False, table_settings=TableSettings(invited_only=True)),
+        "played": open_table(player, neighbour),
+    }
+    take_seat(code=tables["open"].code, user=neighbour)
+    invite_players(code=tables["invited"].code, user=player, names=["other"])
+    move_once(tables["played"])
+    resign_match(code=tables["played"].code, user_id=neighbour.pk)
+    return tables

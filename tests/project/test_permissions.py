@@ -1,0 +1,137 @@
+"""Who may open what: every address of the site, for everybody there is. A new address has to be entered here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import ApiToken, ModerationLog, Sanction, User
+from games.models import Match
+
+pytestmark = pytest.mark.django_db
+
+# What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
+OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
+fair rules api document example_bot jsi18n""".split()
+OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
+OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the player's: for others there is nothing
+FILES = "site_records player_records".split()  # for those who play only
+FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
+follow choose_country""".split()
+# These may lead on: guests, or who has to prove first who they are.
+ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
+ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
+# The addresses of the admin that are a moderator's, beside the lists and pages of these models.
+VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_loginfingerprint games_match games_rating
+games_ratingchange games_chatline games_comment games_report""".split()
+JUDGING = """accounts_user_sanction accounts_user_rename accounts_sanction_answer accounts_sanction_lift
+games_match_void games_report_trouble games_report_handled""".split()
+COMMON = "index logout password_change password_change_done jsi18n app_list login autocomplete view_on_site".split()
+# None of a moderator's business: words, and what allauth keeps.
+ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
+socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
+KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
+VERBS = "changelist add history delete change".split()
+
+
+def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Iterator[tuple[bool, str]]:
+    """Every named address, and whether it is the admin's. The API's operations are in tests/api/test_permissions.py."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace == "api":
+                continue
+            yield from names(pattern.url_patterns, inside or pattern.namespace == "admin")
+        elif pattern.name:
+            yield inside, pattern.name
+
+
+def site_names() -> set[str]:
+    """The names of all addresses but the admin's."""
+    return {name for inside, name in names(get_resolver().url_patterns) if not inside}
+
+
+def admin_names() -> set[str]:
+    """The names of the admin's."""
+    return {name for inside, name in names(get_resolver().url_patterns) if inside}
+
+
+def test_every_address_is_entered_here() -> None:
+    assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *OWNERS, *FILES, *FORMS}
+    models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
+    assert admin_names() == {*COMMON, *JUDGING, *models}
+
+
+def status(user: User | None, address: str) -> int:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(address).status_code
+
+
+def address_of(name: str, match: Match) -> str:
+    bot = User.objects.get(operator__isnull=False).pk
+    about = {"revoke_token": ApiToken.objects.get().pk, "bot_token": bot, "close_bot": bot}
+    pk = about.get(name, Sanction.objects.get().pk)
+    about_whom = "bots" if name == "document" else "player"
+    known = {"code": match.code, "name": about_whom, "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
+    known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
+    for keys in KEYS:
+        with suppress(NoReverseMatch):
+            return reverse(name, kwargs={key: known[key] for key in keys.split()})
+    raise AssertionError(name)
+
+
+def every_address(match: Match) -> list[str]:
+    """An address of every name, the admin's and allauth's too."""
+    return [address_of(name, match) for name in [*site_names(), *(f"admin:{name}" for name in admin_names())]]
+
+
+@pytest.mark.parametrize("name", [*OPEN, *OWN, *FILES, *FORMS])
+def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match) -> None:
+    address = address_of(name, match)
+    expected = 405 if name in FORMS else 200
+    for who in ("player", "other", "guest", "moderator", "superuser"):
+        got = status(people[who], address)
+        assert got == expected or (got == 302 and name in ELSEWHERE), (who, got)
+    stranger = status(None, address)
+    wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
+    assert stranger in wanted, stranger
+    kept_out = status(people["banned"], address)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200}.get(name, 403)
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_an_address_of_what_is_ones_own(name: str, people: dict[str, User], match: Match) -> None:
+    address = address_of(name, match)
+    found = {who: status(user, address) for who, user in people.items()}
+    assert found == dict.fromkeys(people, 404) | {"player": 200, "banned": 403}
+    assert status(None, address) == 302
+
+
+@pytest.mark.parametrize("name", [*(f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS), *JUDGING])
+def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Match) -> None:
+    rows = {
+        "accounts_user": people["player"].pk,
+        "games_match": match.pk,
+        "accounts_sanction": Sanction.objects.get().pk,
+        "accounts_moderationlog": ModerationLog.objects.get().pk,
+        "games_report": match.reports.get().pk,
+    }
+    model, verb = name.rsplit("_", 1)
+    pk = rows.get(model, 1)
+    try:
+        address = reverse(f"admin:{name}")
+    except NoReverseMatch:  # it is a row's
+        address = reverse(f"admin:{name}", args=[pk])
+    for who in (None, "player", "other", "guest"):
+        assert status(None if who is None else people[who], address) == 302, who
+    assert status(people["banned"], address) == 403
+    may = name in JUDGING or (model in VIEWED and verb in {"changelist", "change", "history"})
+    moderator, superuser = status(people["moderator"], address), status(people["superuser"], address)
+    assert moderator in ({200, 302} if may else {403, 302}), moderator  # a row that is not there leads back
+    assert moderator != 302 or model not in rows
+    assert superuser in {200, 302, 403}, superuser

@@ -1,0 +1,133 @@
+"""What sanctions come to at the tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import ModerationLog, User
+from accounts.sanctions import impose_sanction
+from games.chat import services as talk
+from games.models import ChatLine, Match, Seat, Seek, Status
+from games.moderation.services import handle_report, report_player
+from games.services import pairing, results, seating
+from games.services.errors import Forbidden
+from tests.services.tables import open_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss() -> User:
+    return User.objects.create_superuser("boss")
+
+
+def impose(whom: User, by: User, measure: str) -> None:
+    impose_sanction(whom=whom, by=by, measure=measure, reason="r", message="m")
+    whom.refresh_from_db()
+
+
+def seek(user: User, *, rated: bool) -> Seek:
+    return pairing.seek_match(user_id=user.pk, ruleset="moroccan", clock="300+10", rated=rated)
+
+
+def test_the_muted_say_nothing_and_play_on(anna: User, badr: User, boss: User) -> None:
+    match = open_table(anna, badr)
+    impose(anna, boss, "mute")
+    with pytest.raises(Forbidden) as refusal:
+        talk.send_chat_line(code=match.code, user_id=anna.pk, text="hello")
+    assert refusal.value.code == "muted"
+    with pytest.raises(Forbidden):
+        talk.send_chat_phrase(code=match.code, user_id=anna.pk, key="hello")
+    talk.send_chat_line(code=match.code, user_id=badr.pk, text="hello")
+    open_table(anna)
+    assert ChatLine.objects.count() == 1
+
+
+def test_who_is_kept_from_rated_matches_plays_casual_ones(anna: User, badr: User, boss: User) -> None:
+    rated = open_table(badr)
+    seek(anna, rated=True)
+    impose(anna, boss, "unrated")
+    for attempt in (
+        lambda: open_table(anna),
+        lambda: seating.take_seat(code=rated.code, user=anna),
+        lambda: seek(anna, rated=True),
+    ):
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == "unrated"
+    seek(badr, rated=True)
+    assert pairing.pair_seekers() == []
+    seek(anna, rated=False)
+    seating.take_seat(code=open_table(badr, rated=False).code, user=anna)
+
+
+def test_who_is_kept_from_rated_matches_gets_up_from_those_that_have_not_begun(
+    anna: User, badr: User, boss: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    rated, casual, joined = open_table(anna, clock="3d"), open_table(anna, rated=False), open_table(badr, players=3)
+    seating.take_seat(code=joined.code, user=anna)
+    with django_capture_on_commit_callbacks(execute=True):
+        impose(anna, boss, "unrated")
+    assert set(Seat.objects.filter(user=anna).values_list("match", flat=True)) == {casual.pk}
+    assert Match.objects.get(pk=rated.pk).status == Status.ABORTED
+
+
+def test_who_was_kept_out_a_moment_ago_sits_down_nowhere(anna: User, badr: User, boss: User) -> None:
+    table = open_table(badr, rated=False)
+    before = User.objects.get(pk=anna.pk)  # as a request has read them that is still under way
+    impose(anna, boss, "suspend")
+    for attempt in (
+        lambda: open_table(before, rated=False),
+        lambda: seating.take_seat(code=table.code, user=before),
+    ):
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == "barred"
+
+
+def test_who_is_kept_out_leaves_what_has_not_begun_and_sits_down_nowhere(
+    anna: User, badr: User, boss: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    running, waiting, other = open_table(anna, badr, rated=False), open_table(anna, rated=False), open_table(badr)
+    seek(anna, rated=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        impose(anna, boss, "suspend")
+    assert not Seek.objects.exists()
+    assert Match.objects.get(pk=waiting.pk).status == Status.ABORTED
+    assert Match.objects.get(pk=running.pk).status == Status.RUNNING
+    for attempt in (
+        lambda: open_table(anna, rated=False),
+        lambda: seating.take_seat(code=other.code, user=anna),
+        lambda: seek(anna, rated=False),
+    ):
+        with pytest.raises(Forbidden) as refusal:
+            attempt()
+        assert refusal.value.code == "barred"
+
+
+def test_nobody_judges_matches_of_their_own_or_reports_of_themselves(anna: User, badr: User) -> None:
+    judge = User.objects.create_superuser("judge")
+    match = open_table(anna, judge)
+    with pytest.raises(Forbidden):
+        results.void_match(code=match.code, moderator=judge, reason="I was losing")
+    report = report_player(code=match.code, by=anna, whom="judge", reason="other", words="")
+    with pytest.raises(Forbidden):
+        handle_report(report_id=report.pk, moderator=judge)
+
+
+def test_what_is_done_to_matches_lines_and_reports_is_in_the_log(anna: User, badr: User, boss: User) -> None:
+    match = open_table(anna, badr)
+    line = talk.send_chat_line(code=match.code, user_id=anna.pk, text="foul")
+    report = report_player(code=match.code, by=badr, whom="anna", reason="words", words="")
+    for _time in range(2):
+        talk.hide_line(line_id=line.pk, moderator=boss)
+        handle_report(report_id=report.pk, moderator=boss)
+    results.void_match(code=match.code, moderator=boss, reason="a quarrel")
+    log = ModerationLog.objects.order_by("pk").values_list("action", "whom__username", "words")
+    assert list(log) == [
+        ("hide line", "anna", "foul"),
+        ("handle report", "anna", ""),
+        ("void match", None, "a quarrel"),
+    ]

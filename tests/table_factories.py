@@ -1,0 +1,45 @@
+"""For ``site_tool``: everybody there is, as far as rights go, and tables that some of them may not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import Group
+
+from accounts.guests import create_guest
+from accounts.models import User
+from accounts.sanctions import impose_sanction
+from games.models import Clock, Match
+from games.services.invitations import invite_players
+from games.services.seating import TableSettings, open_match, take_seat
+from tests.services.tables import cut_if_due
+
+KINDS: dict[str, dict[str, Any]] = {
+    "public": {"private": False},
+    "link": {"private": True},
+    "invited": {"private": True, "welcome": TableSettings(invited_only=True)},
+    "unwatched": {"private": False, "welcome": TableSettings(has_spectators=False)},
+    "waiting": {"private": False, "options": {"players": 3}},
+}
+
+
+def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
+    """A table of ``player`` and a neighbour; ``waiting`` still waits for a third, to ``invited`` comes ``other`` too.
+
+    Everybody's name ends with the prefix and the kind.
+    """
+    end = f"-{prefix}{kind}"
+    people = {name: User.objects.create_user(name + end) for name in "player other banned neighbour".split()}
+    people["guest"] = create_guest()
+    people["moderator"] = User.objects.create_user(f"judge{end}", is_staff=True)
+    people["moderator"].groups.add(Group.objects.get(name="moderators"))
+    people["superuser"] = User.objects.create_superuser(f"boss{end}")
+    verdict = {"measure": "suspend", "reason": "r", "message": "m"}
+    impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
+    terms = {"options": {"players": 2}, "rated": False, "clock": Clock.parse("3d"), **KINDS[kind]}
+    match = open_match(user=people["player"], ruleset="moroccan", **terms)
+    if kind == "invited":
+        asked = [people["other"].username, people["neighbour"].username]
+        invite_players(code=match.code, user=people["player"], names=asked)
+    take_seat(code=match.code, user=people["neighbour"])
+    return cut_if_due(match), people

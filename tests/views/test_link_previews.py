@@ -1,0 +1,190 @@
+"""What other sites show of a link: words in the page's head, and a picture."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache, caches
+from django.test import AsyncClient, Client
+from django.urls import reverse
+from PIL import Image
+
+from accounts.models import User
+from games.live.writer import Writer
+from games.models import Match
+from games.rendering.card_image import card_picture
+from games.rendering.share_image import SIZE, Scene, draw_scene
+from games.rules.game import Game
+from games.selectors.card_names import pack_name
+from games.selectors.match_snapshot import snapshot_at
+from games.services.loading import walk_match
+from games.views import link_previews
+from tests.views.conftest import finished_match, start_match
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    caches["pictures"].clear()
+
+
+@pytest.fixture
+def match(amina: User, badr: User) -> Match:
+    return finished_match(amina, badr, options={"target": 15})
+
+
+def tags(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="(og:[\w:]+)"\s+content="([^"]*)"', page))
+
+
+def picture(client: Client, address: str) -> bytes:
+    response = client.get(address)
+    assert response["Content-Type"] == "image/png"
+    image = Image.open(BytesIO(response.content))
+    assert image.size == SIZE
+    return response.content
+
+
+@pytest.mark.parametrize("name", ["result", "replay"])
+def test_a_match_is_shared_with_names_and_a_picture(match: Match, client: Client, name: str) -> None:
+    found = tags(client.get(reverse(name, args=[match.code])).content.decode())
+    assert found["og:title"] == "amina against badr"
+    assert "Moroccan Ronda" in found["og:description"]
+    assert found["og:url"].startswith("http://testserver/matches/")
+    assert found["og:image"].startswith(f"http://testserver/matches/{match.code}/picture.png?v=")
+    assert picture(client, found["og:image"])
+
+
+def test_a_shared_move_has_the_picture_of_that_move_and_seat(match: Match, client: Client) -> None:
+    move = str(match.moves.count())  # the last move always has a picture
+    page = client.get(reverse("replay", args=[match.code]), {"move": move, "view": "1"}).content.decode()
+    address = tags(page)["og:image"].replace("&amp;", "&")
+    assert f"picture.png?move={move}&view=1&v=" in address
+    shown = picture(client, address)
+    assert shown != picture(client, f"{reverse('match_picture', args=[match.code])}?move=0&view=1")
+
+
+def test_a_match_has_few_pictures_whatever_is_asked_for(
+    match: Match, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.RONDA_PICTURE_RATE = 10_000
+    drawn: list[str] = []
+
+    def draw(scene: Scene) -> bytes:
+        drawn.append(repr(scene))
+        return b"a picture"
+
+    monkeypatch.setattr(link_previews, "draw_scene", draw)
+    moves = match.moves.count()
+    assert moves > 2 * link_previews.MOMENTS
+    for move in range(moves + 3):
+        for view in (0, 1, 7):
+            client.get(reverse("match_picture", args=[match.code], query={"move": move, "view": view}))
+    assert link_previews.MOMENTS < len(drawn) <= (link_previews.MOMENTS + 1) * 3
+
+
+def test_the_address_that_a_page_names_may_be_kept_for_good(match: Match, client: Client) -> None:
+    named = tags(client.get(reverse("replay", args=[match.code]), {"move": "4"}).content.decode())["og:image"]
+    named = named.replace("&amp;", "&")
+    assert "immutable" in client.get(named)["Cache-Control"]
+    for other in (named.replace("v=", "v=0"), named + "&x=1", reverse("match_picture", args=[match.code])):
+        assert "immutable" not in client.get(other)["Cache-Control"]
+    User.objects.filter(username="amina").update(username="Closed 1")
+    assert "immutable" not in client.get(named)["Cache-Control"]
+
+
+def test_pictures_are_counted_by_address(match: Match, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.RONDA_PICTURE_RATE = 3
+    addresses = [reverse("match_picture", args=[match.code]), reverse("player_picture", args=["amina"])] * 3
+
+    monkeypatch.setattr("games.services.ratelimit.time.time", lambda: 1_800_000_000.0)
+    client = Client(REMOTE_ADDR="203.0.113.1")
+    assert [client.get(address).status_code for address in addresses] == [200] * 3 + [429] * 3
+    assert int(client.get(addresses[0])["Retry-After"]) > 0
+    assert Client(REMOTE_ADDR="203.0.113.2").get(addresses[0]).status_code == 200
+
+
+def test_pictures_push_nothing_out_of_the_cache_that_counts(match: Match, client: Client) -> None:
+    cache.set("tries", 5)
+    picture(client, reverse("match_picture", args=[match.code]))
+    assert caches["pictures"] is not cache
+    assert len(caches["pictures"]._cache) == 1  # type: ignore[attr-defined]
+    assert not any("picture.png" in key for key in cache._cache)  # type: ignore[attr-defined]
+
+
+def test_a_glance_is_the_table_and_the_hand_after_the_move(match: Match) -> None:
+    steps = walk_match(match)
+    for _number in range(5):
+        game, _step = next(steps)
+    glance = snapshot_at(match, move=4, seat=1)
+    assert (glance.table, glance.hand, glance.scores) == (
+        tuple(game.table),
+        tuple(game.hands[1]),
+        tuple(game.scores),
+    )
+    whole = snapshot_at(match, move=None, seat=None)
+    assert len(whole.table) >= 3
+    assert (whole.hand, list(whole.scores)) == ((), match.sides)
+
+
+@pytest.mark.parametrize("query", ["move=99999", "move=x&view=9", "view=-1", "move=123456789", "move=²&view=²"])
+def test_a_move_or_seat_that_is_none_has_a_picture_all_the_same(match: Match, client: Client, query: str) -> None:
+    assert picture(client, f"{reverse('match_picture', args=[match.code])}?{query}")
+
+
+def test_there_is_no_picture_of_a_match_that_runs(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    assert client.get(reverse("match_picture", args=[match.code])).status_code == 404
+
+
+def test_a_player_is_shared_with_a_picture(amina: User, client: Client) -> None:
+    found = tags(client.get(reverse("player", args=["amina"])).content.decode())
+    assert found["og:title"] == "amina"
+    assert picture(client, found["og:image"])
+    assert client.get(reverse("player_picture", args=["nobody"])).status_code == 404
+
+
+@pytest.mark.parametrize("ruleset", Game.registry.values(), ids=Game.registry)
+def test_every_card_of_every_pack_can_be_drawn(ruleset: type[Game]) -> None:
+    pictures = [card_picture(pack_name(ruleset), card, 60).tobytes() for card in ruleset.pack]
+    assert len(set(pictures)) == len(ruleset.pack)
+
+
+def test_eight_sides_and_a_table_full_of_cards_find_room(client: Client) -> None:
+    lines = tuple((f"somebody-with-a-long-name-{number}", "121") for number in range(8))
+    pack = Game.registry["porrazo"].pack
+    scene = Scene("Porrazo", lines, "french", pack[:20], pack[20:32])
+    assert Image.open(BytesIO(draw_scene(scene))).size == SIZE
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_comes_while_many_are_drawn_is_told_to_come_again(
+    amina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, end = threading.Event(), threading.Event()
+
+    def draw(scene: Scene) -> bytes:
+        begun.set()
+        assert end.wait(30)
+        return draw_scene(scene)
+
+    monkeypatch.setattr(link_previews, "draw_scene", draw)
+    address = reverse("player_picture", args=["amina"])
+    waiting = [asyncio.create_task(AsyncClient().get(address)) for _one in range(link_previews.MOST_AT_ONCE)]
+    await asyncio.to_thread(begun.wait, 30)
+    while link_previews._room.acquire(blocking=False):  # until all have come in
+        link_previews._room.release()
+        await asyncio.sleep(0)
+    refused = await AsyncClient().get(address)
+    assert (refused.status_code, int(refused["Retry-After"]) > 0) == (503, True)
+    writer = Writer(1)
+    assert await writer.call("abc", lambda: "made") == "made"  # moves go on meanwhile
+    assert (await AsyncClient().get(reverse("player", args=["amina"]))).status_code == 200
+    writer.close()
+    end.set()
+    assert [(await one).status_code for one in waiting] == [200] * link_previews.MOST_AT_ONCE
+    assert (await AsyncClient().get(address)).status_code == 200
