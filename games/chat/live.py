@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 class ChatRelay:
     """Lines come from the database, in every process, so that what is told is what is kept.
 
-    ``MatchRoom.talking`` puts what is told about one match in an order. It is taken in the order in which it is asked for:
-    a socket gets the last lines of its room before any that is said later.
+    ``MatchRoom.talking`` puts what is told about one match in an order. It is taken in the order in which it is asked
+    for: a socket gets the last lines of its room before any that is said later.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:

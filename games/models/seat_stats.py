@@ -21,6 +21,7 @@ class SeatStats(models.Model):
     caught = models.PositiveSmallIntegerField(_("bluffs caught"), default=0)
 
     class Meta:
+        db_table = "games_deeds"  # a new name would keep the version before from running during an update
         verbose_name = _("seat statistics")
         verbose_name_plural = _("seat statistics")
         default_permissions = ()

@@ -78,6 +78,7 @@ class OpponentCount(models.Model):
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
 
     class Meta:
+        db_table = "games_meeting"  # see SeatStats
         verbose_name = _("opponent count")
         verbose_name_plural = _("opponent counts")
         default_permissions = ()

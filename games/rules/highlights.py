@@ -1,7 +1,7 @@
 """What is worth going back to in a match, and what it tells of its players.
 
-A ruleset says with ``Game.highlights`` which of its events are what kind of moment. Calls are judged by the hands, which
-nobody but their owner sees: everything here is for matches that are over.
+A ruleset says with ``Game.highlights`` which of its events are what kind of moment. Calls are judged by the hands,
+which nobody but their owner sees: everything here is for matches that are over.
 """
 
 from collections.abc import Iterable

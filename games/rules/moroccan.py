@@ -134,7 +134,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "won": Word(noop("The match is over.")),
 }
 
-MOMENTS: Final[Mapping[str, str]] = {
+HIGHLIGHTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("announce", "award", "false_call", "challenge", "claim"), CALL),
     **dict.fromkeys(("caida", "five", "ten"), CAIDA),
     "missa": MISSA,
@@ -151,7 +151,7 @@ class Moroccan(CallingGame):
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
-    highlights: ClassVar[Mapping[str, str]] = MOMENTS
+    highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
     call_words: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),

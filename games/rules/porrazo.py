@@ -119,7 +119,7 @@ WORDS: Final[Mapping[str, Word]] = {
     "won": Word(noop("The match is over.")),
 }
 
-MOMENTS: Final[Mapping[str, str]] = {
+HIGHLIGHTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("announce", "ronda", "claim"), CALL),
     **dict.fromkeys(("porrazo", "counter", "san_benito"), CAIDA),
     "limpia": MISSA,
@@ -136,7 +136,7 @@ class Porrazo(Game):
     pack: ClassVar[tuple[str, ...]] = FRENCH_52
     options: ClassVar[OptionSet] = OPTIONS
     words: ClassVar[Mapping[str, Word]] = WORDS
-    highlights: ClassVar[Mapping[str, str]] = MOMENTS
+    highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
     call_words: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),

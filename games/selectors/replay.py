@@ -60,26 +60,27 @@ def _result(match: Match) -> Result:
 def replay_of(match: Match) -> dict[str, Any]:
     """The replay of a match that ``load_ended`` gave, as the page's script takes it.
 
-    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, the kinds of ``highlights``
-    that they are, and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
+    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, their kinds as
+    ``highlights``
+    and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
     ``highlights`` names the kinds that the ruleset has.
     """
     steps = [
         {
             "move": number,
             "events": [event.as_json() for event in step.events],
-            "moments": highlights_of(type(game), step.events),
+            "highlights": highlights_of(type(game), step.events),
             "views": _views(game),
         }
         for number, (game, step) in enumerate(walk_match(match))
     ]
     kinds = dict.fromkeys(find_ruleset(match.ruleset).highlights.values())
-    return {"steps": steps or [_undealt(match)], "moments": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
+    return {"steps": steps or [_undealt(match)], "highlights": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
 
 
 def _undealt(match: Match) -> dict[str, Any]:
     """The only step of a match that ended before a pack was cut."""
-    return {"move": 0, "events": [], "moments": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
+    return {"move": 0, "events": [], "highlights": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
 
 
 def _views(game: Game) -> dict[str, Any]:

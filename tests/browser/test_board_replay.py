@@ -29,7 +29,7 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
             views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}
             views["open"]["seats"][seat]["hand"] = list(hand)
         told = [event.as_json() for event in events]
-        return {"move": move, "events": told, "moments": highlights_of(Moroccan, events), "views": views}
+        return {"move": move, "events": told, "highlights": highlights_of(Moroccan, events), "views": views}
 
     steps = [step(0, deal_next(game, dice))]
     while not game.over:
@@ -188,7 +188,7 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
     stage.open(
         page,
         "games/matches/replay.html",
-        steps=[{"move": 0, "events": [], "moments": [], "views": views}],
+        steps=[{"move": 0, "events": [], "highlights": [], "views": views}],
         highlights={},
     )
     expect(page.locator(".seat")).to_have_count(2)
@@ -198,7 +198,7 @@ def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) 
 
 
 def moments_in(steps: list[dict[str, Any]], kind: str = "") -> list[int]:
-    return [step["move"] for step in steps if (kind in step["moments"] if kind else step["moments"])]
+    return [step["move"] for step in steps if (kind in step["highlights"] if kind else step["highlights"])]
 
 
 def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:

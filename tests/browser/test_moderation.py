@@ -10,7 +10,8 @@ from tests.servers import Server
 
 PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/moderationlog/
 /accounts/moderationlog/1/change/
-/accounts/loginfingerprint/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/ /games/rating/
+/accounts/loginfingerprint/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/
+/games/rating/
 /games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
 /games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
 

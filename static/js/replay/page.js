@@ -105,24 +105,24 @@ function toggleRunning() {
 
 // ---- calls, caidas, missas ----
 
-function isMoment(step) {
+function isHighlight(step) {
   const kind = part("moment").value;
-  return kind ? step.moments.includes(kind) : step.moments.length > 0;
+  return kind ? step.highlights.includes(kind) : step.highlights.length > 0;
 }
 
 /** The next moment of the kind that is chosen, in this direction; where there is none, the step that is asked for. */
-function momentFrom(way) {
+function highlightFrom(way) {
   let step = wanted + way;
-  while (steps[step] && !isMoment(steps[step])) step += way;
+  while (steps[step] && !isHighlight(steps[step])) step += way;
   return steps[step] ? step : wanted;
 }
 
-function listMoments() {
-  for (const [kind, name] of Object.entries(page.moments)) {
-    const count = steps.filter((step) => step.moments.includes(kind)).length;
+function listHighlights() {
+  for (const [kind, name] of Object.entries(page.highlights)) {
+    const count = steps.filter((step) => step.highlights.includes(kind)).length;
     if (count) part("moment").append(new Option(`${name} (${count})`, kind));
   }
-  part("jump").hidden = !steps.some((step) => step.moments.length);
+  part("jump").hidden = !steps.some((step) => step.highlights.length);
 }
 
 function changeSpeed(by) {
@@ -147,9 +147,9 @@ seenBy.addEventListener("change", () => {
   go(wanted);
 });
 part("speed").addEventListener("change", () => setPace(Number(part("speed").value)));
-part("earlier").addEventListener("click", () => by(() => momentFrom(-1)));
-part("later").addEventListener("click", () => by(() => momentFrom(1)));
-part("moment").addEventListener("change", () => by(() => (isMoment(steps[wanted]) ? wanted : momentFrom(1))));
+part("earlier").addEventListener("click", () => by(() => highlightFrom(-1)));
+part("later").addEventListener("click", () => by(() => highlightFrom(1)));
+part("moment").addEventListener("change", () => by(() => (isHighlight(steps[wanted]) ? wanted : highlightFrom(1))));
 part("copy-link").addEventListener("click", (event) => copyText(event.currentTarget, location.href));
 part("copy-link").hidden = !navigator.clipboard;
 
@@ -163,8 +163,8 @@ addEventListener("keydown", (event) => {
     [backward]: STEPS.back,
     Home: STEPS.first,
     End: STEPS.last,
-    PageUp: () => momentFrom(-1),
-    PageDown: () => momentFrom(1),
+    PageUp: () => highlightFrom(-1),
+    PageDown: () => highlightFrom(1),
   }[event.key];
   if (step) by(step);
   else if (event.key === "+" || event.key === "-") changeSpeed(event.key === "+" ? 1 : -1);
@@ -178,7 +178,7 @@ addEventListener("keydown", (event) => {
 function listMoves() {
   part("moves").replaceChildren(
     ...steps.map((step, place) => {
-      const kind = step.moments.length ? "moves__move is-moment" : "moves__move";
+      const kind = step.highlights.length ? "moves__move is-moment" : "moves__move";
       const line = el("button", kind, el("span", "moves__number", step.move ? String(step.move) : ""));
       line.type = "button";
       line.append(el("span", "", ...sentences(step).flatMap((sentence) => [sentence, " "])));
@@ -194,6 +194,6 @@ const view = asked.get("view");
 if ([...seenBy.options].some((option) => option.value === view)) seenBy.value = view;
 slider.max = last;
 listMoves();
-listMoments();
+listHighlights();
 const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
 go(place);
