@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every task of the project, on a machine with only Python 3.11: run, setup, test, lint, bench, lock.
+"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock.
 
-Standard library only, because it runs before anything is installed.
+This uses only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / "python"
-# The first one draws no window: the tests take little more than half the time in it.
+# The headless shell comes first: without windows, the tests take little more than half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without it every worker and every server that tests start would compile the same modules again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -30,26 +30,26 @@ FAST = [f"tests/{part}" for part in "api rules selectors services views".split()
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> int:
-    """Run a command in the project's folder and return its exit code."""
+    """Run a command in the project directory and return its exit code."""
     return subprocess.call([str(part) for part in command], cwd=ROOT, env={**os.environ, **(env or {})})
 
 
 def must(*command: str | Path, env: dict[str, str] | None = None) -> None:
-    """Run a command; where it fails, stop with its exit code."""
+    """Run a command. If it fails, exit with its exit code."""
     code = run(*command, env=env)
     if code:
         sys.exit(code)
 
 
 def install(*, dev: bool = False) -> None:
-    """Make .venv agree with the lock; do nothing where it already does.
+    """Make .venv match the lock file, unless it does already.
 
-    requirements-dev.txt holds everything that requirements.txt does, at the same versions. An environment with the
-    development packages therefore also serves `run`, and is not torn down for it.
+    requirements-dev.txt contains everything in requirements.txt, in the same versions. An environment with the
+    development packages therefore also serves `run`, and is not rebuilt for it.
     """
     locks = ("requirements.txt", "requirements-dev.txt")
     stamp = VENV / "installed-locks"
-    # The folder's own path is part of the stamp: a virtual environment does not survive being moved.
+    # The path is part of the stamp, because a virtual environment cannot be moved.
     lines = [f"{VENV} {sys.version_info[0]}.{sys.version_info[1]}"]
     lines += [f"{name} {hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}" for name in locks]
     have = stamp.read_text().splitlines() if stamp.exists() else []
@@ -67,7 +67,7 @@ def install(*, dev: bool = False) -> None:
 
 
 def serve(options: argparse.Namespace, _rest: list[str]) -> int:
-    """Prepare the database and the static files, then serve the site."""
+    """Prepare the database and the static files, then run the server."""
     install()
     must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
     must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
@@ -83,19 +83,19 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
         "ronda_site.asgi:application",
     ]
     os.chdir(ROOT)
-    os.execv(command[0], command)  # the server takes this process's place, and with it its signals
+    os.execv(command[0], command)  # replaces this process, so that the server gets its signals
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Only make the virtual environment."""
+    """Create the virtual environment, and nothing else."""
     install()
     return 0
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all but the browser's, then these, each part on as many workers as there are cores.
+    """Run the tests: first all but the browser tests, then those, each part with one worker per core.
 
-    The browser's are a part of their own since synchronous playwright leaves a loop running in its process.
+    The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
     install(dev=True)
     named = [part for part in rest if part.startswith("tests") and (ROOT / part.split("::")[0]).exists()]
@@ -112,7 +112,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"]), env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
             codes.append(_test_browser(*flags, *(browser or ["tests/browser"]), env=env))
-    # A filter (-k) may leave one part empty. Without one, a part with no tests is a fault, and so is a run with none.
+    # A filter (-k) may leave one part empty. Without a filter, a part without tests is a failure; so is an empty run.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
 
@@ -123,15 +123,15 @@ def _test_browser(*arguments: str, env: dict[str, str]) -> int:
     if chromium is None:
         print("No Chromium could be had, so the browser tests did not run (--no-browser accepts that).")
         return 1
-    # Playwright's loop runs in the tests' own thread, where Django would take it for an asynchronous context.
+    # Playwright's event loop runs in the thread of the tests, which Django takes for an asynchronous context.
     return run(
         PYTHON, "-m", "pytest", *arguments, env={**env, "RONDA_CHROMIUM": chromium, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
     )
 
 
 def _test_flags(options: argparse.Namespace) -> list[str]:
-    """What pytest is told of workers, order and times."""
-    # In CI the order is the same each time: a failure there is one that anybody can repeat.
+    """Return pytest's options for workers, order and durations."""
+    # CI always uses the same order, so that failures can be reproduced.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
     # The tests of a module share servers and rows, so they stay together. tests/conftest.py puts long modules first.
@@ -139,7 +139,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
 
 
 def find_browser() -> str | None:
-    """Return the path of a Chromium: one that is here, else playwright's, else the system's package; None if none."""
+    """Return the path of a Chromium: an installed one, else playwright's, else the system package's, else None."""
     if chosen := os.environ.get("RONDA_CHROMIUM"):
         return chosen
     if found := _on_path():
@@ -162,9 +162,9 @@ def _on_path() -> str | None:
 
 
 def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Run every check that continuous integration runs, to the end, and fail if one did."""
+    """Run every check of continuous integration, and fail if any of them fails."""
     install(dev=True)
-    # Settings as in production; the values are never used to serve anything.
+    # Production settings; the values are used for the checks only.
     real = {
         "RONDA_DEBUG": "0",
         "RONDA_HTTPS": "1",
@@ -193,15 +193,15 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def bench(_options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the benchmarks, or the one that is named."""
+    """Run all benchmarks, or the one named."""
     install(dev=True)
     return run(PYTHON, "-m", "tests.benchmarks", *rest)
 
 
 def lock(_options: argparse.Namespace, rest: list[str]) -> int:
-    """Write both locks anew from the lists in pyproject.toml; `--upgrade` takes newer versions."""
+    """Rebuild both lock files from pyproject.toml; `--upgrade` allows newer versions."""
     install(dev=True)
-    # Nothing about where a lock was made goes into it.
+    # Keep the lock files independent of the machine that writes them.
     flags = """--quiet --generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate --no-emit-options
         --no-emit-index-url --no-emit-find-links --no-emit-trusted-host""".split()
     tool: list[str | Path] = [PYTHON, "-m", "piptools", "compile", *flags, *rest, "pyproject.toml"]
@@ -211,7 +211,7 @@ def lock(_options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def main() -> int:
-    """Read the command line and do the task."""
+    """Parse the command line and run the task."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     tasks = parser.add_subparsers(dest="task", required=True)
     for task in (serve, setup, test, lint, bench, lock):
@@ -221,10 +221,10 @@ def main() -> int:
         if task is serve:
             sub.add_argument("--port", type=int, default=8000)
         if task is test:
-            sub.add_argument("--no-browser", action="store_true", help="accept that the browser tests do not run")
-            sub.add_argument("--fast", action="store_true", help="only what needs no server and no browser")
-            sub.add_argument("--slowest", metavar="N", help="tell the N slowest tests")
-            sub.add_argument("--workers", metavar="N", default="logical", help="default: one for each core")
+            sub.add_argument("--no-browser", action="store_true", help="skip the browser tests")
+            sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
+            sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
+            sub.add_argument("--workers", metavar="N", default="logical", help="default: one per core")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock):
         parser.error(f"unknown: {' '.join(rest)}")
@@ -232,6 +232,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 11):  # noqa: UP036  said plainly, instead of a syntax error somewhere
+    if sys.version_info < (3, 11):  # noqa: UP036  a clear message instead of a syntax error
         sys.exit("Ronda needs Python 3.11 or newer.")
     sys.exit(main())

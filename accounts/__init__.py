@@ -1,1 +1,1 @@
-"""People: who plays, and what they prefer. Knows no game."""
+"""User accounts and their preferences. This app knows nothing about the games."""

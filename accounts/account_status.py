@@ -1,4 +1,4 @@
-"""How one stands with the moderators: the page that says so, and all that somebody kept out of the site gets to see."""
+"""The account status page, and the middleware that shows nothing else to a suspended user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accounts.models import Sanction, User
 from accounts.requests import signed_in_user
 from accounts.sanctions import appeal_sanction, note_read
 
-# What is open to those too who are kept out: why, an appeal, their own data, and the way out.
+# Suspended users can still read the reason, appeal, download their data and sign out.
 OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n"})
 
 
@@ -26,7 +26,7 @@ def _has_session(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest) -> HttpResponse | None:
-    """The answer to somebody who is kept out, instead of what they ask for; None for all others."""
+    """Return the account status page if the user is suspended, or None if the request may go on."""
     if not isinstance(request.user, User) or not request.user.is_suspended:
         return None
     try:
@@ -39,7 +39,7 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
 @login_required
 @require_safe
 def standing(request: HttpRequest) -> HttpResponse:
-    """What moderators decided about the reader; with that it is read."""
+    """Show the moderators' decisions about the user, and mark them as read."""
     user = signed_in_user(request)
     note_read(user=user)
     return _show(request, user)
@@ -48,7 +48,7 @@ def standing(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Appeal against one decision, once."""
+    """Appeal against a sanction. Each sanction can be appealed once."""
     user = signed_in_user(request)
     get_object_or_404(Sanction, pk=pk, user=user)
     try:

@@ -1,4 +1,4 @@
-"""What the house does differently from allauth: names, guests who sign up."""
+"""Adapters for allauth: naming rules, guests who sign up, and protection against account enumeration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from accounts.selectors import check_inoffensive, is_anothers_address, is_taken
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The house's rules for accounts."""
+    """Apply the site's rules for names, sign-in and e-mail addresses."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -28,7 +28,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse names that are malformed, the site's own, offensive, taken, or easily mistaken for one that is."""
+        """Refuse names that are malformed, reserved, offensive, taken or easily mistaken for a taken one."""
         check_not_reserved(username)
         check_inoffensive(username)
         name = str(super().clean_username(username, shallow))
@@ -37,10 +37,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Check the password of one account, so that every attempt costs one password hash, whatever was typed.
+        """Check the password of exactly one account, so that every attempt costs one password hash.
 
-        Given an address, allauth's backend would check the account behind it twice, and an unknown one once: the time
-        would tell which addresses have an account.
+        Given an address, allauth's backend would hash twice if it belongs to an account and once if not. The difference
+        in time would reveal which addresses have an account.
         """
         typed: str = credentials.get("username") or credentials.get("email") or ""
         username, password = _find_username(typed), credentials.get("password")
@@ -48,18 +48,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key under which wrong passwords are counted: what was typed, however it is written.
+        """Return the cache key for counting failed attempts: a normalized form of what the user typed.
 
-        Not the account behind it: a lockout would then tell which address belongs to which name. allauth's own key
-        also has the host that the request names, and with any port it would be another one.
+        The key is not the account, because a lockout would then reveal which address belongs to which name. It also
+        leaves out the request's host, unlike allauth's own key: an attacker could get a new key by adding a port.
         """
         login: str = credentials.get("typed") or credentials.get("email") or credentials.get("username") or ""
         return skeleton(login.upper())
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Send the code that proves an address, or tell its owner that it already belongs to an account.
+        """Send the code that verifies an address, or tell its owner that it already belongs to an account.
 
-        What the page says, and what is stored, is the same in both cases (see ``accounts.forms``).
+        The page and the stored data are the same in both cases (see ``accounts.forms``).
         """
         address = emailconfirmation.email_address
         if is_anothers_address(address.email, address.user):
@@ -68,16 +68,16 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def get_login_stages(self) -> list[str]:
-        """The steps of signing in, with the house's own for addresses."""
+        """Return the stages of signing in, with ``AddressStage`` in place of allauth's e-mail verification."""
         own = {"allauth.account.stages.EmailVerificationStage": "accounts.login_stages.AddressStage"}
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def new_user(self, request: HttpRequest) -> User:
-        """Somebody new, or the guest who signs up: their matches are the account's from then on."""
+        """Return the guest who is signing up, so that the account keeps their matches, or a new user."""
         return guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        """Make the account. A guest's session ends with that, not before; allauth begins one for the account."""
+        """Save the account. A guest's session ends here; allauth starts a new one for the account."""
         was_guest, user.is_guest = user.is_guest, False
         saved: User = super().save_user(request, user, form, commit)
         if was_guest:
@@ -87,23 +87,23 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _find_username(typed: str) -> str:
-    """Return the name of the account that a name or an address stands for, or what was typed if there is none."""
+    """Return the name of the account that a name or address identifies, or the text itself if there is none."""
     if "@" not in typed:
         return typed
-    # Unless one account has verified the address, several may have given it: the oldest goes by it.
+    # Several accounts may give the same address until one of them verifies it. Until then it identifies the oldest.
     users = filter_users_by_email(typed, prefer_verified=True, for_login=True)
     return min(users, key=lambda user: user.pk).username if users else typed
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):
-    """Signing up by an account elsewhere."""
+    """Let guests keep their matches when they sign up through a social account."""
 
     def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
-        """Nobody yet: whoever has a row counts as signed up already, so a guest comes in only when it is saved."""
+        """Return an unsaved user: allauth takes a saved one as signed up, so a guest's row is used only on saving."""
         return User()
 
     def save_user(self, request: HttpRequest, sociallogin: Any, form: BaseForm | None = None) -> User:
-        """Make the account, of the guest's row where a guest signs up."""
+        """Save the account, in the guest's row if a guest is signing up."""
         guest = guest_of(request)
         if guest is not None:
             guest.email = sociallogin.user.email

@@ -1,4 +1,4 @@
-"""The network address that a client comes from, behind as many proxies as RONDA_PROXIES says."""
+"""The client's network address, behind as many proxies as RONDA_PROXIES says."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
-IPV6_PREFIX = 64  # bits that a provider gives to one customer: the rest is the customer's to change
+IPV6_PREFIX = 64  # bits: providers assign a whole /64 to one customer, who can change the rest at will
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address that the outermost trusted proxy saw; what the client claims in X-Forwarded-For is ignored.
+    """Return the address that the outermost trusted proxy saw, ignoring what the client sent in X-Forwarded-For.
 
-    Empty where the address is unknown, as behind a Unix socket whose proxy sends no X-Forwarded-For.
+    Return an empty string if the address is unknown, as behind a Unix socket whose proxy sends no X-Forwarded-For.
     """
     try:
         address = get_client_ip(request)
-    except ImproperlyConfigured:  # fewer proxies than configured: the client is inside, past some of them
+    except ImproperlyConfigured:  # fewer proxies than configured: the request came from inside
         address = request.META.get("REMOTE_ADDR")
     return address or ""
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return what limits per address count by: the IPv4 address of a request, or the /64 network of its IPv6 address.
+    """Return the key for rate limits by address: the IPv4 address, or the /64 network of an IPv6 address.
 
-    Empty where the address is unknown.
+    Return an empty string if the address is unknown.
     """
     return _network_of(client_address(request))
 
 
 def client_network_of_peer(client: Sequence[Any] | None, headers: Headers) -> str:
-    """The same for an ASGI scope's ``client`` and ``headers``, also those of a socket."""
+    """Return the same as ``client_network`` for the ``client`` and ``headers`` of an ASGI scope, HTTP or WebSocket."""
     forwarded = [header for header in headers if header[0] == b"x-forwarded-for"]
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": forwarded, "client": client}
     return client_network(ASGIRequest(scope, BytesIO()))

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """People and their accounts."""
+    """The app for user accounts."""
 
     name = "accounts"
     verbose_name = _("Players and moderation")
 
     def ready(self) -> None:
-        """Hear who signs in and out."""
+        """Connect the signal handlers for signing in."""
         import accounts.login_fingerprints  # noqa: F401

@@ -1,4 +1,4 @@
-"""The pages on which people make accounts for the bots that they run, and tokens for them."""
+"""Pages on which people create bot accounts and their tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.token_pages import give_token
 
 
 class BotForm(forms.Form):
-    """What a bot is called."""
+    """The name of a new bot."""
 
     name = forms.CharField(
         max_length=MAX_LENGTH,
@@ -33,7 +33,7 @@ class BotForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_bot(request: HttpRequest) -> HttpResponse:
-    """Make the account of a bot."""
+    """Create a bot account."""
     user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
@@ -54,5 +54,5 @@ def new_bot(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a token by which a bot plays. Its secret is in the answer to the form, and nowhere else, ever."""
+    """Create a token for one of the user's bots. Its secret is shown only in this response."""
     return give_token(request, get_object_or_404(bots_of(signed_in_user(request)), pk=pk))

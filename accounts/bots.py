@@ -1,4 +1,4 @@
-"""Accounts of bots: programs that play, each of them answered for by a person."""
+"""Bot accounts: programs that play, each run by a person who is responsible for it, its operator."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from accounts.models import User
 from accounts.names import check_not_reserved, is_well_formed
 from accounts.selectors import check_inoffensive, is_taken
 
-MOST = 3  # of one person at a time
-MADE_A_DAY = 6  # those that were closed again count too: their names are gone for everybody
+MOST = 3  # bots of one operator
+MADE_A_DAY = 6  # including closed ones: their names stay taken
 TAKEN = _("A player with that name already exists.")
 
 
 class NoBotsForYouError(ServiceError):
-    """Guests have no bots, and bots have none either."""
+    """Guests and bots cannot create bots."""
 
     code = "forbidden"
     message = _("You need an account to create bots.")
 
 
 class TooManyBotsError(ServiceError):
-    """A person has as many bots as one can."""
+    """The operator has reached the limit of bots in total, or of new bots in a day."""
 
     code = "too_many_bots"
     message = _("You’ve reached the limit of bots, or of bots created in a day.")
 
 
 class BadNameError(ServiceError):
-    """A name that a bot cannot have; nor can a person."""
+    """The name is not allowed for a bot."""
 
     code = "name"
     message = _("This name is not available.")
@@ -43,13 +43,13 @@ class BadNameError(ServiceError):
 
 @transaction.atomic
 def make_bot(*, operator: User, name: str) -> User:
-    """Make the account of a bot, under a name that a person could have taken too, or that says it is a bot.
+    """Create a bot account. A bot follows the naming rules for people, but its name may also contain "bot".
 
     Raises NoBotsForYouError, TooManyBotsError, BadNameError.
     """
     if operator.is_guest or operator.is_bot:
         raise NoBotsForYouError
-    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # so that two at once are counted
+    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # serializes concurrent requests: the limit holds
     lately = operator.bots.filter(date_joined__gt=timezone.now() - timedelta(days=1))
     if bots_of(operator).count() >= MOST or lately.count() >= MADE_A_DAY:
         raise TooManyBotsError
@@ -69,5 +69,5 @@ def make_bot(*, operator: User, name: str) -> User:
 
 
 def bots_of(operator: User) -> QuerySet[User]:
-    """Somebody's bots, by name."""
+    """Return the operator's open bot accounts, ordered by name."""
     return operator.bots.filter(closed_at=None).order_by("username")

@@ -1,4 +1,4 @@
-"""What templates may ask about the site's accounts."""
+"""Context processors for account settings."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from django.http import HttpRequest
 
 
 def mail(_request: HttpRequest) -> dict[str, bool]:
-    """Tell whether this site can send mail: a forgotten password is reset only where it can."""
+    """Tell templates whether the site can send mail, and with it a password reset link."""
     return {"site_sends_mail": bool(settings.EMAIL_URL)}

@@ -1,4 +1,4 @@
-"""Countries by their ISO 3166 codes, for whoever wants to say where they are from."""
+"""Countries by their ISO 3166 codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a service refused: what all typed errors of the site have in common."""
+"""The base class of the errors that services raise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from django.utils.functional import Promise
 
 
 class ServiceError(Exception):
-    """Nothing was changed. ``code`` is stable, ``message`` a sentence in the reader's language once it is shown."""
+    """A service refused and changed nothing.
+
+    ``code`` is a stable identifier, ``message`` a sentence that is translated when it is shown.
+    """
 
     code: str
     message: str | Promise

@@ -1,4 +1,4 @@
-"""What the site knows of a person, to be handed to that person."""
+"""The personal data that a user can download."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from accounts.models import User
 from accounts.models.sanction import COLUMNS
 from accounts.selectors import blocks_of
 
-# As the page of one's standing shows them: the reason is a note of the staff, and who decided is not told.
+# The fields shown on the account status page. The reason is a note for staff, and the moderator stays anonymous.
 SHOWN_OF_SANCTIONS = ("measure", "message", "created", "ends", "lifted", "appeal", "appealed", "answer", "answered")
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """The account as JSON. No password and no secret of a device: whoever finds the file could sign in by them."""
+    """Return the account as JSON-compatible data, without passwords and device secrets."""
     return {
         "name": user.username,
         "guest": user.is_guest,

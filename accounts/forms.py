@@ -1,4 +1,4 @@
-"""Forms of the account pages, where allauth's own are not quite right."""
+"""Forms of the account pages that differ from allauth's."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from accounts.selectors import is_anothers_address
 
 
 class NameTakenMixin:
-    """Two who sign up with one name at the same moment: the second is told so, as if it had been later."""
+    """Report a name as taken when two people sign up with it at the same moment."""
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """Save, or answer that the name has just been taken."""
+        """Save the user, or report that the name has just been taken."""
         try:
             with transaction.atomic():
                 return super().try_save(request)  # type: ignore[misc,no-any-return]
@@ -42,20 +42,20 @@ class NameTakenMixin:
 
 
 class AnyAddressMixin:
-    """Take any address: that it belongs to an account already is told to its owner alone, by mail.
+    """Accept any address, even one that belongs to an account; only its owner is told, by mail.
 
-    allauth would make no account then, and whether the chosen name is taken afterwards would tell what the page does
-    not. An unverified address gives no rights, so several accounts may name the same one
+    allauth would create no account in that case, and whether the chosen name is taken afterwards would reveal what
+    the page hides. An unverified address gives no rights, so several accounts may give the same one
     (``AccountAdapter.send_confirmation_mail`` sends the mail; only one account can verify it).
     """
 
     def validate_unique_email(self, value: str) -> str:
-        """Accept the address."""
+        """Return the address in lower case, without checking whether it is taken."""
         return value
 
 
 class SignupForm(NameTakenMixin, AnyAddressMixin, BaseSignupForm):
-    """A name, a password and, on a site that sends mail, an address."""
+    """Sign up with a name, a password and, if the site sends mail, an address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,7 +63,7 @@ class SignupForm(NameTakenMixin, AnyAddressMixin, BaseSignupForm):
 
 
 class SocialSignupForm(NameTakenMixin, AnyAddressMixin, BaseSocialSignupForm):
-    """A name for somebody who signs up by an account elsewhere."""
+    """Choose a name when signing up through a social account."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,7 +71,7 @@ class SocialSignupForm(NameTakenMixin, AnyAddressMixin, BaseSocialSignupForm):
 
 
 class ResetPasswordForm(BaseResetPasswordForm):
-    """Ask for a mail with a link. One mail is sent for each request, whether or not the address has an account."""
+    """Request a password reset link. Each request sends one mail, whether or not the address has an account."""
 
     users: list[Any]
 
@@ -80,7 +80,7 @@ class ResetPasswordForm(BaseResetPasswordForm):
         _relabel(self, email=_("Email"))
 
     def clean_email(self) -> str:
-        """Find the account; where none has verified the address, the oldest that has given it."""
+        """Find the account; if none has verified the address, the oldest one that gave it."""
         _require_mail()
         email: str = super().clean_email()
         self.users = sorted(self.users, key=lambda user: user.pk)[:1]
@@ -88,21 +88,21 @@ class ResetPasswordForm(BaseResetPasswordForm):
 
 
 class AddressForm(AddEmailForm):
-    """Name another address."""
+    """Add or change the address of an account."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _relabel(self, email=_("New address"))
 
     def clean_email(self) -> str:
-        """Refuse every address on a site that cannot send a code to it."""
+        """Refuse any address if the site cannot send a code to it."""
         _require_mail()
         email: str = super().clean_email()
         return email
 
 
 class OtherAddressForm(ChangeEmailForm):
-    """Name another address while one signs up: any, as for ``AnyAddressMixin``."""
+    """Correct the address while signing up. Any address is accepted, for the reason given in ``AnyAddressMixin``."""
 
     account_already_exists = False
 
@@ -111,13 +111,13 @@ class OtherAddressForm(ChangeEmailForm):
         _relabel(self, email=_("Different address"))
 
     def clean_email(self) -> str:
-        """Accept the address."""
+        """Return the address in lower case, without checking whether it is taken."""
         email: str = self.cleaned_data["email"]
         return email.lower()
 
 
 class CodeForm(ConfirmEmailVerificationCodeForm):
-    """Type the code that proves an address."""
+    """Enter the code that verifies an address."""
 
     def clean_code(self) -> str:
         """Check the code, and that no other account has verified the address in the meantime."""
@@ -135,18 +135,18 @@ class LoginForm(BaseLoginForm):
         _relabel(self, login=_("Name or email"))
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
         if not settings.EMAIL_URL:
-            # The help is a link to a reset by mail, which cannot be sent.
+            # The help text links to the password reset, which needs mail.
             self.fields["password"].help_text = ""
 
 
 def _require_mail() -> None:
-    """Raise ValidationError on a site that sends no mail."""
+    """Raise ValidationError if the site sends no mail."""
     if not settings.EMAIL_URL:
         raise forms.ValidationError(_("This site doesn’t send email, so it doesn’t need your address."))
 
 
 def _prepare_sign_up(form: forms.Form) -> None:
-    """Label the fields. A site that cannot send mail asks for no address: it could neither verify it nor use it."""
+    """Label the fields, and drop the address if the site sends no mail: it could neither be verified nor used."""
     if not settings.EMAIL_URL:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))
@@ -154,7 +154,7 @@ def _prepare_sign_up(form: forms.Form) -> None:
 
 
 def _relabel(form: forms.Form, **labels: Any) -> None:
-    """Give fields the site's words, and none of them a placeholder that only says its label again."""
+    """Set the labels of the fields, and remove placeholders that only repeat them."""
     for name, field in form.fields.items():
         field.label = labels.get(name, field.label)
         field.widget.attrs.pop("placeholder", None)

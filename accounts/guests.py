@@ -1,4 +1,4 @@
-"""People who play without an account: known by their browser's session, and by nothing else."""
+"""Guests: people who play without an account, identified only by their browser's session."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from accounts.errors import ServiceError
 from accounts.middleware import make_middleware
 from accounts.models import User
 
-REMEMBERED = timedelta(days=90)  # by the browser, which is all that knows a guest
+REMEMBERED = timedelta(days=90)  # the lifetime of the session, which is all that identifies a guest
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as ronda_site.urls has allauth's
+ACCOUNT_PAGES, SIGN_OUT = "/accounts/", "/accounts/logout/"  # as in ronda_site.urls
 
 
 class TooManyGuestsError(ServiceError):
-    """Too many guests have come from one address."""
+    """Too many guests came from one network."""
 
     code = "busy"
     message = _("There are too many guests from your network right now. Sign up, or try again later.")
 
 
 def welcome_guest(request: HttpRequest) -> User:
-    """Sign a visitor in as a new guest. Raises TooManyGuestsError."""
+    """Sign the visitor in as a new guest. Raises TooManyGuestsError."""
     if not ratelimit.consume(request, action="guest"):
         raise TooManyGuestsError
     guest = create_guest()
@@ -39,7 +39,7 @@ def welcome_guest(request: HttpRequest) -> User:
 
 
 def create_guest() -> User:
-    """Make a guest under a number that nobody has; numbers grow longer as there are more."""
+    """Create a guest with an unused random number, adding digits as numbers run out. Raises TooManyGuestsError."""
     for attempt in range(100):
         try:
             with transaction.atomic():
@@ -50,7 +50,7 @@ def create_guest() -> User:
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest behind a request for one of the account pages."""
+    """Return the guest who requested an account page, or None."""
     return getattr(request, "guest", None)
 
 
@@ -58,7 +58,7 @@ def _is_for_accounts(request: HttpRequest) -> bool:
     return request.path_info.startswith(ACCOUNT_PAGES) and request.path_info != SIGN_OUT
 
 
-def _put_aside(request: HttpRequest) -> None:
+def _make_anonymous(request: HttpRequest) -> None:
     if isinstance(request.user, User) and request.user.is_guest:
         request.guest = request.user  # type: ignore[attr-defined]
         request.user = AnonymousUser()
@@ -66,4 +66,4 @@ def _put_aside(request: HttpRequest) -> None:
 
 # On the account pages a guest is nobody: they sign in and up like everybody, and have nothing to look after. Signing
 # out is for guests too.
-guest_middleware = make_middleware(before=_put_aside, applies=_is_for_accounts, blocks=True)
+guest_middleware = make_middleware(before=_make_anonymous, applies=_is_for_accounts, blocks=True)

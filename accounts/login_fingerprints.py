@@ -1,4 +1,4 @@
-"""Where accounts are used from, as keyed hashes: whether two of them share a device or an address."""
+"""The devices and addresses that accounts sign in from, stored as keyed hashes to find accounts that share them."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from accounts.middleware import make_middleware
 from accounts.models import FingerprintKind, LoginFingerprint, User
 
 COOKIE = "device"
-KEPT = timedelta(days=90)  # since an account was used from there last
+KEPT = timedelta(days=90)  # since the last sign-in from there
 COOKIE_AGE = timedelta(days=365)
 
 
 def fingerprint_of(kind: FingerprintKind, value: str) -> str:
-    """The keyed hash of a device or an address: another one as soon as the site's secret key is."""
+    """Return the keyed hash of a device or address. It changes when the site's secret key changes."""
     return salted_hmac(f"accounts.login_fingerprints.{kind}", value, algorithm="sha256").hexdigest()[:32]
 
 
 @receiver(user_logged_in)
 def record_fingerprints(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
-    """Note from where somebody signs in, comes as a guest, or signs up."""
+    """Record where a user signs in from, including new guests."""
     if request is None:
         return
     device = request.COOKIES.get(COOKIE, "")
     if not 20 <= len(device) <= 64:
         device = secrets.token_urlsafe(24)
-    request.device = device  # type: ignore[attr-defined]  # for the middleware to give it to the browser
+    request.device = device  # type: ignore[attr-defined]  # device_middleware sets the cookie
     found = {FingerprintKind.DEVICE: device, FingerprintKind.ADDRESS: client_address(request)}
     for kind, value in found.items():
         if value:
@@ -47,7 +47,7 @@ def record_fingerprints(request: HttpRequest | None, user: User, **_kwargs: Any)
 
 
 def delete_old_fingerprints() -> int:
-    """Delete what is older than it is kept for; how many rows. Signed-in devices go with their sessions."""
+    """Delete expired fingerprints, and devices without a session. Return how many fingerprints were deleted."""
     alive = Session.objects.filter(expire_date__gt=timezone.now())
     UserSession.objects.exclude(session_key__in=alive.values("session_key")).delete()
     return LoginFingerprint.objects.filter(last__lt=timezone.now() - KEPT).delete()[0]

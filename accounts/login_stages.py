@@ -1,4 +1,4 @@
-"""What stands between a right password and being signed in."""
+"""Stages between entering a correct password and being signed in."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.http import HttpResponse
 
 
 class AddressStage(EmailVerificationStage):
-    """An address has to prove itself. Who signed up before the site could send mail may have none, and comes in."""
+    """Ask for a verified address, except for accounts that signed up before the site could send mail and have none."""
 
     def handle(self) -> tuple[HttpResponse | None, bool]:
-        """Ask for the code of a mail, unless there is nobody to send it to."""
+        """Send and ask for the verification code, unless the account has no address."""
         user = self.login.user
         if user is not None and not user.email and not EmailAddress.objects.filter(user=user).exists():
             return None, True

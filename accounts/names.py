@@ -1,4 +1,4 @@
-"""Which names a player may take, and how names are shown."""
+"""Rules for the names of players, and how names are shown."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from django.utils.translation import gettext_lazy as _
 
 MIN_LENGTH = 3
 MAX_LENGTH = 20
-LONGEST = 254  # of what may stand where a name or an address is asked for
+LONGEST = 254  # characters accepted where a name or an address is asked for
 
-# Plain Latin letters only, so that few look like others. It begins with a letter or digit, so that it stands in an
-# address without meaning anything else there.
+# Only plain Latin letters, so that few names look alike. The first character is a letter or digit, so that a name has
+# no special meaning in a URL.
 is_well_formed = RegexValidator(
     rf"\A[A-Za-z0-9][A-Za-z0-9._-]{{{MIN_LENGTH - 1},{MAX_LENGTH - 1}}}\Z",
     _("A name has 3 to 20 characters: Latin letters, digits, “.”, “_” and “-”. It starts with a letter or a digit."),
     code="malformed_name",
 )
 
-# What the characters of a name can be mistaken for: the rows of Unicode's table of confusables (UTS #39) that stay
-# within those characters, capitals taken as small letters; and, of our own, two v for w and one separator for another.
+# Characters that are easily confused: the rows of Unicode's confusables table (UTS #39) that stay within the
+# characters of names, in lower case; and two of our own: vv for w, and one separator for another.
 LOOK_ALIKES = {"rn": "m", "vv": "w", "0": "o", "1": "l", "i": "l", "|": "l", ".": "-", "_": "-"}
 
-# Digits and signs that stand for letters in words that would not pass as they are.
+# Digits and signs that replace letters in disguised words.
 STAND_INS = str.maketrans("0134578@$!", "oieastbasi")
 
-# Names that would speak for the site, alone or joined to each other.
+# Names that would seem to speak for the site, alone or joined.
 RESERVED = frozenset(
     """
     admin administrator anonymous bot bots closed guest guests help house mod mods moderator moderation null official
     owner root ronda rondabot security server site staff superuser support system team undefined webmaster
     """.split()
 )
-# Those of them that a name may not even have among its words.
+# Reserved names that may not even be one of the words of a name.
 TITLES = frozenset("admin administrator bot bots closed guest mod moderator official staff support webmaster".split())
 
-# What the site calls who has no name of their own, with a number; nobody can choose a name with a space.
+# Prefixes of the numbered names that the site assigns. Nobody can choose such a name, because it contains a space.
 GUEST, CLOSED = "Guest", "Closed"
 
 
 def skeleton(name: str) -> str:
-    """What the eye takes from a name: equal for two that are easily mistaken for each other.
+    """Return a key that is equal for names that are easily confused (the skeleton of UTS #39).
 
-    Of anything longer than an address only the beginning is looked at: marks that pile up take minutes to put in order.
+    Only the beginning of a very long text counts: normalizing a long run of combining marks can take minutes.
     """
     look = unicodedata.normalize("NFKC", name[:LONGEST]).casefold()
     for seen, taken in LOOK_ALIKES.items():
@@ -55,17 +55,17 @@ def skeleton(name: str) -> str:
 
 
 def letters_of(name: str) -> str:
-    """The letters of a name, without what was put between them or in their place to hide a word."""
+    """Return the letters of a name, undoing digits and signs that disguise a word."""
     return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKC", name).casefold().translate(STAND_INS))
 
 
 def parts_of(name: str) -> list[str]:
-    """What the signs in a name part."""
+    """Return the parts of a name between separators."""
     return re.split(r"[._ -]+", name)
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name: parted by signs, by digits, or by a capital."""
+    """Return the words of a name in lower case, split at separators, digits and capitals."""
     return [word.casefold() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)]
 
 
@@ -75,9 +75,9 @@ _TITLE_LOOKS_FOR_BOTS = _TITLE_LOOKS - {skeleton("bot"), skeleton("bots")}
 
 
 def is_reserved(name: str, *, for_bot: bool = False) -> bool:
-    """Tell whether a name is the site's own: also with signs or digits around it, or with a title among its words.
+    """Return whether a name is reserved: one of the site's names with any digits or separators, or with a title in it.
 
-    The account of a bot may say that it is one.
+    A bot's name may say that it is a bot.
     """
     parts = [part.strip("0123456789") for part in parts_of(name)]
     whole = "".join(parts_of(name)).strip("0123456789")
@@ -88,9 +88,9 @@ def is_reserved(name: str, *, for_bot: bool = False) -> bool:
 
 
 def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
-    """Refuse the site's own names; asked where a person chooses one, not where the site does.
+    """Refuse reserved names. Call this only for names that people choose: the site assigns some itself.
 
-    Raises ValidationError, which says why.
+    Raises ValidationError with the reason.
     """
     if not is_reserved(name, for_bot=for_bot):
         return
@@ -102,7 +102,7 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
 
 
 def shown_name(name: str) -> str:
-    """A name as pages show it: those that the site gives are put into the reader's words."""
+    """Return a name as pages show it, translating those that the site assigns."""
     if is_closed(name):
         return _gettext("Closed account")
     kind, _space, number = name.partition(" ")
@@ -112,6 +112,6 @@ def shown_name(name: str) -> str:
 
 
 def is_closed(name: str) -> bool:
-    """Tell whether a name stands for who closed an account; that has no page."""
+    """Return whether a name belongs to a closed account, which has no page."""
     kind, _space, number = name.partition(" ")
     return kind == CLOSED and number.isdecimal()

@@ -1,4 +1,4 @@
-"""Sanctions: what moderators impose and lift, and the one appeal against each."""
+"""Imposing and lifting sanctions, and appeals against them."""
 
 from __future__ import annotations
 
@@ -18,34 +18,35 @@ from accounts.text import clean_lines
 
 
 class NotForYouError(ServiceError):
-    """Somebody who may not do this, or not to that person."""
+    """The moderator lacks the permission, or may not moderate this user."""
 
     code = "forbidden"
     message = _("You don’t have permission to do that.")
 
 
 class BadSanctionError(ServiceError):
-    """Something about it does not fit."""
+    """The sanction's data is invalid."""
 
     code = "malformed"
     message = _("Give a reason for staff and a message to the player.")
 
 
 class NoAppealError(ServiceError):
-    """No appeal can be made, or answered, any more."""
+    """The sanction has already been appealed against, or the appeal has already been answered."""
 
     code = "no_appeal"
     message = _("You can appeal each decision once.")
 
 
 def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
-    """Keep for good what a moderator does, in the transaction in which it is done."""
+    """Add an entry to the moderation log, in the caller's transaction."""
     ModerationLog.objects.create(by=by, action=action, whom=whom, about=about, words=words)
 
 
 def check_may_moderate(by: User, right: str, whom: User) -> None:
-    """That ``by`` has the right, and over this person: nobody has it over themselves, the site's bots, or staff above.
+    """Check that ``by`` has the permission ``right`` and may use it on ``whom``.
 
+    Nobody may moderate themselves, their own bots or the site's bots; only superusers may moderate staff.
     Raises NotForYouError.
     """
     if not by.has_perm(right):
@@ -59,7 +60,7 @@ def check_may_moderate(by: User, right: str, whom: User) -> None:
 def impose_sanction(
     *, whom: User, by: User, measure: str, reason: str, message: str, ends: datetime | None = None
 ) -> Sanction:
-    """Impose a measure until ``ends``, or for good. Who is kept out of the site is out of it as this is committed.
+    """Impose a sanction until ``ends``, or permanently. A suspended user is signed out when the transaction commits.
 
     Raises NotForYouError, BadSanctionError.
     """
@@ -81,7 +82,10 @@ def impose_sanction(
 
 @transaction.atomic
 def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
-    """End a sanction before its time. Raises NotForYouError, BadSanctionError without words or a second time."""
+    """Lift a sanction before it ends.
+
+    Raises NotForYouError, BadSanctionError if ``words`` is empty or the sanction is already lifted.
+    """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.impose_sanction", sanction.user)
     _lift(_lock(sanction.user_id), sanction_id, by, words)
@@ -89,7 +93,7 @@ def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
 
 @transaction.atomic
 def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
-    """Ask for a decision about oneself to be looked at again. Raises NoAppealError, BadSanctionError without words."""
+    """Appeal against a sanction on oneself. Raises NoAppealError, and BadSanctionError without words."""
     words = clean_lines(words)
     if not words or len(words) > MAX_WORDS:
         raise BadSanctionError(message=_("Explain why this should be reversed, in at most 1,000 characters."))
@@ -100,9 +104,9 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
 
 @transaction.atomic
 def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
-    """Answer an appeal, once, and with ``lift`` end the sanction.
+    """Answer an appeal, once, and with ``lift`` also lift the sanction.
 
-    Raises NotForYouError, NoAppealError, BadSanctionError without words.
+    Raises NotForYouError, NoAppealError, BadSanctionError without an answer.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
@@ -121,13 +125,13 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
 
 
 def note_read(*, user: User) -> None:
-    """Take note that somebody has read what the moderators decided about them."""
+    """Record that the user has read the moderators' decisions."""
     User.objects.filter(pk=user.pk, has_word=True).update(has_word=False)
     user.has_word = False
 
 
 def locked_out_among(user_ids: Iterable[int]) -> set[int]:
-    """Who of these people may not be on the site now."""
+    """Return those of the given users who are locked out now."""
     people = User.objects.filter(pk__in=set(user_ids)).select_related("operator")
     people = people.only("barred_until", "is_active", "operator__is_active")
     return {person.pk for person in people if person.is_locked_out}
@@ -148,9 +152,9 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
 
 
 def _apply(person: User) -> None:
-    """Write what a person's sanctions come to, tell them and the site, and close what is open.
+    """Update the columns derived from the user's sanctions, notify the user, and sign them out if suspended.
 
-    Those of a bot's operator hold for the bot too.
+    An operator's sanctions also apply to their bots.
     """
     until: dict[str, datetime | None] = dict.fromkeys(COLUMNS.values())
     whose = [person.pk, person.operator_id] if person.operator_id else [person.pk]

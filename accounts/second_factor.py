@@ -1,4 +1,4 @@
-"""Codes of a second factor: how often one may be tried, and that each is good once."""
+"""Second-factor codes: limits on attempts, and protection against replay."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.core.cache import cache
 
 
 class CheckedCodeMixin:
-    """Checks a code of an app or a recovery code, under the account's own limits.
+    """Check a TOTP or recovery code, with a rate limit on wrong codes.
 
-    They count for the account, whatever the session or the address. Only wrong codes count.
+    The limit counts by account, regardless of session and address.
     """
 
     def clean_code(self) -> str:
-        """Return the code. Raises ValidationError where it is wrong, was used already, or too many were tried."""
+        """Return the code. Raises ValidationError if it is wrong or already used, or after too many wrong codes."""
         key = f"second-factor-{self.user.pk}"  # type: ignore[attr-defined]
         usage = ratelimit.consume(context.request, app="allauth.account", action="second_factor", key=key)
         if usage is None:
@@ -32,17 +32,17 @@ class CheckedCodeMixin:
 
 
 class AuthenticateForm(CheckedCodeMixin, forms.AuthenticateForm):
-    """The second step of signing in."""
+    """Enter the second factor when signing in."""
 
 
 class ReauthenticateForm(CheckedCodeMixin, forms.ReauthenticateForm):
-    """Prove again who one is."""
+    """Enter the second factor to reauthenticate."""
 
 
 def _use_once(user_id: int, code: str) -> bool:
-    """Mark a code as used, and return whether it was unused: nobody who saw it typed may sign in with it.
+    """Mark a TOTP code as used, and return whether it was unused, so that an observed code cannot be replayed.
 
-    allauth remembers used codes for one period only, but a code stays valid for every period that is tolerated.
+    allauth remembers used codes for one period only, but with tolerance a code stays valid for several.
     """
     seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
     return cache.add(f"totp-used:{user_id}:{normalize_user_code(code)}", 1, seconds)

@@ -1,4 +1,4 @@
-"""What is known of people, of whom they keep away from, and of names."""
+"""Reads of users, blocks, follows and names."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ from accounts.names import MAX_LENGTH, letters_of, parts_of, skeleton, words_of
 
 
 def blocks_of(user: User) -> list[Block]:
-    """Whom somebody muted or blocked, by name."""
+    """Return the people that the user muted or blocked, ordered by name."""
     return list(Block.objects.filter(by=user).select_related("whom").order_by("whom__username"))
 
 
 def followed_by(user: User) -> list[User]:
-    """Whom somebody follows and can find again, by name."""
+    """Return the open accounts that the user follows, ordered by name."""
     return list(User.objects.filter(is_open_account(), followed_by__by=user).order_by("username"))
 
 
 def is_following(user: User, other: User) -> bool:
-    """Whether somebody follows the other."""
+    """Return whether ``user`` follows ``other``."""
     return Follow.objects.filter(by=user, whom=other).exists()
 
 
 def muted_authors(user_id: int) -> frozenset[int]:
-    """Whose words this person does not read: the muted and the blocked."""
+    """Return the users whose writing this user does not see: those they muted or blocked."""
     return frozenset(Block.objects.filter(by=user_id).values_list("whom", flat=True))
 
 
 def readers_muting(author_id: int, readers: Iterable[int]) -> frozenset[int]:
-    """Who of the readers does not read what the author writes."""
+    """Return those of ``readers`` who muted or blocked the author."""
     return frozenset(Block.objects.filter(whom=author_id, by__in=set(readers)).values_list("by", flat=True))
 
 
 def is_blocked_by(user_id: int, others: Iterable[int]) -> bool:
-    """Whether one of the others wants no seat with this person."""
+    """Return whether one of ``others`` blocked this user."""
     return Block.objects.filter(whom=user_id, by__in=set(others), kind=Kind.BLOCK).exists()
 
 
 def blocked_pairs(people: Iterable[int]) -> frozenset[tuple[int, int]]:
-    """The pairs among these people of whom the first blocked the second."""
+    """Return the pairs (blocker, blocked) among these users."""
     who = set(people)
     pairs = Block.objects.filter(by__in=who, whom__in=who, kind=Kind.BLOCK)
     return frozenset(pairs.values_list("by", "whom"))
 
 
 def count_waiting_appeals() -> int:
-    """How many appeals nobody has answered yet."""
+    """Return the number of unanswered appeals."""
     return Sanction.objects.filter(appealed__isnull=False, answered=None).count()
 
 
 def is_open_account() -> Q:
-    """That an account is not closed: the condition for lists of people, as ``is_closed`` tells it of one."""
+    """Return the condition that an account is open, for queries: the opposite of ``User.is_closed``."""
     return Q(closed_at=None) & (Q(barred_until=None) | Q(barred_until__lt=FOR_GOOD))
 
 
 def users_named(name: str) -> QuerySet[User]:
-    """Who has this name, whatever its capitals; found by an index on every database, also where iexact has none.
+    """Return the open account with this name, ignoring case, as a queryset of at most one user.
 
-    What is left of those who closed their account has a name only for the database. Whatever somebody wrote may be
-    asked for, NULs and whole books too, which no name has and not every database can be asked for.
+    The lookup by ``name_key`` uses an index on every database, even where iexact has none. The name may be
+    arbitrary text: NUL characters, which PostgreSQL refuses, and overlong texts match nobody.
     """
     if "\x00" in name or len(name) > MAX_LENGTH:
         return User.objects.none()
@@ -74,12 +74,12 @@ def users_named(name: str) -> QuerySet[User]:
 
 
 def is_taken(name: str) -> bool:
-    """Whether somebody has, or had, this name or one that is easily mistaken for it."""
+    """Return whether a name, or one easily mistaken for it, is or was in use."""
     return User.objects.filter(name_key=skeleton(name)).exists()
 
 
 def check_inoffensive(name: str) -> None:
-    """Refuse a name with a word of the staff's list. Raises ValidationError."""
+    """Refuse a name with a forbidden word. Raises ValidationError."""
     letters = letters_of(name)
     words = {letters, *map(letters_of, [*parts_of(name), *words_of(name)])}
     for word, whole in ForbiddenWord.objects.values_list("word", "whole"):
@@ -88,6 +88,6 @@ def check_inoffensive(name: str) -> None:
 
 
 def is_anothers_address(email: str, user: User) -> bool:
-    """Tell whether an account other than this one has verified an e-mail address."""
+    """Return whether an account other than ``user`` has verified this e-mail address."""
     others = EmailAddress.objects.filter(email=email.lower(), verified=True).exclude(user=user)
     return bool(others.exists())

@@ -1,4 +1,4 @@
-"""What people may decide about other people, and about their own account."""
+"""Muting, blocking, following, and changes to one's own account."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ MAX_FOLLOWED = 500
 
 
 class NobodyToBlockError(ServiceError):
-    """Oneself and the site's bots cannot be kept away."""
+    """Users cannot mute or block themselves or the site's bots."""
 
     code = "nobody_to_block"
     message = _("You can’t mute or block yourself or the site’s bots.")
 
 
 class NobodyToFollowError(ServiceError):
-    """Oneself, bots, those whose accounts are closed, and those with whom one is kept apart are not followed."""
+    """Users cannot follow themselves, bots, closed accounts, or anyone with a block between them."""
 
     code = "nobody_to_follow"
     message = _("You can’t follow this player.")
 
 
 class TooManyFollowedError(ServiceError):
-    """There is an end to friendship."""
+    """The user follows the maximum number of people."""
 
     code = "too_many_followed"
     message = _("You follow the maximum number of players. Unfollow someone first.")
 
 
 class UnknownCountryError(ServiceError):
-    """A code that is no country's."""
+    """The country code does not exist."""
 
     code = "unknown_country"
     message = _("No such country.")
 
 
 class AlreadyClosedError(ServiceError):
-    """An account is closed once."""
+    """The account is already closed."""
 
     code = "closed"
     message = _("This account is already closed.")
 
 
 def mute_user(*, by: User, whom: User) -> None:
-    """Leave out what ``whom`` writes from now on. Somebody who is blocked is then only muted.
+    """Hide what ``whom`` writes from now on. This replaces a block.
 
     Raises NobodyToBlockError.
     """
@@ -65,12 +65,15 @@ def mute_user(*, by: User, whom: User) -> None:
 
 
 def block_user(*, by: User, whom: User) -> None:
-    """Mute ``whom``, and be seated with them no more. Raises NobodyToBlockError."""
+    """Mute ``whom``, prevent the two from being seated together, and end follows in both directions.
+
+    Raises NobodyToBlockError.
+    """
     _block(by, whom, Kind.BLOCK)
 
 
 def unblock(*, by: User, whom: User) -> None:
-    """Take muting or blocking back; harmless where there is none."""
+    """Undo muting or blocking, if any."""
     Block.objects.filter(by=by, whom=whom).delete()
 
 
@@ -85,8 +88,8 @@ def _block(by: User, whom: User, kind: Kind) -> None:
 
 @transaction.atomic
 def follow_user(*, by: User, whom: User) -> None:
-    """Have ``whom`` among one's friends; harmless a second time. Raises NobodyToFollowError, TooManyFollowedError."""
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that two at once are counted
+    """Follow ``whom``; following twice changes nothing. Raises NobodyToFollowError, TooManyFollowedError."""
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # serializes concurrent requests: the limit holds
     if whom.pk == by.pk or whom.is_bot or whom.is_closed or blocked_pairs([by.pk, whom.pk]):
         raise NobodyToFollowError
     if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:
@@ -95,12 +98,12 @@ def follow_user(*, by: User, whom: User) -> None:
 
 
 def unfollow(*, by: User, whom: User) -> None:
-    """Take following back; harmless where there is none."""
+    """Stop following ``whom``, if followed."""
     Follow.objects.filter(by=by, whom=whom).delete()
 
 
 def choose_country(*, user: User, country: str) -> None:
-    """Say where one is from, by the ISO code; the empty string says nothing. Raises UnknownCountryError."""
+    """Store the user's country, an ISO 3166 code or the empty string for none. Raises UnknownCountryError."""
     if country and country not in countries.NAMES:
         raise UnknownCountryError
     user.country = country
@@ -109,20 +112,20 @@ def choose_country(*, user: User, country: str) -> None:
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Close an account for good: nobody signs in to it, and nothing is left of the person but the key of the name.
+    """Close an account for good: nobody can sign in to it, and only the key of its name remains as personal data.
 
-    The row stays, since others' matches hang on it. Its name is kept from everybody, though nobody sees it any more.
-    Every socket is closed as this is committed. Raises AlreadyClosedError.
+    The row stays, since other players' matches refer to it, and its name stays reserved.
+    The user's sockets are closed when the transaction commits. Raises AlreadyClosedError.
     """
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.closed_at is not None:
         raise AlreadyClosedError
-    person.closed_at = timezone.now()  # before the name, so that its key stays
+    person.closed_at = timezone.now()  # before the name changes, so that its key is kept
     person.username = f"{CLOSED} {person.pk}"
     person.email = person.country = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
     person.last_login = None
-    person.set_unusable_password()  # with which every session ends, wherever it is
+    person.set_unusable_password()  # ends every session
     person.save()
     person.groups.clear()
     person.user_permissions.clear()

@@ -1,4 +1,4 @@
-"""What other rooms of the site want to hear of accounts."""
+"""Signals that other apps receive about accounts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.http import HttpRequest
 
 from accounts.models import ApiToken, User
 
-# Somebody is signed in no longer: user_id, and ``session``, the mark of the session that ended, or "" for all of them.
+# A session or token was ended. Sends user_id and session: the mark of what ended, or "" for all of the user's sessions.
 signed_out = Signal()
 
-# What is held against somebody is another thing now, in the transaction in which it is: user_id.
+# A user's sanctions changed. Sends user_id, within the transaction.
 standing_changed = Signal()
 
-# A player was renamed; sent with user_id, in the transaction that stores the new name.
+# A player was renamed. Sends user_id, within the transaction that stores the new name.
 renamed = Signal()
 
 
@@ -34,7 +34,7 @@ def _name_written(instance: User, created: bool, update_fields: frozenset[str] |
 
 
 def session_mark(key: str | None) -> str:
-    """What a session can be told by; nobody gets into it by that."""
+    """Return an identifier for a session that does not give access to it."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
@@ -44,7 +44,7 @@ def _session_ended(instance: UserSession, **_kwargs: Any) -> None:
 
 
 def token_mark(token_id: int) -> str:
-    """What all that was begun with a token can be told by, as if it were a session."""
+    """Return the identifier of a token, used in place of a session's."""
     return f"token {token_id}"
 
 
@@ -61,4 +61,4 @@ def _logged_out(request: HttpRequest | None, user: User | None, **_kwargs: Any) 
 
 @receiver([password_changed, password_set, password_reset])
 def _password_changed(user: User, **_kwargs: Any) -> None:
-    signed_out.send(User, user_id=user.pk, session="")  # the session that goes on is let in again
+    signed_out.send(User, user_id=user.pk, session="")  # the current session reconnects

@@ -1,6 +1,6 @@
-"""Cleans text that people write for others: removes invisible characters and marks that pile up.
+"""Cleaning of text written by users: removes invisible characters and excessive combining marks.
 
-Names need none of this: they are plain Latin letters (accounts.names).
+Names do not need it: they are plain ASCII (see ``accounts.names``).
 """
 
 from __future__ import annotations
@@ -9,43 +9,43 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-MARKS_OF_ONE = 3  # on one character: enough for Arabic with all its vowel signs, and for Vietnamese or Hebrew
-MARKS_FOR_EACH = 2  # on average, and one more
-LONGEST = 10_000  # characters that are looked at; nothing that is kept has as many
+MARKS_OF_ONE = 3  # per character: enough for fully vocalized Arabic, Vietnamese and Hebrew
+MARKS_FOR_EACH = 2  # on average per character, plus one
+LONGEST = 10_000  # characters processed; every stored text is shorter
 
-# They join letters, as Persian needs, or the parts of an emoji.
+# They join letters, as in Persian, or the parts of an emoji.
 JOINERS = frozenset("\u200c\u200d")
 
-# Format characters that can be seen: Arabic signs that stand around a number.
+# Visible format characters: Arabic signs that enclose a number.
 VISIBLE_FORMATS = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2")
 
-# Invisible, though Unicode counts them among letters, marks and symbols. Of the variation selectors those two stay
-# that choose between a coloured emoji and a plain one.
+# Invisible characters that Unicode classifies as letters, marks or symbols. The two variation selectors that choose
+# between the coloured and plain form of an emoji are kept.
 INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, [*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0)]))
 )
 
-# Controls, format characters (among them those that turn the direction of what follows), surrogates, and code points
-# that mean nothing.
+# Control and format characters (including those that change the text direction), surrogates, and private or unassigned
+# code points.
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-MARKS = frozenset({"Mn", "Me"})  # they are drawn over or around the character before them
+MARKS = frozenset({"Mn", "Me"})  # drawn over or around the preceding character
 
 
 def clean_line(text: str) -> str:
-    """Return the text in one line, without what cannot be seen and with a bounded number of combining marks."""
+    """Return the text as one line, without invisible characters and with a bounded number of combining marks."""
     return "".join(_kept(text[:LONGEST])).strip()
 
 
 def clean_lines(text: str) -> str:
-    """Return the text with each of its lines cleaned, and with at most one empty line in a row."""
+    """Return the text with each line cleaned and at most one empty line in a row."""
     return re.sub(r"\n{3,}", "\n\n", "\n".join(map(clean_line, text[:LONGEST].splitlines()))).strip()
 
 
 def _kept(text: str) -> Iterator[str]:
-    """Yield what is kept of a text; white space of any kind and length is one blank.
+    """Yield the characters to keep, with each run of white space replaced by one space.
 
-    Marks and joiners are kept only after a character that they belong to. A joiner waits for what it joins.
+    Marks and joiners are kept only after a character they can attach to. A joiner is held back until the next one.
     """
     characters = marks = marks_of_one = 0
     joiner, is_after_blank = "", True

@@ -1,4 +1,4 @@
-"""The pages on which people make tokens for their programs, and revoke them."""
+"""Pages on which people create and revoke API tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAYS = (30, 90, 365)
 
 
 class TokenForm(forms.ModelForm[ApiToken]):
-    """What a token is for, and how long it is good."""
+    """The purpose and lifetime of a new token."""
 
     days = forms.TypedChoiceField(
         label=gettext_lazy("Expires after"),
@@ -48,7 +48,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
         help_texts: ClassVar = {"name": gettext_lazy("To remember which program uses it.")}
 
     def clean_name(self) -> str:
-        """Refuse a name of which nothing can be seen."""
+        """Refuse a name without visible characters."""
         name = clean_line(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(_("Write something first."))
@@ -58,7 +58,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
 @require_safe
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's tokens. Guests have none, and are told how to come to some on the page of their settings."""
+    """List the user's tokens and bots. Guests cannot have any and are redirected to the settings."""
     user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
@@ -73,7 +73,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_token(request: HttpRequest) -> HttpResponse:
-    """Make a token. Its secret is in the answer to the form, and nowhere else, ever."""
+    """Create a token. Its secret is shown only in this response."""
     user = signed_in_user(request)
     if user.is_guest:
         return redirect("settings")
@@ -81,13 +81,13 @@ def new_token(request: HttpRequest) -> HttpResponse:
 
 
 def give_token(request: HttpRequest, user: User) -> HttpResponse:
-    """Answer the form for a token of this person, to read, or of this bot, to play."""
+    """Show and handle the form for a new token: with scope "play" for a bot, "read" for a person."""
     bot, scope = (user, Scope.PLAY) if user.is_bot else (None, Scope.READ)
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
-            token, secret = make_token(user=user, name=said["name"], scope=scope, days=said["days"])
+            token, secret = make_token(user=user, name=data["name"], scope=scope, days=data["days"])
         except ServiceError as error:
             messages.error(request, str(error))
             return redirect("tokens")
@@ -98,7 +98,7 @@ def give_token(request: HttpRequest, user: User) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask whether a token, one's own or one's bot's, is to be revoked, and do it."""
+    """Ask for confirmation, then revoke a token of the user or of one of their bots."""
     user = signed_in_user(request)
     token = get_object_or_404(ApiToken.objects.select_related("user"), Q(user=user) | Q(user__operator=user), pk=pk)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""Tokens, by which programs are known to the API as the person who made them."""
+"""API tokens, with which programs act as the user who created them."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Scope, User
 
-MOST = 10  # of one account
-PREFIX = "ronda_"  # so that a token is known as one where it lies about
+MOST = 10  # per account
+PREFIX = "ronda_"  # lets people and secret scanners recognize a leaked token
 SECRET_BYTES = 32
 
 
 class TooManyTokensError(ServiceError):
-    """An account has as many tokens as it can."""
+    """The account has the maximum number of tokens."""
 
     code = "too_many_tokens"
     message = _("You’ve reached the limit of tokens. Revoke one you no longer need.")
 
 
 class NoTokensForGuestsError(ServiceError):
-    """A guest is known by a browser alone."""
+    """Guests cannot have tokens."""
 
     code = "guest"
     message = _("Guests can’t have tokens. Sign up first.")
 
 
 class WrongTokenError(ServiceError):
-    """A token that there is not, or not any more."""
+    """The token does not exist, was revoked, or has expired."""
 
     code = "unauthorized"
     message = _("Invalid token. It may have been revoked or have expired.")
 
 
 class LockedOutError(ServiceError):
-    """Who has the token may not come to the site now."""
+    """The token's user is locked out."""
 
     code = "kept_out"
     message = _("This account is suspended. Sign in to see the reason.")
@@ -48,13 +48,13 @@ class LockedOutError(ServiceError):
 
 @transaction.atomic
 def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | None = None) -> tuple[ApiToken, str]:
-    """Make a token that is good for some days, or until it is revoked; it, and the secret, which is kept nowhere.
+    """Create a token that is valid for ``days``, or until it is revoked. Return it and its secret, which is not stored.
 
     Raises NoTokensForGuestsError, TooManyTokensError.
     """
     if user.is_guest:
         raise NoTokensForGuestsError
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # so that two at once are counted
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serializes concurrent requests: the limit holds
     if ApiToken.objects.filter(user=user).count() >= MOST:
         raise TooManyTokensError
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
@@ -64,19 +64,19 @@ def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | 
 
 
 def revoke_token(*, user: User, token_id: int) -> None:
-    """Make one's token worthless at once; harmless where there is none."""
+    """Revoke a token of the user, if it exists."""
     ApiToken.objects.filter(user=user, pk=token_id).delete()
 
 
 def tokens_of(user: User) -> list[ApiToken]:
-    """Somebody's tokens, the latest first; those that have run out, too."""
+    """Return the user's tokens, newest first, including expired ones."""
     return list(ApiToken.objects.filter(user=user).order_by("-pk"))
 
 
 def find_token(secret: str) -> ApiToken:
-    """The token with this secret, with its user, that may be used now; it is used today, then.
+    """Return the valid token with this secret, with its user, and record today as its last use.
 
-    Raises WrongTokenError, KeptOutError.
+    Raises WrongTokenError, LockedOutError.
     """
     token = ApiToken.objects.select_related("user__operator").filter(hash=hash_of(secret)).first()
     if token is None or token.is_over or not token.user.is_active:
@@ -90,5 +90,5 @@ def find_token(secret: str) -> ApiToken:
 
 
 def hash_of(secret: str) -> str:
-    """What is kept of a secret. It is long and random, so that nothing slower is needed."""
+    """Return the stored hash of a secret. Secrets are long and random, so a fast hash is enough."""
     return sha256(secret.encode(errors="replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""The addresses of an account beside allauth's."""
+"""URLs of the account pages that allauth does not provide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which people say what they prefer, and whom they keep away."""
+"""The settings page: preferences, and muted and blocked players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accounts.services import block_user, mute_user, unblock
 
 
 class PreferencesForm(ModelForm[User]):
-    """What one may choose about oneself."""
+    """The preferences of a user."""
 
     class Meta:
         model = User
@@ -30,7 +30,7 @@ class PreferencesForm(ModelForm[User]):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Show and keep one's own preferences."""
+    """Show and save the user's preferences."""
     user = signed_in_user(request)
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=user)
     if form.is_valid():
@@ -42,19 +42,19 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def mute_or_block(request: HttpRequest) -> HttpResponse:
-    """Mute or block who is named, or take that back. A script is answered with what to tell, in JSON."""
+    """Mute, block or unblock the named user. Scripts get the result as JSON, browsers a redirect."""
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("settings"))
     whom = get_object_or_404(users_named(request.POST.get("name", "")))
     try:
-        told = _decide(request.user, whom, request.POST.get("kind", ""))
+        message = _apply_choice(request.user, whom, request.POST.get("kind", ""))
     except ServiceError as error:
-        return _tell(request, str(error), status=400)
-    return _tell(request, told)
+        return _respond(request, str(error), status=400)
+    return _respond(request, message)
 
 
-def _decide(user: User, whom: User, kind: str) -> str:
-    """Do it, and say in a sentence what was done."""
+def _apply_choice(user: User, whom: User, kind: str) -> str:
+    """Carry out the choice, and return a sentence that describes it."""
     name = {"name": whom.username}
     if kind == Kind.MUTE:
         mute_user(by=user, whom=whom)
@@ -66,7 +66,7 @@ def _decide(user: User, whom: User, kind: str) -> str:
     return _("%(name)s is no longer muted or blocked.") % name
 
 
-def _tell(request: HttpRequest, message: str, status: int = 200) -> HttpResponse:
+def _respond(request: HttpRequest, message: str, status: int = 200) -> HttpResponse:
     if request.accepts("text/html"):
         messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
         return redirect("settings")

@@ -1,4 +1,4 @@
-"""The games app."""
+"""The configuration of the games app."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ from games.bots import REGISTRY
 
 
 class GamesConfig(AppConfig):
-    """Matches and the rooms around them."""
+    """Matches, and everything around them."""
 
     name = "games"
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        """Have the bots' users made wherever the tables are."""
+        """Connect the signal handlers."""
         from accounts.signals import renamed, signed_out, standing_changed
 
         post_migrate.connect(make_bot_users, sender=self)
         signed_out.connect(_disconnect)
-        renamed.connect(_show_new_name)
-        standing_changed.connect(_rank_again)
+        renamed.connect(_update_shown_name)
+        standing_changed.connect(_update_ladders)
         standing_changed.connect(_leave_rated_tables)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
-    """Make the user of every bot that has none; so their names are taken before any person comes."""
+    """Create the missing users of the site's bots after a migration, before people can take their names."""
     people = apps.get_model("accounts", "User").objects.using(using)
     for bot in REGISTRY.values():
         people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})
 
 
 def _disconnect(*, user_id: int, session: str, **_kwargs: Any) -> None:
-    """Close somebody's sockets; the services are there once all models are."""
+    """Close the user's sockets. The import waits until the models are loaded."""
     from games.services.disconnecting import disconnect_user
 
     disconnect_user(user_id=user_id, session=session)
 
 
-def _show_new_name(*, user_id: int, **_kwargs: Any) -> None:
-    """Show a new name at the tables where it is looked at."""
+def _update_shown_name(*, user_id: int, **_kwargs: Any) -> None:
+    """Update the name on open pages."""
     from games.services.player_names import update_shown_name
 
     update_shown_name(user_id=user_id)
 
 
-def _rank_again(*, user_id: int, **_kwargs: Any) -> None:
-    """Take whom the moderators keep out for good off the ladders, and who may come back onto them."""
+def _update_ladders(*, user_id: int, **_kwargs: Any) -> None:
+    """Remove a banned user from the ladders, or add them again."""
     from games.ratings.services import rank_again
 
     rank_again(user_id=user_id)
 
 
 def _leave_rated_tables(*, user_id: int, **_kwargs: Any) -> None:
-    """Let no rated match begin with whom the moderators keep from them."""
+    """Remove a user who may not play rated matches from open rated tables."""
     from games.services.disconnecting import leave_rated_tables
 
     leave_rated_tables(user_id=user_id)

@@ -1,4 +1,4 @@
-"""What people fill in: a new table, a quick match. The options come from the ruleset; nothing here names one."""
+"""Forms for new tables, quick matches and seeks. Option fields come from the ruleset."""
 
 import json
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from games.rules.options import Option, OptionError, Value
 from games.selectors.options import describe_options, size_label, value_label
 from games.services.seating import TableSettings
 
-AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
+AUTOMATIC = ""  # leaves an option out, so that its default depends on the others
 PREFIX = "option_"
-PLAYERS = "players"  # the option that says how many play, where that can be chosen
-COMMON = ("clock", "rated", "who", "names", "bots")  # what nearly everybody chooses about a table
+PLAYERS = "players"  # the option for the number of players, in rulesets that have one
+COMMON = ("clock", "rated", "who", "names", "bots")  # the fields that most people set
 
 
 class Visibility(models.TextChoices):
-    """Who may come to a table."""
+    """The people who may join a table."""
 
     PUBLIC = "public", gettext_lazy("Everyone")
     LINK = "link", gettext_lazy("Anyone with the link")
@@ -33,7 +33,7 @@ class Visibility(models.TextChoices):
 
 
 class StartMode(models.TextChoices):
-    """When a match begins. For friends it is usually the host who says so."""
+    """The moment when a match starts. At a table for friends, the default is that the host starts it."""
 
     USUAL = "", gettext_lazy("default")
     FULL = "full", gettext_lazy("when all seats are taken")
@@ -41,25 +41,25 @@ class StartMode(models.TextChoices):
 
 
 def live_clocks() -> list[tuple[str, str]]:
-    """The clocks with which people play who sit there together."""
+    """Return the choices of live clocks."""
     return [(clock, Clock.parse(clock).words) for clock in LIVE_CLOCKS]
 
 
 def clock_choices() -> list[tuple[str, str]]:
-    """All clocks that a table may have, and none."""
+    """Return the choices of all clocks, and none."""
     days = [(clock, Clock.parse(clock).words) for clock in DAYS_CLOCKS]
     return [*live_clocks(), *days, ("", _("no clock (casual only)"))]
 
 
 def rating_range_choices() -> list[tuple[str, str]]:
-    """Whom to play against, by rating."""
+    """Return the choices of rating ranges around one's own rating."""
     near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
     return [("", _("all")), *near]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields that are folded away under a title, with words for what they are if nothing is said."""
+    """Fields that are collapsed under a title, with a description of their defaults."""
 
     title: str
     usual: str
@@ -68,18 +68,18 @@ class Group:
 
     @property
     def fields(self) -> list[forms.BoundField]:
-        """The fields, to be drawn."""
+        """Return the bound fields."""
         return [self.form[name] for name in self.names]
 
     @property
     def is_open(self) -> bool:
-        """Whether the reader has something to look at: what was chosen, or what is wrong with it."""
+        """Return whether to expand the group: a field was changed or has an error."""
         touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set()
         return not touched.isdisjoint(self.names)
 
 
 class TableForm(forms.Form):
-    """A new table under one ruleset. When valid, ``options`` holds the ruleset's options, completed."""
+    """A new table in one ruleset. When valid, ``options`` are the ruleset's options, completed with defaults."""
 
     who = forms.ChoiceField(
         choices=Visibility.choices,
@@ -151,9 +151,9 @@ class TableForm(forms.Form):
         guest: str = "",
         with_bot: bool = False,
     ) -> None:
-        """An empty form, or one filled in with ``data``; ``guest`` is whom to invite, if anybody, perhaps a bot."""
-        told = {"names": guest, "who": Visibility.INVITED} if guest else {}
-        super().__init__(data, initial={**told, "rated": False} if with_bot else told)
+        """Create a form, filled in with ``data``. ``guest`` is the name of a player or bot to invite, if any."""
+        prefilled = {"names": guest, "who": Visibility.INVITED} if guest else {}
+        super().__init__(data, initial={**prefilled, "rated": False} if with_bot else prefilled)
         if not may_be_rated:
             only_casual(self)
         self.ruleset = ruleset
@@ -162,13 +162,13 @@ class TableForm(forms.Form):
 
     @property
     def common_fields(self) -> list[forms.BoundField]:
-        """What nearly everybody chooses: how many play, by which clock, rated or not, and who comes."""
+        """Return the fields that most people set: number of players, clock, rated, and who may join."""
         players = PREFIX + PLAYERS
         return [self[name] for name in ([players] if players in self.fields else []) + list(COMMON)]
 
     @property
     def groups(self) -> list["Group"]:
-        """What is usually left as it is: the ruleset's other options, and the rest of the table's."""
+        """Return the groups of fields that most people leave alone: the ruleset's other options and the table's."""
         common = {field.name for field in self.common_fields}
         options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
         rest = [name for name in self.base_fields if name not in common]
@@ -181,7 +181,7 @@ class TableForm(forms.Form):
         return [group for group in groups if group.names]
 
     def clean(self) -> dict[str, Any]:
-        """Complete the options; a forbidden combination is told at the option it names."""
+        """Complete the options. An error in a combination is reported at the option that it names."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         given = {
             name.removeprefix(PREFIX): value
@@ -204,17 +204,17 @@ class TableForm(forms.Form):
 
     @property
     def guests(self) -> list[str]:
-        """The names of those to invite."""
+        """Return the names of the players to invite."""
         return [name.strip() for name in self.cleaned_data["names"].split(",") if name.strip()]
 
     @property
     def time_control(self) -> Clock | None:
-        """The clock that was chosen."""
+        """Return the chosen clock, or None."""
         clock = self.cleaned_data["clock"]
         return Clock.parse(clock) if clock else None
 
     def table_settings(self, rating: int) -> TableSettings:
-        """Whom the table is for; ``rating`` is the host's."""
+        """Return the settings of the table; ``rating`` is the host's."""
         data = self.cleaned_data
         near, low, high = data["near"], data["rating_min"], data["rating_max"]
         if near is not None and low is None and high is None:
@@ -230,7 +230,7 @@ class TableForm(forms.Form):
 
 
 def quick_games() -> list[tuple[str, str]]:
-    """Every game that can be played against bots at once: a ruleset in one of its sizes, the rest as usual."""
+    """Return a choice for each ruleset and number of players that can be played against bots, with default options."""
     return [
         (f"{ruleset.name}:{players}", f"{_(ruleset.title)}, {size_label(size_class(ruleset(options)))}")
         for ruleset in Game.registry.values()
@@ -239,7 +239,7 @@ def quick_games() -> list[tuple[str, str]]:
 
 
 def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
-    """The numbers of players, each with the options that ask for it; one that asks for none where it is not chosen."""
+    """Return each number of players with the options that select it; no options if the ruleset has a fixed number."""
     for option in ruleset.options.options:
         if option.name == PLAYERS:
             return [(players, {PLAYERS: players}) for players in option.values]
@@ -247,7 +247,7 @@ def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
 
 
 class QuickForm(forms.Form):
-    """A match against bots, at once. When valid, ``ruleset`` and ``options`` say of which game."""
+    """A match against bots that starts at once. When valid, ``ruleset`` and ``options`` describe the chosen game."""
 
     game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
 
@@ -255,7 +255,7 @@ class QuickForm(forms.Form):
     options: dict[str, Value]
 
     def clean(self) -> dict[str, Any]:
-        """Find the game that was chosen."""
+        """Find the chosen game."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if "game" in data:
             name, players = data["game"].split(":")
@@ -265,7 +265,7 @@ class QuickForm(forms.Form):
 
 
 class SeekForm(forms.Form):
-    """What one seeks an opponent for; sent by the page's script over its socket."""
+    """The settings of a seek. The page's script sends them over its socket."""
 
     ruleset = forms.ChoiceField(
         choices=lambda: [(ruleset.name, _(ruleset.title)) for ruleset in Game.registry.values()],
@@ -281,20 +281,20 @@ class SeekForm(forms.Form):
 
 
 def only_casual(form: forms.Form) -> None:
-    """Leave a guest no choice but to play without ratings, and say why."""
+    """Disable rated matches for guests, and say why."""
     rated = form.fields["rated"]
     rated.disabled, rated.initial = True, False
     rated.help_text = _("You need an account for rated matches. Guests play casual matches.")
 
 
 def option_field(option: Option) -> forms.Field:
-    """The form field of one option: a number in a range, or a choice of the values."""
+    """Return the form field for an option: a number if it takes a range, else a choice."""
     label, help_text = _(option.label), _(option.help) if option.help else ""
     initial = None if callable(option.default) else option.default
     if isinstance(option.values, range):
         low, high = option.values[0], option.values[-1]
         return forms.IntegerField(min_value=low, max_value=high, initial=initial, label=label, help_text=help_text)
-    # A choice travels as JSON, so that true, "true" and 1 stay apart.
+    # Choices are encoded as JSON to distinguish true, "true" and 1.
     choices = [(json.dumps(value), value_label(option, value)) for value in option.values]
     if initial is None:
         choices.insert(0, (AUTOMATIC, _("Default")))

@@ -1,4 +1,4 @@
-"""The addresses of the games. Matches go by their code, people by their name."""
+"""URLs of the games. Matches are identified by their code, people by their name."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
@@ -25,7 +25,7 @@ from games.views import (
 
 
 class NameConverter(StringConverter):
-    """What could be a player's name, or one that the site gives (and nothing that a database chokes on)."""
+    """Match what may be a player's name, chosen or assigned by the site, and is safe to look up in a database."""
 
     regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 

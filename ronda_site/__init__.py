@@ -1,1 +1,1 @@
-"""The site: settings, addresses and the server's entry point."""
+"""The Django project: settings, URLs and the ASGI entry point."""

@@ -1,4 +1,4 @@
-"""The server's entry point: pages over HTTP, matches over WebSockets."""
+"""The ASGI entry point: pages over HTTP, matches over WebSockets."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ronda_site.environment import SettingsError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
 
-# Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
+# Daphne takes the reason phrase of a status from Twisted, which has none for 422 and 429.
 RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
-# The apps must be ready before anything that holds a model is imported.
+# The apps must be ready before anything that imports a model.
 try:
     pages = get_asgi_application()
 except SettingsError as error:

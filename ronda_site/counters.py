@@ -1,7 +1,7 @@
-"""Where limits are counted: a cache whose entries nothing evicts before they expire.
+"""Cache backends for counters, whose entries are never evicted before they expire.
 
-Rate limits, lockouts and idempotency keys are worth nothing if other traffic can push them out. Neither store here
-evicts; one that is full refuses new keys, and the request that wanted one is answered 503.
+Rate limits, lockouts and idempotency keys are worthless if other traffic can evict them. A full store refuses new
+keys instead, and the request that needs one is answered with 503.
 """
 
 from __future__ import annotations
@@ -28,21 +28,19 @@ from games.services.outages import CountersFullError
 logger = logging.getLogger(__name__)
 
 MOST_KEYS = 200_000
-TIMEOUT_SECONDS = 0.5  # for a server that hangs instead of refusing
-PAUSE_SECONDS = 1.0  # between two looks at a server that is away
+TIMEOUT_SECONDS = 0.5  # for a server that hangs instead of refusing connections
+PAUSE_SECONDS = 1.0  # between two attempts to reach an unavailable server
 
-shared = Gauge("ronda_counters_shared", "1 while limits are counted for all processes together, 0 while each counts")
+shared = Gauge("ronda_counters_shared", "1 while all processes share their counters, 0 while each has its own")
 
 
-_ends: dict[
-    str, list[tuple[float, str]]
-] = {}  # by the cache's name, as LocMemCache keeps its entries: when keys expire
+_ends: dict[str, list[tuple[float, str]]] = {}  # expiry times by cache name, as LocMemCache stores its entries
 
 
 class MemoryCounters(LocMemCache):
-    """Counters in the memory of this process. A key lives until it expires, and is dropped soon after."""
+    """Counters in the memory of this process. A key is dropped soon after it expires."""
 
-    # What LocMemCache has, which its type stub leaves out.
+    # Attributes of LocMemCache that its type stub omits.
     _cache: OrderedDict[str, Any]
     _expire_info: dict[str, float | None]
     _lock: threading.Lock
@@ -66,13 +64,13 @@ class MemoryCounters(LocMemCache):
         while self._ends and self._ends[0][0] <= time.time():
             _end, key = heappop(self._ends)
             end = self._expire_info.get(key)
-            if end is not None and end > time.time():  # it was set again meanwhile
+            if end is not None and end > time.time():  # it was set again in the meantime
                 heappush(self._ends, (end, key))
             elif end is not None:
                 self._delete(key)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all entries."""
         with self._lock:
             self._cache.clear()
             self._expire_info.clear()
@@ -80,16 +78,16 @@ class MemoryCounters(LocMemCache):
 
 
 class Breaker:
-    """Knows whether a server is away, so that only one call a second finds out and nobody else waits for it."""
+    """A circuit breaker: while a server is unavailable, only one call a second tries to reach it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._look_at: float | None = None  # while the server is away: when to look again
+        self._look_at: float | None = None  # None while the server is available
         shared.set(1)
 
     def may_ask(self) -> bool:
-        """Whether to ask the server. While it is away, True for one caller a second."""
+        """Return whether to ask the server. While it is unavailable, return True once a second."""
         with self._lock:
             if self._look_at is None:
                 return True
@@ -99,20 +97,20 @@ class Breaker:
             return True
 
     def failed(self, error: Exception) -> None:
-        """Note that the server did not answer; logged once an outage."""
+        """Record that the server did not answer. Log it once per outage."""
         with self._lock:
             if self._look_at is None:
                 shared.set(0)
-                logger.error("Redis is away: each process counts limits for itself until it is back (%s)", error)
+                logger.error("Redis is unavailable: each process uses its own counters until it is back (%s)", error)
             self._look_at = self._clock() + PAUSE_SECONDS
 
     def answered(self) -> None:
-        """Note that the server answered."""
+        """Record that the server answered."""
         with self._lock:
             if self._look_at is not None:
                 self._look_at = None
                 shared.set(1)
-                logger.warning("Redis is back: limits are counted for all processes together again")
+                logger.warning("Redis is back: all processes share their counters again")
 
 
 @cache
@@ -122,7 +120,7 @@ def _breaker_of(_servers: tuple[str, ...]) -> Breaker:
 
 @cache
 def _client_of(servers: tuple[str, ...]) -> RedisCacheClient:
-    """One connection pool for the process. Django makes a cache object, and with it a pool, for each request."""
+    """Return the client that the process shares. Django would create one, with a connection pool, for each request."""
     return RedisCacheClient(
         list(servers),
         retry=Retry(NoBackoff(), 0),
@@ -131,8 +129,8 @@ def _client_of(servers: tuple[str, ...]) -> RedisCacheClient:
     )
 
 
-def _either(name: str) -> Any:
-    """A method of the cache that is answered by Redis, or by this process while that is away."""
+def _with_fallback(name: str) -> Any:
+    """Return a cache method that asks Redis or, while it is unavailable, the memory of this process."""
 
     def call(self: SharedCounters, *args: Any, **kwargs: Any) -> Any:
         return self.ask(name, *args, **kwargs)
@@ -141,33 +139,36 @@ def _either(name: str) -> Any:
 
 
 class SharedCounters(RedisCache):
-    """Counters in Redis, for all processes together; while it is away, in the memory of each."""
+    """Counters in Redis, shared by all processes; while it is unavailable, in the memory of each."""
 
-    _servers: list[str]  # of RedisCache, whose type stub leaves it out
+    _servers: list[str]  # an attribute of RedisCache that its type stub omits
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self.breaker = _breaker_of(tuple(self._servers))
-        self._own = MemoryCounters(",".join(self._servers), params)
+        self._local = MemoryCounters(",".join(self._servers), params)
 
     @cached_property
     def _cache(self) -> RedisCacheClient:
         return _client_of(tuple(self._servers))
 
     def ask(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The answer of Redis or, while that is away, of this process. Raises CountersFullError, and ValueError."""
+        """Return the answer of Redis or, while it is unavailable, of this process.
+
+        Raises CountersFullError, and ValueError for ``incr`` of a missing key.
+        """
         if self.breaker.may_ask():
             try:
                 answer = getattr(super(), name)(*args, **kwargs)
-            except OutOfMemoryError as error:  # its policy is to evict nothing
+            except OutOfMemoryError as error:  # its policy is noeviction
                 raise CountersFullError from error
             except (RedisError, OSError) as error:
                 self.breaker.failed(error)
             else:
                 self.breaker.answered()
                 return answer
-        return getattr(self._own, name)(*args, **kwargs)
+        return getattr(self._local, name)(*args, **kwargs)
 
-    add, get, set, touch, delete = map(_either, ("add", "get", "set", "touch", "delete"))
-    incr, has_key, clear = map(_either, ("incr", "has_key", "clear"))
-    get_many, set_many, delete_many = map(_either, ("get_many", "set_many", "delete_many"))
+    add, get, set, touch, delete = map(_with_fallback, ("add", "get", "set", "touch", "delete"))
+    incr, has_key, clear = map(_with_fallback, ("incr", "has_key", "clear"))
+    get_many, set_many, delete_many = map(_with_fallback, ("get_many", "set_many", "delete_many"))

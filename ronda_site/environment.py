@@ -1,4 +1,4 @@
-"""Reads the site's environment variables strictly: a value that makes no sense stops the start with one sentence."""
+"""Strict parsing of environment variables: an invalid value stops the site from starting, with a clear error."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ SWITCHES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false
 
 
 class SettingsError(ImproperlyConfigured):
-    """The environment is wrong. The message is one sentence for the operator, who needs no traceback with it."""
+    """The environment is invalid. The message is a sentence for the operator, who needs no traceback."""
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # the package carries no types
-    """django-environ, without its guesses: there, every unknown word is a plain "off"."""
+    """django-environ with strict parsing: the package itself reads every unknown word as False."""
 
     def switch(self, name: str, *, default: bool) -> bool:
-        """Return whether ``name`` is on. An empty value is the default. Raises SettingsError for an unknown word."""
+        """Return whether ``name`` is on, or the default if it is empty. Raises SettingsError for an unknown word."""
         word = self.str(name, default="").strip().lower()
         if not word:
             return default
         if word not in SWITCHES:
-            raise SettingsError(f"{name}={word} is neither on nor off; write 1 or 0.")
+            raise SettingsError(f"{name}={word} is neither on nor off: use 1 or 0.")
         return SWITCHES[word]
 
     def number(self, name: str, *, default: Number, least: float = 0) -> Number:
-        """Return ``name`` as a number of the default's type. Raises SettingsError for anything else, or below least."""
+        """Return ``name`` as a number of the default's type. Raises SettingsError if invalid or below ``least``."""
         text = self.str(name, default="").strip()
         found: Number | None
         try:

@@ -1,7 +1,7 @@
-"""The addresses for machines, before anything that people need: /healthz, /readyz, /metrics.
+"""Endpoints for monitoring: /healthz, /readyz and /metrics.
 
-They are asked from inside, by address and without TLS; so no host is checked, nothing is redirected, no session is
-looked for and no line is logged. The proxy keeps /metrics from the public.
+Probes come from inside, by IP address and without TLS. They therefore bypass the host check, redirects, sessions and
+the request log. The proxy must not expose /metrics to the public.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from django.utils.decorators import sync_and_async_middleware
 from games.live.db_threads import DatabaseThreads
 from games.live.probes import PROBES, Probe, answer_probe
 
-PATIENCE_SECONDS = 5.0  # for what depends on other servers
+PATIENCE_SECONDS = 5.0  # for probes that depend on other servers
 
 SILENT = Probe(503, b"no answer within %d seconds\n" % PATIENCE_SECONDS)
 
 
 @sync_and_async_middleware
 def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Answer probes; every other request passes."""
+    """Answer probes; pass all other requests on."""
     if not iscoroutinefunction(get_response):
         return lambda request: _response_to(request, answer_probe(request.path_info)) or get_response(request)
-    # A thread of its own: the one for pages may be the very thing that is held up.
+    # A separate thread, because the one for pages may be the one that is stuck.
     on_thread = DatabaseThreads(1, "probes")
 
     async def answer(request: HttpRequest) -> Any:
@@ -51,5 +51,5 @@ def _response_to(request: HttpRequest, probe: Probe | None) -> HttpResponse | No
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     headers = {"Content-Type": probe.content_type, "Cache-Control": "no-store"}
     response = HttpResponse(probe.body, status=probe.status, headers=headers)
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time that it is a 503
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would log every 503
     return response

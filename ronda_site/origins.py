@@ -1,4 +1,4 @@
-"""Which pages may open the site's sockets."""
+"""The origin check for WebSockets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from django.middleware.csrf import CsrfViewMiddleware
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-# A socket's schemes as HTTP knows them, which is what an origin is written with.
+# The HTTP schemes, used in origins, that correspond to those of WebSockets.
 SCHEMES = {"ws": "http", "wss": "https"}
 
 _csrf = CsrfViewMiddleware(lambda _request: HttpResponse())
 
 
 def check_origin(sockets: Application) -> Application:
-    """Refuse sockets to pages of other origins, by the rule that Django has for forms.
+    """Refuse sockets opened by pages of other origins, by Django's rule for form submissions.
 
-    A socket carries the session's cookie, and cookies know neither schemes nor ports: comparing host names is not
-    enough. A handshake without an Origin header is refused as well. Every browser sends one.
+    A handshake carries the session cookie, and cookies ignore scheme and port, so comparing host names is not enough. A
+    handshake without an Origin header is refused too: every browser sends one.
     """
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -33,9 +33,9 @@ def check_origin(sockets: Application) -> Application:
 
 
 def is_own_origin(scope: dict[str, Any]) -> bool:
-    """Tell whether a handshake comes from the site's own origin or from one of CSRF_TRUSTED_ORIGINS.
+    """Return whether a handshake comes from the site's own origin or from one in CSRF_TRUSTED_ORIGINS.
 
-    The site's scheme and host are taken from the proxy's headers just as they are for requests.
+    The site's scheme and host come from the proxy's headers, as for requests.
     """
     scheme = SCHEMES.get(scope.get("scheme", "ws"), "http")
     request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())

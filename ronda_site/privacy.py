@@ -1,4 +1,4 @@
-"""Which answers browsers and proxies may keep."""
+"""Cache-Control headers for private responses."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.utils.cache import patch_cache_control
 
 from accounts.middleware import make_middleware
 
-# What is the same for everybody. All other views are private, also those that are added later, and so is every answer
-# that comes from no view.
+# Views whose responses are the same for everyone. All others, including future ones, are private, and so are responses
+# that come from no view.
 FILES = frozenset("match_picture player_picture record jsi18n".split())
-# Pages that are the same for everybody who is not signed in.
+# Pages that are the same for everyone without a session.
 PAGES = frozenset("home matches result replay player player_matches ladder fair rules api".split())
-API = "api"  # what it answers to requests without a token is the same for everybody
+API = "api"  # its responses to requests without a token are the same for everyone
 
 
 def _mark(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -23,7 +23,7 @@ def _mark(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
 
 
 def _is_public(request: HttpRequest) -> bool:
-    """Tell whether anybody who asks for the same address is answered alike."""
+    """Return whether everyone who requests this URL gets the same response."""
     match = request.resolver_match
     if match is None:
         return False

@@ -1,6 +1,6 @@
-"""Settings of the site, read from the environment; docs/operations.md lists every variable.
+"""The site's settings, read from the environment; docs/operations.md lists every variable.
 
-With none set, this is a safe site for one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
+The defaults make a safe site for one machine: SQLite, one process, no debug pages, plain HTTP on localhost.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
 from ronda_site.environment import Environment, SettingsError
 
-# Lets `ModelAdmin[User]` and the like, which the type checker asks for, be written where Django has no such form.
+# Allows the subscripts that type checking needs, such as `ModelAdmin[User]`, on classes without them at run time.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Environment()
 
-# What the site writes: the SQLite database and the collected static files.
+# The directory that the site writes to: the SQLite database and the collected static files.
 VAR_DIR = Path(env.str("RONDA_VAR_DIR", default=str(BASE_DIR / "var")))
 
 # --- Security ---------------------------------------------------------------------------------------------------------
@@ -34,19 +34,19 @@ VAR_DIR = Path(env.str("RONDA_VAR_DIR", default=str(BASE_DIR / "var")))
 DEBUG = env.switch("RONDA_DEBUG", default=False)
 HTTPS = env.switch("RONDA_HTTPS", default=False)
 if HTTPS:
-    # Without these the site would start with an empty database and a new key, and look healthy.
+    # Without these, the site would start with an empty database and a new key, and seem healthy.
     needed = ["DATABASE_URL", "RONDA_SECRET_KEY", "RONDA_ALLOWED_HOSTS"]
     env.require(needed, reason="RONDA_HTTPS=1 means a public site")
     if DEBUG:
-        raise SettingsError("RONDA_DEBUG=1 shows everyone the settings and the code; it cannot go with RONDA_HTTPS=1.")
+        raise SettingsError("RONDA_DEBUG=1 shows everyone the settings and code, so RONDA_HTTPS=1 forbids it.")
 
 SECRET_KEY = env.str("RONDA_SECRET_KEY", default="") or secret_key.read_or_create(secret_key.default_path())
-# Keys that were replaced: sessions signed with them stay valid until they are removed from this list.
+# Replaced keys: sessions signed with them stay valid until they are removed from this list.
 SECRET_KEY_FALLBACKS = env.list("RONDA_SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("RONDA_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("RONDA_CSRF_TRUSTED_ORIGINS", default=[])
 
-# Behind a proxy that ends TLS. The proxy must set X-Forwarded-Proto itself, whatever the client sent.
+# The site runs behind a proxy that terminates TLS and must overwrite any X-Forwarded-Proto sent by the client.
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = env.number("RONDA_HSTS_SECONDS", default=31_536_000) if HTTPS else 0
@@ -61,16 +61,15 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
-    # Whether other subdomains are served over TLS, and whether browsers should carry the name in their preload list,
-    # is for the owner of the domain to say, not for one site on it.
+    # Whether HSTS covers subdomains, and whether browsers preload it, is up to the owner of the domain.
     "security.W005",
     "security.W021",
 ]
 
-# Where people may sign in by an account elsewhere.
+# Social accounts that people can sign in with.
 SOCIALACCOUNT_PROVIDERS = social.read_providers(env)
 
-# No inline script and no inline style anywhere. Same-origin WebSockets are within 'self' in every current browser.
+# No inline scripts or styles anywhere. All current browsers count same-origin WebSockets as 'self'.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -87,7 +86,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- The site's parts -------------------------------------------------------------------------------------------------
+# --- Apps and middleware ----------------------------------------------------------------------------------------------
 
 METRICS = env.switch("RONDA_METRICS", default=False)
 
@@ -114,14 +113,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "ronda_site.health.probe_middleware",  # for machines; before all that looks at hosts and people
+    "ronda_site.health.probe_middleware",  # first: probes bypass host checks and sessions
     *(["django_prometheus.middleware.PrometheusBeforeMiddleware"] if METRICS else []),
-    "ronda_site.static_files.static_files",  # before all that runs in threads
+    "ronda_site.static_files.static_files",  # before all middleware that runs in threads
     "ronda_site.request_log.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "ronda_site.privacy.private_pages_middleware",
-    "games.api.middleware.api_middleware",  # before whatever reads cookies
+    "games.api.middleware.api_middleware",  # before all middleware that reads cookies
     "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -131,7 +130,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.account_status.account_status_middleware",  # before guests are put aside, who can be kept out too
+    "accounts.account_status.account_status_middleware",  # before guest_middleware: guests can be suspended, too
     "accounts.guests.guest_middleware",
     "accounts.login_fingerprints.device_middleware",
     *(["django_prometheus.middleware.PrometheusAfterMiddleware"] if METRICS else []),
@@ -164,33 +163,32 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     VAR_DIR.mkdir(parents=True, exist_ok=True)
-    DATABASES["default"]["ENGINE"] = "ronda_site.sqlite"  # in which threads take turns to write
+    DATABASES["default"]["ENGINE"] = "ronda_site.sqlite"  # makes threads take turns to write
     DATABASES["default"]["OPTIONS"] = {
-        # A transaction that reads before it writes must hold the write lock from its start: a later upgrade fails at
-        # once when another has written meanwhile, however long the busy timeout (in seconds) is.
+        # A transaction that reads before it writes must hold the write lock from its start. Upgrading later fails at
+        # once if another transaction has written in the meantime, whatever the busy timeout (in seconds) is.
         "transaction_mode": "IMMEDIATE",
         "timeout": 30,
-        # WAL lets readers go on while one writes. In WAL mode, FULL waits for the disk at each commit, so that a move
-        # that was acknowledged survives not only a killed process but a power cut. NORMAL would lose the last ones.
+        # In WAL mode, readers continue during a write. FULL then waits for the disk at each commit, so that an
+        # acknowledged move survives not only a killed process but also a power failure. NORMAL could lose it.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Reconnecting for every request or move costs half the throughput; a connection found broken is replaced.
+    # Reconnecting for every request or move would halve the throughput; broken connections are replaced.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # A server that cannot be reached at all must not hold a thread for minutes.
+    # An unreachable server must not block a thread for minutes.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How many threads of a process commit moves at the same time. One gathers the largest batches and has the lock of the
-# interpreter to share with the loop alone; more pay where a commit takes long, as on a database that is far away.
-# SQLite has one writer, whatever this says.
+# The number of threads per process that commit moves. A single one gathers the largest batches and competes for the GIL
+# with the event loop only; more help if commits are slow, as with a distant database. SQLite always has one writer.
 RONDA_WRITERS = env.number("RONDA_WRITERS", default=1, least=1)
 
 # --- Channel layer and cache ------------------------------------------------------------------------------------------
 
-# Without Redis the site is one process, and its own memory is shared by all there is. The default cache is for counters
-# alone (rate limits, lockouts, idempotency keys): nothing that could fill it belongs there.
+# Without Redis, the site is one process, and its memory is enough. The default cache is for counters only (rate limits,
+# lockouts, idempotency keys): never store anything in it that could fill it up.
 REDIS_URL = env.str("RONDA_REDIS_URL", default="")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "ronda_site.counters.MemoryCounters"}}
@@ -205,38 +203,38 @@ if REDIS_URL:
         "KEY_PREFIX": "ronda",
     }
 
-# Pictures of matches and players have a bounded store in each process: they can be drawn again, and push out nothing.
+# Pictures of matches and players have a bounded cache in each process: they can be drawn again.
 CACHES["pictures"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "pictures",
     "TIMEOUT": 86_400,
-    "OPTIONS": {"MAX_ENTRIES": 50},  # of about 75 kB
+    "OPTIONS": {"MAX_ENTRIES": 50},  # about 75 kB each
 }
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Seconds before the server itself moves: a bot, and a call that a player leaves to it; the same whatever the hand.
+# Seconds before the server acts for a bot or makes an automatic call. They must not depend on the hand.
 RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 
-# Seconds without a page at a table before a player counts as away; loading a page again must fit in.
+# Seconds without a connection before a player counts as disconnected; long enough to reload a page.
 RONDA_AWAY_DELAY = env.number("RONDA_AWAY_DELAY", default=5.0)
 
-# Frames a second that one account may send over all its sockets, and one address; three times as many at once.
+# Frames per second that one account may send over all its sockets, and one address; bursts may be three times as large.
 RONDA_FRAME_RATE = env.number("RONDA_FRAME_RATE", default=10.0)
 RONDA_ADDRESS_FRAME_RATE = env.number("RONDA_ADDRESS_FRAME_RATE", default=200.0)
 
-# Sockets that one account, and one address, may have open.
+# Maximum number of open sockets per account and per address.
 RONDA_SOCKETS = env.number("RONDA_SOCKETS", default=20)
 RONDA_ADDRESS_SOCKETS = env.number("RONDA_ADDRESS_SOCKETS", default=300)
 
-# Requests a second that one address may make, static files aside (ten times as many); ten times as many at once.
+# Requests per second and address. Static files have ten times that rate; bursts may be ten times as large.
 RONDA_REQUEST_RATE = env.number("RONDA_REQUEST_RATE", default=30.0)
 
-# Seconds within which a whole request has to arrive, and for which daphne keeps a connection that is not used.
+# Seconds for a whole request to arrive, and until daphne closes an idle connection.
 RONDA_REQUEST_SECONDS = env.number("RONDA_REQUEST_SECONDS", default=60.0)
 
-# Pictures of matches and players that one address may ask for in a minute.
+# Pictures of matches and players per minute and address.
 RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
@@ -256,7 +254,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Mail is written to the log where no server is named, and then no address is asked to prove itself.
+# Without a mail server, mail is written to the log, and addresses need no verification.
 EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_URL:
@@ -275,9 +273,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_USERNAME_MIN_LENGTH = MIN_LENGTH
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
-# Which addresses have an account is told to nobody but their owners: accounts may share one until it is verified.
+# Only its owner learns that an address has an account, so accounts may share an address until one verifies it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# By a code that is typed in where one signed up: a link may be opened in another browser, where no guest's matches are.
+# By a code typed into the page, not a link: a link may open in another browser, where the guest's matches are missing.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = bool(EMAIL_URL)
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
@@ -287,14 +285,14 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_RATE_LIMITS = {
-    # A guest is made at the first click, with nothing asked; allauth counts this with its other limits.
+    # A guest is created at the first click, without a form; allauth's rate limiter counts it.
     "guest": env.str("RONDA_GUEST_RATE", default="30/h/ip"),
-    # Wrong codes of a second factor, beside allauth's five in five minutes: these alone would let who has the password
-    # guess one of the three codes that are good at a time within some months.
+    # Wrong second-factor codes, besides allauth's limit of five in five minutes: that alone would let someone who has
+    # the password guess one of the three currently valid codes within some months.
     "second_factor": "50/d/key",
 }
 
-# Requests to the API that one address, or one account with tokens, may make in a minute; moves of a bot count apart.
+# API requests per minute, per address and per account with tokens; a bot's moves are counted separately.
 RONDA_API_RATE = env.number("RONDA_API_RATE", default=60)
 RONDA_API_TOKEN_RATE = env.number("RONDA_API_TOKEN_RATE", default=300)
 RONDA_API_MOVE_RATE = env.number("RONDA_API_MOVE_RATE", default=1200)
@@ -306,15 +304,15 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Ronda"
-MFA_TOTP_TOLERANCE = 1  # phones' clocks are off by some seconds
+MFA_TOTP_TOLERANCE = 1  # periods, because phones' clocks may be off by some seconds
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers themselves allow only localhost then
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers then allow only localhost
 
 SOCIALACCOUNT_ADAPTER = "accounts.adapter.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
-SOCIALACCOUNT_AUTO_SIGNUP = False  # everybody chooses their name
+SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 
-# How many proxies stand in front and append to X-Forwarded-For: log-in limits count by the client's address.
+# The number of proxies that append to X-Forwarded-For; sign-in limits use the client's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
 
 # --- Language and time ------------------------------------------------------------------------------------------------
@@ -375,11 +373,11 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        "daphne": {"level": "WARNING"},  # else four lines at each start
-        "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second while Redis is away; games.live tells it
+        "daphne": {"level": "WARNING"},  # otherwise four lines at each start
+        "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second in an outage, which games.live logs
         "django": {"level": LOG_LEVEL},
-        # Scanners ask by addresses and made-up names all day; the line of the request says 400.
+        # Scanners constantly use IP addresses and made-up host names; the request's own line already shows the 400.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
-DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line a request: when it is answered
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line per request, when it finishes

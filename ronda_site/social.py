@@ -1,4 +1,4 @@
-"""Signing in by an account elsewhere: only where the environment names the site's own keys there."""
+"""Social account providers, each enabled if the environment has its credentials."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import environ
 
-# Where each provider's log-in page lies: a form of ours leads there, which the content policy has to allow.
+# The origins of the providers' sign-in pages: the content security policy must allow forms to redirect there.
 PAGES = {
     "discord": "https://discord.com",
     "facebook": "https://www.facebook.com",
@@ -16,7 +16,7 @@ PAGES = {
 
 
 def read_providers(env: environ.Env) -> dict[str, dict[str, Any]]:
-    """The providers that have an id and a secret, as allauth's SOCIALACCOUNT_PROVIDERS takes them."""
+    """Return the providers that have an id and a secret, in the form of allauth's SOCIALACCOUNT_PROVIDERS."""
     found = {}
     for name in PAGES:
         client_id = env.str(f"RONDA_SOCIAL_{name.upper()}_ID", default="")

@@ -1,4 +1,4 @@
-"""How static files are named and served."""
+"""Naming and serving of static files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from accounts.middleware import make_middleware
 
 
 class ManifestStorage(CompressedManifestStaticFilesStorage):
-    """Files named after their content, so that browsers may keep them for ever; compressed once, when collected."""
+    """Put a content hash into file names, so that browsers can cache files forever; compress files when collected."""
 
-    # Without this, `import "./x.js"` in a module keeps the bare name, and browsers run an old module with a new one.
+    # Without this, `import "./x.js"` keeps the name without a hash, and browsers mix old and new modules.
     support_js_module_import_aggregation = True
 
 
 @sync_and_async_middleware
 def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Serve static files by whitenoise, but without a hop to the thread that pages and moves wait for.
+    """Serve static files with whitenoise, but without the thread that pages and moves need.
 
-    Whitenoise's own middleware is synchronous. Under ASGI each of its streamed files passes that one thread, a deck of
-    card pictures at a time. The site's files are small: here they are answered from the event loop, in one piece.
+    Whitenoise's own middleware is synchronous: under ASGI, every file it streams goes through that one thread, and a
+    deck of card pictures is many files. The site's files are small, so the event loop answers them in one piece.
     """
     whitenoise = WhiteNoiseMiddleware(get_response)
 
@@ -39,7 +39,7 @@ def static_files(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
         if found.file is not None:
             with found.file:
                 body = found.file.read()
-        # This stands before the security middleware, which therefore is not asked.
+        # The security middleware, which would add this header, comes later.
         headers = {**dict(found.headers), "X-Content-Type-Options": "nosniff"}
         return HttpResponse(body, status=int(found.status), headers=headers)
 

@@ -1,4 +1,4 @@
-"""The answer while the database is away, or anything else without which a request cannot be served: 503, come back."""
+"""503 responses during outages, such as a lost database."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ RETRY_AFTER_SECONDS = 5
 
 
 class OutageMiddleware(MiddlewareMixin):
-    """Answers for views that an outage has stopped."""
+    """Answer requests whose view failed because of an outage."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The answer 503 where the error is an outage; None for faults of the code."""
+        """Return a 503 response if the error is an outage, or None for bugs."""
         return _unavailable(request, error) if is_outage(error) else None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for whatever failed outside of a view, such as a session that could not be read: 503, or 500."""
+    """Handle errors outside views, such as an unreadable session: 503 for an outage, else 500."""
     error = sys.exc_info()[1]
     return _unavailable(request, error) if is_outage(error) else defaults.server_error(request)
 
 
 def _unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """The page for people; for programs ``games.api.middleware`` puts it into the API's form."""
+    """Return the HTML page; for API requests, ``games.api.middleware`` converts it into an API error."""
     logger.warning("%s %s answered 503: %s", request.method, request.path, error)
     response = HttpResponse(render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER_SECONDS)
     response["Cache-Control"] = "no-store"
-    response._has_been_logged = True  # type: ignore[attr-defined]  # by Django as an error with a traceback, each time
+    response._has_been_logged = True  # type: ignore[attr-defined]  # otherwise, Django logs an error with a traceback
     return response

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The site's URLs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.functional import lazy
 from django.views.generic import RedirectView
 from django.views.i18n import JavaScriptCatalog
 
-# The admin's own log-in page has no limit on attempts; the site's has.
+# The admin's own sign-in page has no rate limit; the site's has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# Nor has its page to change a password, where the old one could be guessed.
+# Nor has its page for changing a password, which would allow guessing the old one.
 admin.site.password_change = RedirectView.as_view(pattern_name="account_change_password")  # type: ignore[assignment,method-assign]
 
 handler500 = "ronda_site.unavailable.server_error"
@@ -21,7 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
-    # Asked for by browsers on pages that name no icon, such as the admin's. The name is known once files are collected.
+    # For pages without an icon link, such as the admin's. Its hashed name is known only once files are collected.
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("favicon.svg"))),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

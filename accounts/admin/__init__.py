@@ -1,4 +1,4 @@
-"""Accounts in the admin: people, what moderators decide about them, and what they did."""
+"""Admin pages for accounts, sanctions and the moderation log."""
 
 from accounts.admin import people, sanctions
 

@@ -1,4 +1,4 @@
-"""One thing that is done to a row, with a form of its own."""
+"""Admin actions on one row, each with its own form."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ from accounts.models.sanction import MAX_WORDS, SanctionKind
 
 
 class SanctionForm(forms.Form):
-    """What is done to somebody, why, and until when."""
+    """A sanction, its reason and its end."""
 
     measure = forms.ChoiceField(label=_("SanctionKind"), choices=SanctionKind.choices)
     ends = forms.DateTimeField(
@@ -33,13 +33,13 @@ class SanctionForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """Why something is done."""
+    """The reason for an action."""
 
     words = forms.CharField(label=_("Reason"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}))
 
 
 class AnswerForm(forms.Form):
-    """What an appeal is answered."""
+    """The answer to an appeal."""
 
     answer = forms.CharField(
         label=_("Answer"),
@@ -51,14 +51,14 @@ class AnswerForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    """What somebody is called from now on."""
+    """A new name for a player."""
 
     name = forms.CharField(label=_("New name"), max_length=20)
     words = forms.CharField(label=_("Reason"), max_length=200)
 
 
 def moderator_of(request: HttpRequest, right: str) -> User:
-    """Who does it. Raises PermissionDenied without the right."""
+    """Return the moderator who sent the request. Raises PermissionDenied if they lack the permission."""
     if not isinstance(request.user, User) or not request.user.has_perm(right):
         raise PermissionDenied
     return request.user
@@ -74,7 +74,7 @@ def act(
     back: str,
     about: Any = None,
 ) -> HttpResponse:
-    """Ask by a form, and do it; what a service refuses stands at the form."""
+    """Show a form, and call ``do`` with its cleaned data when it is valid. A ServiceError becomes a form error."""
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""Accounts in the admin: to look at, and for a superuser to say who is staff."""
+"""Accounts and forbidden words in the admin. Accounts are read-only, except that superusers grant permissions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from accounts.renaming import rename_user
 from accounts.sanctions import impose_sanction
 from accounts.signals import signed_out
 
-admin.site.unregister(Group)  # the one there is, the moderators, is made by a migration
+admin.site.unregister(Group)  # a migration creates the only group, the moderators
 
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin[User]):
-    """Nothing here shows or sets a password; a forgotten one is reset by mail or by `manage.py changepassword`."""
+    """Show accounts without their passwords; to reset one, use the reset e-mail or `manage.py changepassword`."""
 
     list_display = ("username", "email", "date_joined", "last_login", "is_active", "is_staff", "is_bot", "operator")
     list_select_related = ("operator",)
@@ -52,17 +52,17 @@ class UserAdmin(admin.ModelAdmin[User]):
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Leave only the flags open, and those only to a superuser: who may set rights may give themselves all."""
+        """Return all fields, but leave permissions editable for superusers; others could grant themselves more."""
         is_superuser = request.user.is_authenticated and request.user.is_superuser
         return tuple(name for name in self.fields if not (is_superuser and name in self.flags))
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """No list is filtered by what no page shows: a password's hash could be found out, a letter at a time."""
+        """Refuse lookups on fields that are not shown: filtering would reveal a password hash one letter at a time."""
         is_shown = lookup.split("__", maxsplit=1)[0] in self.fields
         return is_shown and super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's own addresses, and those of what can be done to somebody."""
+        """Return the admin's URLs and those of the actions on a player."""
         guard = self.admin_site.admin_view
         return [
             path("<int:pk>/sanction/", guard(self.sanction_view), name="accounts_user_sanction"),
@@ -74,34 +74,34 @@ class UserAdmin(admin.ModelAdmin[User]):
         """Impose a sanction."""
         by, whom = moderator_of(request, "accounts.impose_sanction"), get_object_or_404(User, pk=pk)
 
-        def do(said: dict[str, Any]) -> None:
-            impose_sanction(whom=whom, by=by, **said)
+        def do(data: dict[str, Any]) -> None:
+            impose_sanction(whom=whom, by=by, **data)
 
         title = _("Sanction %(name)s") % {"name": whom.username}
         return act(self, request, SanctionForm, do, title=title, back=_page_of(pk))
 
     def rename_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Give somebody another name."""
+        """Rename a player."""
         by, whom = moderator_of(request, "accounts.rename_user"), get_object_or_404(User, pk=pk)
 
-        def do(said: dict[str, Any]) -> None:
-            rename_user(whom=whom, by=by, **said)
+        def do(data: dict[str, Any]) -> None:
+            rename_user(whom=whom, by=by, **data)
 
         title = _("Rename %(name)s") % {"name": whom.username}
         return act(self, request, RenameForm, do, title=title, back=_page_of(pk))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save, and close what is open of an account that is switched off."""
+        """Save the account. If it was deactivated, close its open connections."""
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             signed_out.send(User, user_id=obj.pk, session="")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """People sign up by themselves."""
+        """Return False: people sign up themselves."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Others' matches hang on an account: it is switched off, not deleted."""
+        """Return False: other players' matches refer to the account. Deactivate it instead."""
         return False
 
 
@@ -111,7 +111,7 @@ def _page_of(pk: int) -> str:
 
 @admin.register(ForbiddenWord)
 class ForbiddenWordAdmin(admin.ModelAdmin[ForbiddenWord]):
-    """Words that no name may have. Names that people have already stay as they are."""
+    """Words that are forbidden in names. Existing names are not affected."""
 
     list_display = ("word", "whole")
     search_fields = ("word",)

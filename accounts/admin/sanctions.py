@@ -1,4 +1,4 @@
-"""Sanctions with their appeals, the log of all that moderators did, and where accounts are used from."""
+"""Sanctions and appeals, the moderation log, and sign-in fingerprints."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from accounts.sanctions import answer_appeal, lift_sanction
 
 
 class AppealFilter(admin.SimpleListFilter):
-    """Appeals that wait for an answer."""
+    """Filter for appeals without an answer."""
 
     title = _("appeal")
     parameter_name = "appeal"
 
     def lookups(self, _request: HttpRequest, _page: Any) -> list[tuple[str, Any]]:
-        """The one choice beside all."""
+        """Return the one choice besides "all"."""
         return [("waiting", _("awaiting an answer"))]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
-        """Those that are asked for."""
+        """Return the sanctions that match the chosen filter."""
         waits = Q(appealed__isnull=False, answered=None)
         return queryset.filter(waits) if self.value() == "waiting" else queryset
 
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
-    """What was decided about whom; those first whose appeal waits."""
+    """Sanctions, open appeals first."""
 
     change_form_template = "admin/accounts/sanction/change_form.html"
     list_display = ("created", "user", "measure", "reason", "ends", "lifted", "appealed", "answered", "by")
@@ -46,7 +46,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
     show_full_result_count = False
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's own addresses, and those of what can be done."""
+        """Return the admin's URLs and those of the actions on a sanction."""
         guard = self.admin_site.admin_view
         return [
             path("<int:pk>/answer/", guard(self.answer_view), name="accounts_sanction_answer"),
@@ -58,18 +58,18 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
         """Answer an appeal."""
         by, found = moderator_of(request, "accounts.answer_appeal"), get_object_or_404(Sanction, pk=pk)
 
-        def do(said: dict[str, Any]) -> None:
-            answer_appeal(sanction_id=pk, by=by, **said)
+        def do(data: dict[str, Any]) -> None:
+            answer_appeal(sanction_id=pk, by=by, **data)
 
         title = str(_("Answer appeal"))
         return act(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
 
     def lift_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End a sanction before its time."""
+        """Lift a sanction before it ends."""
         by, found = moderator_of(request, "accounts.impose_sanction"), get_object_or_404(Sanction, pk=pk)
 
-        def do(said: dict[str, Any]) -> None:
-            lift_sanction(sanction_id=pk, by=by, **said)
+        def do(data: dict[str, Any]) -> None:
+            lift_sanction(sanction_id=pk, by=by, **data)
 
         title = str(_("Lift sanction"))
         return act(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
@@ -81,7 +81,7 @@ def _page_of(pk: int) -> str:
 
 @admin.register(ModerationLog)
 class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog]):
-    """All that moderators did, the latest first. Nobody changes it."""
+    """The moderation log, newest entry first. It cannot be changed."""
 
     list_display = ("created", "by", "action", "whom", "about", "words")
     list_filter = ("action",)
@@ -93,7 +93,7 @@ class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog
 
 @admin.register(LoginFingerprint)
 class LoginFingerprintAdmin(ReadOnly[LoginFingerprint], admin.ModelAdmin[LoginFingerprint]):
-    """Accounts by the devices and addresses that they are used from; search for a mark to see who shares it."""
+    """The devices and networks that accounts sign in from. Search for a mark to find the accounts that share it."""
 
     list_display = ("mark", "kind", "user", "last")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""The people of the site, whom they keep away from or follow, what nobody may be called, and what moderators do."""
+"""Users, blocks, follows, forbidden words, API tokens and moderation."""
 
 from accounts.models.block import Block, Kind
 from accounts.models.follow import Follow

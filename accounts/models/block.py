@@ -1,4 +1,4 @@
-"""Whom somebody does not want to hear, or not to meet at all."""
+"""Muting and blocking other players."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """How far one keeps away: ``mute`` leaves out what somebody writes, ``block`` also who it is."""
+    """``mute`` hides what the other player writes; ``block`` also keeps them from the same table."""
 
     MUTE = "mute", _("muted")
     BLOCK = "block", _("blocked")
 
 
 class Block(models.Model):
-    """``by`` does not read what ``whom`` writes; with the kind ``block`` the two are not seated together either."""
+    """``by`` does not see what ``whom`` writes; if the kind is ``block``, the two are not seated together either."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", db_index=False, verbose_name=_("player")

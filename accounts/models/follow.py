@@ -1,4 +1,4 @@
-"""Whom somebody wants to find again."""
+"""Following other players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Follow(models.Model):
-    """``by`` has ``whom`` among friends: on a ladder of their own, and a click away from a match."""
+    """``by`` follows ``whom``, who then appears on the ladder and in the list of friends of ``by``."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows", db_index=False, verbose_name=_("follower")

@@ -1,4 +1,4 @@
-"""Words that no name may have; staff keep the list."""
+"""Words that are forbidden in names; staff maintain the list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ForbiddenWord(models.Model):
-    """A word that names may not contain, or, with ``whole``, not have as one of their words."""
+    """A word that names may not contain or, with ``whole``, may not have as a separate word."""
 
     word = models.CharField(
         _("word"),

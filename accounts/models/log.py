@@ -1,4 +1,4 @@
-"""What moderators did, for good."""
+"""The moderation log, which is append-only."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LogIsKeptError(TypeError):
-    """The log can only be added to."""
+    """The moderation log can only be appended to."""
 
 
 class LogQuerySet(models.QuerySet["ModerationLog"]):
-    """Rows that nobody changes or deletes by mistake; the database refuses it too."""
+    """Refuse updates and deletions in Python; database triggers refuse them too."""
 
     def update(self, **_values: Any) -> NoReturn:
-        """Refuse."""
+        """Raise LogIsKeptError."""
         raise LogIsKeptError
 
     def delete(self) -> NoReturn:
-        """Refuse."""
+        """Raise LogIsKeptError."""
         raise LogIsKeptError
 
 
 class ModerationLog(models.Model):
-    """``by`` did ``action``, to ``whom`` or ``about`` something that has no row here, with these ``words``."""
+    """``by`` did ``action`` to the user ``whom``, or to what ``about`` describes, because of ``words``."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moderator"))
     action = models.CharField(_("action"), max_length=30)
@@ -49,11 +49,11 @@ class ModerationLog(models.Model):
         return f"{self.action} {self.about}".strip()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row; a second time is refused."""
+        """Add the row. Raises LogIsKeptError if it is stored already."""
         if not self._state.adding:
             raise LogIsKeptError
         super().save(*args, **kwargs)
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
-        """Refuse."""
+        """Raise LogIsKeptError."""
         raise LogIsKeptError

@@ -1,4 +1,4 @@
-"""What tells that two accounts may be one person's."""
+"""Sign-in fingerprints, which suggest that two accounts belong to the same person."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FingerprintKind(models.TextChoices):
-    """What an account was used from."""
+    """The kind of place an account signed in from."""
 
     DEVICE = "device", _("device")
     ADDRESS = "address", _("address")
 
 
 class LoginFingerprint(models.Model):
-    """``user`` signed in from there. ``mark`` is a keyed hash: it can be compared, and not be turned back."""
+    """``user`` signed in from the place with the keyed hash ``mark``, which can be compared but not reversed."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="traces", db_index=False, verbose_name=_("player")
@@ -28,7 +28,7 @@ class LoginFingerprint(models.Model):
     last = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
 
     class Meta:
-        db_table = "accounts_accounttrace"  # a new name would keep the version before from running during an update
+        db_table = "accounts_accounttrace"  # the old name: during an update, the previous version still runs
         verbose_name = _("sign-in fingerprint")
         verbose_name_plural = _("sign-in fingerprints")
         default_permissions = ("view",)

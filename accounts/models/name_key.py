@@ -1,4 +1,4 @@
-"""The column that keeps names apart."""
+"""A model field that prevents names that look alike."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from accounts.names import skeleton
 
 
 class NameKeyField(models.CharField[str, str]):
-    """What the row's name looks like, written with every row, by whichever way it is saved.
+    """Store the skeleton of the row's name whenever the row is saved.
 
-    The name of a closed account keeps its key, so that nobody else takes it. An ``update()`` of names has to write
-    the key too.
+    The name of a closed account keeps its key, so that nobody else can take it. An ``update()`` of names must also
+    write the key.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Take the key from the name."""
+        """Compute the key from the name, unless the account is closed."""
         if getattr(model_instance, "closed_at", None) is None:
             setattr(model_instance, self.attname, skeleton(getattr(model_instance, "username")))  # noqa: B009
         return super().pre_save(model_instance, add)

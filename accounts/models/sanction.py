@@ -1,4 +1,4 @@
-"""What moderators hold against somebody, and what that person says to it."""
+"""Sanctions and the appeals against them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_WORDS = 1_000
 
 
 class SanctionKind(models.TextChoices):
-    """What is done, from the mildest on."""
+    """The kinds of sanctions, mildest first."""
 
     WARN = "warn", _("warning")
     MUTE = "mute", _("chat ban")
@@ -23,7 +23,7 @@ class SanctionKind(models.TextChoices):
     CLOSE = "close", _("account closed")
 
 
-# Until when each measure holds somebody is a column of User too, where every request finds it without a query.
+# The User columns that repeat until when a sanction applies, so that requests need no extra query.
 COLUMNS = {
     SanctionKind.MUTE: "muted_until",
     SanctionKind.UNRATED: "unrated_until",
@@ -33,10 +33,10 @@ COLUMNS = {
 
 
 class Sanction(models.Model):
-    """``by`` did this to ``user``.
+    """``by`` imposed this sanction on ``user``.
 
-    It holds until ``ends`` (null: for good) or until it is ``lifted``; a warning never does. ``reason`` is for the
-    staff, ``message`` for the person, who may appeal once.
+    It applies until ``ends`` (null: permanently) or until ``lifted``; a warning restricts nothing. ``reason`` is for
+    staff only, ``message`` for the player, who may appeal once.
     """
 
     user = models.ForeignKey(
@@ -72,6 +72,6 @@ class Sanction(models.Model):
 
     @property
     def holds(self) -> bool:
-        """Whether it keeps the person from something now."""
+        """Return whether the sanction restricts the player now."""
         is_over = self.ends is not None and self.ends <= timezone.now()
         return self.measure != SanctionKind.WARN and self.lifted is None and not is_over

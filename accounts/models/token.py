@@ -1,4 +1,4 @@
-"""Keys to an account for programs."""
+"""API tokens."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ MAX_LABEL = 40
 
 
 class Scope(models.TextChoices):
-    """What a token is good for. Who may play may read."""
+    """What a token permits. Playing includes reading."""
 
     READ = "read", _("read")
     PLAY = "play", _("play")
 
 
 class ApiToken(models.Model):
-    """Whoever has the secret acts as ``user`` towards the API; of the secret only the hash is kept.
+    """Programs with the token's secret act as ``user`` in the API. Only a hash of the secret is stored.
 
-    ``last_used`` is the day, no more: when somebody's program runs is nobody's business.
+    ``last_used`` is a date without a time, so that it does not reveal when the program runs.
     """
 
     user = models.ForeignKey(
@@ -48,9 +48,9 @@ class ApiToken(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether its time has run out."""
+        """Return whether the token has expired."""
         return self.ends is not None and self.ends <= timezone.now()
 
     def allows(self, scope: Scope) -> bool:
-        """Whether the token is good for this."""
+        """Return whether the token permits ``scope``."""
         return scope in {self.scope, Scope.READ}

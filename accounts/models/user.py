@@ -1,4 +1,4 @@
-"""The people of the site, and the bots, which are rows like everybody else's."""
+"""The user model. Guests and bots are users, too."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
-# Until when somebody is kept out for whom there is no end.
+# The end of a permanent suspension.
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
 
 
@@ -24,30 +24,30 @@ def _ahead(time: datetime | None) -> bool:
 
 
 class PeopleManager(UserManager["User"]):
-    """Finds people by name, whatever its capitals."""
+    """Manager for users, with case-insensitive names."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Return who has this name."""
+        """Return the user with this name, ignoring case."""
         return self.get(username__iexact=username)
 
     def create_bot(self, name: str, operator: User | None = None) -> User:
-        """Make a player that the site itself moves, or the ``operator``'s program; nobody can log in as it."""
-        return self.create_user(name, is_bot=True, operator=operator)  # no password: the stored one fits nothing
+        """Create a bot: the site's own, or the ``operator``'s. Nobody can sign in as it."""
+        return self.create_user(name, is_bot=True, operator=operator)  # no password: the stored one is unusable
 
     def create_guest(self, number: int) -> User:
-        """Make somebody who plays without an account. Raises IntegrityError where the number is taken."""
+        """Create a guest. Raises IntegrityError if the number is taken."""
         return self.create_user(f"{GUEST} {number}", is_guest=True, last_login=timezone.now())
 
 
 class User(AbstractUser):
-    """Somebody who plays: a person with an account, a guest with none, or a bot.
+    """A person with an account, a guest without one, or a bot.
 
-    Bots without ``operator`` are the site's own. The others are programs, which their operator answers for.
-    ``is_guest`` is somebody known by the browser's session alone; signing up makes the same row an account.
-    ``closed_at`` is when the account was closed: what is left then is a number on the matches that were played.
+    Bots without an ``operator`` are the site's own; the operator of any other bot is responsible for it.
+    A guest (``is_guest``) is identified by the browser's session alone; signing up turns the row into an account.
+    A closed account (``closed_at``) is anonymous: only a number is left of it, on the matches that it played.
     """
 
-    # The site knows people by the name they chose and asks for no other.
+    # The site knows people by the name they choose, and asks for no other.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -71,7 +71,7 @@ class User(AbstractUser):
         default=False,
         help_text=_("Let the site make true calls for you. Spotting your own ronda is part of the game."),
     )
-    # What sanctions come to (accounts.sanctions writes these), where every request finds it without a query.
+    # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
     unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)
     barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
@@ -79,14 +79,14 @@ class User(AbstractUser):
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
-    stored_name: str | None = None  # as the database has it; None where it was not read
+    stored_name: str | None = None  # the name in the database; None if it was not loaded
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
         permissions: ClassVar = [("rename_user", _("Can rename a player"))]
         constraints: ClassVar = [
-            # In capitals, as Django's iexact compares: PostgreSQL then finds names by this constraint's index.
+            # In upper case, as Django's iexact compares: PostgreSQL can then use the index of this constraint.
             models.UniqueConstraint(
                 Upper("username"),
                 name="accounts_user_name_unique_whatever_its_capitals",
@@ -104,62 +104,62 @@ class User(AbstractUser):
     def from_db(  # type: ignore[override]  # the stubs are of a later Django
         cls, db: str | None, field_names: Collection[str], values: Collection[Any]
     ) -> Self:
-        """Remember the name, so that a change of it is noticed when it is saved."""
+        """Store the loaded name, so that saving can detect a change."""
         user = super().from_db(db, field_names, values)
         user.stored_name = user.__dict__.get("username")
         return user
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether this is the password. Bots cannot sign in, even if a password was set for them.
+        """Return whether this is the password. Bots cannot sign in, even if they have a password.
 
-        A bot's password is hashed like any other, so that every attempt to sign in takes the same work.
+        A bot's password is hashed too, so that every attempt to sign in takes the same time.
         """
         return super().check_password(raw_password) and not self.is_bot
 
     async def acheck_password(self, raw_password: str | None) -> bool:
-        """Do the same, awaited."""
+        """Do the same asynchronously."""
         return await super().acheck_password(raw_password) and not self.is_bot
 
     @property
     def is_site_bot(self) -> bool:
-        """Whether the site itself moves this player."""
+        """Return whether this is one of the site's own bots."""
         return self.is_bot and self.operator_id is None
 
     @property
     def is_suspended(self) -> bool:
-        """Whether a moderator keeps this person out of the site now."""
+        """Return whether a moderator has suspended this user."""
         return _ahead(self.barred_until)
 
     @property
     def is_closed(self) -> bool:
-        """Whether this person will not be back: the account was closed, by them or for good by the moderators."""
+        """Return whether the account is closed for good, by the user or by a permanent suspension."""
         return self.closed_at is not None or self.barred_until == FOR_GOOD
 
     @property
     def is_locked_out(self) -> bool:
-        """Whether this account may not be used now. A bot's is its operator's too."""
+        """Return whether this account may not be used now. A bot is locked out with its operator."""
         is_off = not self.is_active or (self.operator is not None and not self.operator.is_active)
         return is_off or self.is_suspended
 
     @property
     def is_muted(self) -> bool:
-        """Whether this person may not write to others now."""
+        """Return whether this user may not write to others now."""
         return _ahead(self.muted_until)
 
     @property
     def is_unrated_only(self) -> bool:
-        """Whether this person may not play rated matches now."""
+        """Return whether this user may not play rated matches now."""
         return _ahead(self.unrated_until)
 
     @property
     def shown_name(self) -> str:
-        """The name as pages show it."""
+        """Return the name as pages show it."""
         return shown_name(self.username)
 
     def get_full_name(self) -> str:
-        """Return the name that others see."""
+        """Return the name as pages show it."""
         return self.shown_name
 
     def get_short_name(self) -> str:
-        """Return the name that others see."""
+        """Return the name as pages show it."""
         return self.shown_name

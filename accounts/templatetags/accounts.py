@@ -1,4 +1,4 @@
-"""What templates say of people and their devices."""
+"""Template tags for people and their devices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.names import shown_name
 register = template.Library()
 register.filter("shown_name", shown_name)
 
-# The first that a browser's own description contains; those that also claim to be another come before it.
+# The first name found in a user agent wins; browsers that also claim to be another come first.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -35,7 +35,7 @@ SYSTEMS = {
 
 @register.filter
 def device(user_agent: str) -> str:
-    """A browser's description of itself in words that its user knows."""
+    """Describe the browser and system of a user agent."""
     browser = next((name for mark, name in BROWSERS.items() if mark in user_agent), _("Unknown browser"))
     system = next((name for mark, name in SYSTEMS.items() if mark in user_agent), "")
     return _("%(browser)s on %(system)s") % {"browser": browser, "system": system} if system else browser
@@ -43,11 +43,11 @@ def device(user_agent: str) -> str:
 
 @register.filter
 def country_name(code: str) -> str:
-    """A country in words."""
+    """Return the name of a country, or an empty string."""
     return str(countries.NAMES.get(code, ""))
 
 
 @register.simple_tag
 def all_countries() -> list[tuple[str, str]]:
-    """Every country in words, in their order."""
+    """Return the code and name of every country, ordered by name."""
     return sorted(((code, str(name)) for code, name in countries.NAMES.items()), key=lambda row: row[1])

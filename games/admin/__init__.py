@@ -1,4 +1,4 @@
-"""The games in the admin: matches, ratings, and what is said and reported at tables. To look at, for the most part."""
+"""Admin pages for matches, ratings, chat, comments and reports, mostly read-only."""
 
 from games.admin import matches
 from games.chat import admin as chat

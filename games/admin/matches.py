@@ -21,7 +21,7 @@ VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
 
 
 class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
-    """Rows of one match."""
+    """Rows that belong to a match."""
 
     template = "admin/games/match/log.html"
     extra = 0
@@ -30,33 +30,33 @@ class LogInline(ReadOnly[AnyModel], admin.TabularInline[AnyModel, Match]):
 
 
 class SeatInline(LogInline[Seat]):
-    """Who sat where. Who lets the site call for him is nobody else's business."""
+    """The seats of a match. Whether a player uses automatic calls stays private."""
 
     model = Seat
     fields = ("number", "user", "bot", "left", "rating_before", "rating_change")
 
 
 class DealInline(LogInline[Deal]):
-    """The deals. Packs are secret while the match runs: whoever looks at this page may play in it."""
+    """The deals of a match. Packs stay secret while it runs: the reader of this page may be playing in it."""
 
     model = Deal
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """With the pack only once the match is over."""
+        """Include the pack only when the match is over."""
         known = ("number", "dealer", "before_move", "commitment", "cut")
         secret = ("salt", "shuffled", "deck", "returned")
         return (*known, *secret) if isinstance(obj, Match) and obj.finished else known
 
 
 class MoveInline(LogInline[Move]):
-    """The moves, which everybody at the table has seen."""
+    """The moves of a match, which everyone at the table has seen."""
 
     model = Move
     fields = ("number", "seat", "move", "created")
 
 
 class VoidForm(forms.Form):
-    """Why a match is voided, and that it is meant."""
+    """The reason for voiding a match, and a confirmation."""
 
     reason = forms.CharField(
         label=_("Reason"), help_text=_("The players will see this."), max_length=500, widget=forms.Textarea
@@ -66,33 +66,33 @@ class VoidForm(forms.Form):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
-    """A match with its seats and its log; can be voided with a reason."""
+    """A match with its seats and its log. Moderators can void it, giving a reason."""
 
     change_form_template = "admin/games/match/change_form.html"
     list_display = ("code", "ruleset", "size_class", "status", "rated", "is_private", "created_by", "created")
     list_filter = ("status", "ruleset", "size_class", "rated", "is_private", "result_reason")
     list_select_related = ("created_by",)
     search_fields = ("code", "seats__user__username")
-    hidden = frozenset({"id", "wake_at"})  # when the server acts would tell who lets the site call
+    hidden = frozenset({"id", "wake_at"})  # the time of the server's next action would reveal automatic calls
     ordering = ("-created",)
     show_full_result_count = False
     inlines = (SeatInline, DealInline, MoveInline)
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's own addresses, and that of the form that voids."""
+        """Return the admin's URLs and that of the form for voiding."""
         void = path("<int:pk>/void/", self.admin_site.admin_view(self.void_view), name="games_match_void")
         return [void, *super().get_urls()]
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Offer voiding to whom it is allowed."""
+        """Offer to void the match if the user may."""
         match = kwargs.get("obj")
         context["can_void"] = match is not None and match.status in VOIDABLE and _moderator(request) is not None
         return super().render_change_form(request, context, *args, **kwargs)
 
     def void_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask for the reason, then void."""
+        """Ask for the reason, then void the match."""
         match = get_object_or_404(Match, pk=pk)
         moderator = _moderator(request)
         if moderator is None or not self.has_view_permission(request, match):
@@ -122,6 +122,6 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
 
 
 def _moderator(request: HttpRequest) -> User | None:
-    """Who may void matches."""
+    """Return the user if they may void matches, else None."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None

@@ -1,1 +1,1 @@
-"""The public API, under /api/v1/: what programs may read and do. docs/api.md tells how it is meant to be used."""
+"""The public API under /api/v1/, for programs. See docs/api.md."""

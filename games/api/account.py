@@ -1,4 +1,4 @@
-"""The caller."""
+"""The API for the caller's own account."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The API as a whole: its operations, and the schema that describes them. One file a resource beside this one."""
+"""The API as a whole. Each resource has a module of its own."""
 
 from games.api import account, bots, clocks, ladders, matches, players, records, rulesets, stream
 from games.api.auth import anyone
@@ -13,7 +13,7 @@ api = RondaAPI(
     title="Ronda",
     version=VERSION,
     description="What programs can read and do. Hidden cards stay hidden.",
-    docs_url=None,  # the site has a page of its own
+    docs_url=None,  # the site has its own page
     servers=[{"url": "/", "description": "This site"}],
     openapi_extra={"externalDocs": {"description": "How a bot plays", "url": "/docs/bots/"}},
     urls_namespace="api",

@@ -1,4 +1,4 @@
-"""Who asks: somebody with a token, or anybody. Cookies tell nothing here."""
+"""Authentication by token. The API ignores cookies."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -14,36 +14,36 @@ from games.services.errors import Forbidden
 
 
 class NoTokenError(WrongTokenError):
-    """A token is needed, and none was sent."""
+    """A token is required, and none was sent."""
 
     message = _("This requires a token: “Authorization: Bearer ronda_…”. You can create one in your settings.")
 
 
 class ScopeError(Forbidden):
-    """The token is good for less."""
+    """The token's scope does not permit the request."""
 
     code = "scope"
     message = _("This token doesn’t allow that.")
 
 
 class NoBotError(Forbidden):
-    """The token is a person's, who plays on the site's pages."""
+    """A bot's token is required, and the token belongs to a person."""
 
     code = "no_bot"
     message = _("This requires a bot account’s token. You can create both in your settings.")
 
 
 class Caller(NamedTuple):
-    """Who asks; both are None where no token was sent."""
+    """The user and token of a request; both are None if no token was sent."""
 
     user: User | None
     token: ApiToken | None
 
 
 class Token(HttpBearer):
-    """Lets in whoever has a token for ``scope``, and counts the request by ``spend``, which takes the user's id.
+    """Require a token for ``scope``, and count the request with ``spend``, which takes the user's id.
 
-    Raises WrongTokenError, KeptOutError, ScopeError, TooManyRequests.
+    Raises WrongTokenError, LockedOutError, ScopeError, TooManyRequests.
     """
 
     def __init__(self, scope: Scope, spend: Callable[[int], None] = spend_of_user) -> None:
@@ -52,21 +52,21 @@ class Token(HttpBearer):
         self._spend = spend
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """The caller of a request."""
+        """Return the caller of a request."""
         kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() == self.openapi_scheme:
             return self.authenticate(request, secret.strip())
         spend_of_address(request)
         if kind:
             raise WrongTokenError
-        return self.welcome_stranger()
+        return self.without_token()
 
-    def welcome_stranger(self) -> Caller:
-        """The caller where no token was sent."""
+    def without_token(self) -> Caller:
+        """Return the caller of a request without a token. Raises NoTokenError."""
         raise NoTokenError
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        """The caller who has this secret."""
+        """Return the caller whose token has this secret."""
         try:
             found = find_token(token)
         except (WrongTokenError, LockedOutError):
@@ -79,25 +79,25 @@ class Token(HttpBearer):
 
 
 class Anyone(Token):
-    """Lets everybody in; who has a token may ask more often, and for what is theirs."""
+    """Make the token optional. With a token, callers have a higher rate limit and can read their private data."""
 
-    def welcome_stranger(self) -> Caller:
-        """Nobody in particular."""
+    def without_token(self) -> Caller:
+        """Return an anonymous caller."""
         return Caller(None, None)
 
 
 class BotToken(Token):
-    """Lets in programs with the token of a bot's account."""
+    """Require the token of a bot account."""
 
     def authenticate(self, request: HttpRequest, token: str) -> Caller:
-        """The bot who has this secret. Raises NoBotError too."""
+        """Return the bot whose token has this secret. Raises NoBotError and the errors of ``Token``."""
         caller = super().authenticate(request, token)
         if caller.user is None or not caller.user.is_bot:
             raise NoBotError
         return caller
 
 
-# For ``auth=`` of a router or an operation.
+# Values for ``auth=`` of a router or an operation.
 anyone = Anyone(Scope.READ)
 reader = Token(Scope.READ)
 bot = BotToken(Scope.PLAY)
@@ -105,22 +105,22 @@ mover = BotToken(Scope.PLAY, spend_of_mover)
 
 
 def caller_of(request: HttpRequest) -> User | None:
-    """Who asks, of an operation for anyone."""
+    """Return the user, or None, for an operation with an optional token."""
     return calling(request).user
 
 
 def token_of(request: HttpRequest) -> ApiToken:
-    """The caller's token, of an operation that needs one."""
+    """Return the token, for an operation that requires one."""
     token = calling(request).token
-    assert token is not None  # noqa: S101  it has been asked for
+    assert token is not None  # noqa: S101  the authenticator guarantees it
     return token
 
 
 def user_of(request: HttpRequest) -> User:
-    """Who asks, of an operation that needs a token."""
+    """Return the user, for an operation that requires a token."""
     return token_of(request).user
 
 
 def calling(request: HttpRequest) -> Caller:
-    """Who asks, and with which token."""
+    """Return the caller that the authenticator found."""
     return cast("Caller", request.auth)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What bots do: programs that play, with the token of a bot's account. docs/bots.md tells how it goes together."""
+"""The API for bots: programs that play with the token of a bot account. See docs/bots.md."""
 
 from collections.abc import Callable
 from functools import partial
@@ -106,7 +106,7 @@ class OfferIn(Schema):
     on: StrictBool = True
 
 
-# Where no body is sent.
+# The defaults for requests without a body.
 ANY_SEAT, OFFERED = SeatIn(), OfferIn()
 
 
@@ -232,7 +232,7 @@ def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneO
 
 
 def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> DoneOut:
-    """Have a service make a match of what is asked for."""
+    """Call a service that opens the requested match."""
     check_pace(user_of(request))
     try:
         opened = carry_out(request, partial(make, user=user_of(request), ruleset=asked.ruleset, options=asked.options))
@@ -242,7 +242,7 @@ def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> 
 
 
 def _do(request: HttpRequest, code: str, act: Act) -> DoneOut:
-    """Have a service do what a seat may do in a match."""
+    """Call a service that acts for the bot's seat in a match."""
     return _after(request, code, partial(act, code=code, user_id=user_of(request).pk))
 
 

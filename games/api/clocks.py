@@ -1,4 +1,4 @@
-"""The clocks by which matches are played."""
+"""The API for clocks."""
 
 from django.http import HttpRequest
 from ninja import Router, Schema

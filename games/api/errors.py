@@ -1,4 +1,4 @@
-"""Every refusal in one form: ``{"code": …, "message": …}``, with a status that fits."""
+"""Error responses, all of the form ``{"code": …, "message": …}``, with a matching status."""
 
 from http import HTTPStatus
 from typing import Any
@@ -25,9 +25,9 @@ STATUSES: dict[type[ServiceError], HTTPStatus] = {
     Malformed: HTTPStatus.BAD_REQUEST,
     Busy: HTTPStatus.TOO_MANY_REQUESTS,
 }
-FAULTS = 10  # that are told of one request
-DICT_KEY = "[key]"  # pydantic's mark for a key that is itself wrong
-# The codes of answers that no service gave.
+FAULTS = 10  # the maximum number reported for one request
+DICT_KEY = "[key]"  # pydantic's name for a key that is itself invalid
+# The error codes of responses that do not come from a service.
 CODES = {
     HTTPStatus.UNAUTHORIZED: "unauthorized",
     HTTPStatus.FORBIDDEN: "forbidden",
@@ -39,18 +39,18 @@ CODES = {
 
 
 def refusal(status: int, code: str, message: str) -> HttpResponse:
-    """A refusal in its form."""
+    """Return an error response."""
     return JsonResponse({"code": code, "message": message}, status=status, json_dumps_params={"ensure_ascii": False})
 
 
 def plain_refusal(status: int) -> HttpResponse:
-    """The refusal of a request that came to no service; of what broke it says nothing."""
+    """Return an error response without details, for requests that reached no service."""
     failed = "failed" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "malformed"
     return refusal(status, CODES.get(HTTPStatus(status), failed), f"{HTTPStatus(status).phrase}.")
 
 
 def refuse_for(error: ServiceError) -> HttpResponse:
-    """The refusal of a service."""
+    """Return the response for a service's error."""
     fits = (status for kind, status in STATUSES.items() if isinstance(error, kind))
     response = refusal(next(fits, HTTPStatus.BAD_REQUEST), error.code, str(error))
     if isinstance(error, WrongTokenError):
@@ -61,7 +61,7 @@ def refuse_for(error: ServiceError) -> HttpResponse:
 
 
 def add_handlers(api: NinjaAPI) -> None:
-    """Have all that operations raise answered in this form; what is nobody's fault goes on to Django."""
+    """Register handlers for all errors that operations raise; Django handles unexpected exceptions."""
 
     def service(_request: HttpRequest, error: Any) -> HttpResponse:
         return refuse_for(error)
@@ -75,7 +75,7 @@ def add_handlers(api: NinjaAPI) -> None:
         return plain_refusal(error.status_code)
 
     def malformed(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_words, error.errors[:FAULTS])))
+        return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_describe, error.errors[:FAULTS])))
 
     def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
         return refusal(
@@ -89,10 +89,10 @@ def add_handlers(api: NinjaAPI) -> None:
     api.add_exception_handler(ValidationError, malformed)
 
 
-def _words(error: dict[str, Any]) -> str:
-    """Where the fault is, in the caller's names, and what it is: ``options.target: Input should be …``.
+def _describe(error: dict[str, Any]) -> str:
+    """Describe a validation error with the caller's names: ``options.target: Input should be …``.
 
-    A place begins with the kind of parameter and, in a body, the name that the operation's code has for it.
+    pydantic's location begins with the kind of parameter and, for a body, the name of the function's parameter.
     """
     kind, *place = error["loc"]
     names = [str(name) for name in (place[1:] if kind == "body" else place[-1:]) if name != DICT_KEY]

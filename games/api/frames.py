@@ -1,7 +1,7 @@
-"""What a match looks like to one reader, for the schema: the state, and the lines of streams.
+"""The types of states, streams and records, for the OpenAPI schema only.
 
-These types describe; nothing is made or checked by them at run time. ``Table.state_frame`` makes what they describe,
-and the tests hold the two together.
+Nothing is built or validated with these types at run time. ``Table.state_frame`` builds what they describe, and tests
+check that the two agree.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -21,7 +21,7 @@ PhaseWord: TypeAlias = Literal["cut", "deal", "tendido", "announce", "respond", 
 EVENT: dict[str, Any] = {
     "type": "object",
     "title": "Event",
-    "description": "Something that happened; ``seat`` -1 is the table. The other keys depend on ``kind``.",
+    "description": "An event in the game; ``seat`` is -1 for the table. The other keys depend on ``kind``.",
     "required": ["kind", "seat"],
     "properties": {"kind": {"type": "string"}, "seat": {"type": "integer"}},
 }
@@ -88,7 +88,7 @@ class ViewOut(BaseModel):
     last_trick: TrickOut | None = None
     tie_break: TrickOut | None = None
     suit_ring: list[str] = Field(default=[], description="Mark Steere's game: each suit beats the next.")
-    hands_to_go: int = Field(default=0, description="Mark Steere's game: hands still to be dealt.")
+    hands_to_go: int = Field(default=0, description="Mark Steere's game: the number of hands still to be dealt.")
 
 
 class SeatState(BaseModel):
@@ -111,7 +111,7 @@ class LiveSeatState(SeatState):
 
 
 class TimesOut(BaseModel):
-    """The clock, in milliseconds; ``text`` is for people."""
+    """The clock, in milliseconds; ``text`` is a description for people."""
 
     text: str
     increment: int
@@ -264,7 +264,7 @@ class RecordResultOut(BaseModel):
 
 
 class RecordOut(BaseModel):
-    """A match as a file, with all hands and every move, in the [format of records](/docs/record/)."""
+    """A match as a file, with all hands and moves, in the [record format](/docs/record/)."""
 
     format: Literal["ronda-record/1"]
     ruleset: str

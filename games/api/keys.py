@@ -1,4 +1,4 @@
-"""Idempotency keys: a request sent again, because its answer was lost, gets the same answer and does nothing."""
+"""Idempotency keys: repeating a request whose answer was lost returns the same answer and has no further effect."""
 
 import re
 from collections.abc import Callable
@@ -20,25 +20,25 @@ PARAMETER = {
     "required": False,
     "schema": {"type": "string", "pattern": ID_PATTERN},
     "description": (
-        "Chosen by the client, new for every command. A request sent again with the same key, within a day, gets the "
-        "same answer, and is not carried out again."
+        "Chosen by the client, a new one for each command. Repeating a request with the same key within a day"
+        "returns the same answer and has no further effect."
     ),
 }
 
 
 class KeyedRouter(Router):
-    """A router whose POST operations document the header; they must call ``carry_out``."""
+    """A router whose POST operations document the header. The operations must call ``carry_out``."""
 
     def post(self, path: str, **options: Any) -> Callable[[Any], Any]:
-        """Add the header to the operation's schema."""
+        """Register a POST operation, with the header in its schema."""
         return super().post(path, openapi_extra={"parameters": [PARAMETER]}, **options)
 
 
 def carry_out(request: HttpRequest, act: partial[Any], *, place: str = "") -> Receipt:
-    """Carry out a service at a match (``place`` is its code) or on the site; once, if the request has a key.
+    """Call a service for a match (``place`` is its code) or the site; only once if the request has a key.
 
-    Raises Malformed for a key of a wrong form, Unavailable for one that was used for another command, and what the
-    service raises.
+    Raises Malformed for an invalid key, Unavailable if the key was used for another command, and what the service
+    raises.
     """
     key = request.headers.get(HEADER)
     if key is None:

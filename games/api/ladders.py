@@ -1,4 +1,4 @@
-"""The ladders."""
+"""The API for ladders."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -31,7 +31,7 @@ class LadderQuery(Paging):
     """The ladder, and the page of it."""
 
     of: Scope = Scope.ALL
-    country: Annotated[str, Field(max_length=2, description="ISO code, for the ladder of a country.")] = ""
+    country: Annotated[str, Field(max_length=2, description="ISO code, for a country's ladder.")] = ""
 
 
 class LadderRowOut(Schema):

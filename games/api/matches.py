@@ -1,4 +1,4 @@
-"""Matches: those that are over, those that go on, and tables that wait for players."""
+"""The API for matches: ended, running and open."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _

@@ -1,6 +1,6 @@
-"""What comes to the API and leaves it: no cookies in, one form of refusal out, and open to pages of other sites.
+"""The API's middleware: removes cookies, answers CORS preflights and converts error pages.
 
-It is a middleware, since what it is about is answered before and beside all operations, too.
+A middleware also covers requests that no operation handles.
 """
 
 from http import HTTPStatus
@@ -12,8 +12,8 @@ from accounts.middleware import make_middleware
 from games.api.errors import plain_refusal
 
 ROOT = "/api/v1/"
-MOST_BYTES = 16_384  # of a body: the largest that makes sense has some hundreds
-# Without cookies another site's page gets nothing that anybody could not ask for; a token it has to be given.
+MOST_BYTES = 16_384  # of a body; a sensible one has a few hundred
+# Other origins may read everything: without cookies, they get nothing that is not public, unless they have a token.
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After"}
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",

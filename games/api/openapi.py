@@ -1,4 +1,4 @@
-"""The schema of the API: what django-ninja makes of the operations, and what it cannot know."""
+"""The OpenAPI schema: what django-ninja generates, completed with error responses and streams."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -37,7 +37,7 @@ REFUSED = {
     HTTPStatus.SERVICE_UNAVAILABLE: "Temporarily unavailable. Try again.",
 }
 WITH_DELAY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
-RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
+RETRY_AFTER = {"description": "The number of seconds to wait.", "schema": {"type": "integer"}}
 
 
 class Refusal(Schema):
@@ -48,12 +48,12 @@ class Refusal(Schema):
 
 
 def answers_with(model: type[BaseModel]) -> dict[str, Any]:
-    """For ``openapi_extra``: the operation answers with JSON of this form."""
+    """Return the ``openapi_extra`` of an operation that answers with this JSON type."""
     return _answers("application/json", {"$ref": REFERENCE + model.__name__})
 
 
 def answers_with_lines(*models: type[BaseModel]) -> dict[str, Any]:
-    """For ``openapi_extra``: the operation answers with lines of JSON, each of one of these forms."""
+    """Return the ``openapi_extra`` of an operation that answers with lines of JSON, each of one of these types."""
     references = [{"$ref": REFERENCE + model.__name__} for model in models]
     return _answers(LINES, references[0] if len(references) == 1 else {"oneOf": references})
 
@@ -63,10 +63,10 @@ def _answers(media: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class RondaAPI(NinjaAPI):
-    """Says in the schema what holds for every operation, so that none has to."""
+    """Add to the schema what all operations have in common."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> OpenAPISchema:
-        """The schema with all forms of answers and refusals, and with tokens optional where anybody may ask."""
+        """Return the schema, with all responses, and with tokens marked as optional where they are."""
         schema = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
         schema["info"]["license"] = {"name": "MIT", "identifier": "MIT"}
         components = schema["components"]
@@ -83,7 +83,7 @@ class RondaAPI(NinjaAPI):
         return schema
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """The name of the function as JavaScript and Java write names: ``getLadder``."""
+        """Return the function's name in camel case, as JavaScript and Java use it: ``getLadder``."""
         first, *rest = operation.view_func.__name__.split("_")
         return first + "".join(map(str.capitalize, rest))
 
@@ -95,13 +95,13 @@ def _refusal(status: HTTPStatus) -> dict[str, Any]:
 
 
 def _complete(operation: dict[str, Any], path: str, method: str) -> None:
-    """Add to an operation who may ask, and how it may be refused."""
+    """Add the security requirements and error responses to an operation."""
     is_open = operation["security"] == [{"Anyone": []}]
     operation["security"] = [{}, {"Token": []}] if is_open else [{"Token": []}]
     refusals = {str(status.value): {"$ref": f"#/components/responses/{status.name}"} for status in REFUSED}
     for status in _impossible(operation, method):
         del refusals[str(status.value)]
-    operation["responses"] = {str(status): said for status, said in operation["responses"].items()} | refusals
+    operation["responses"] = {str(status): response for status, response in operation["responses"].items()} | refusals
     bodies = operation.get("requestBody", {}).get("content", {}).values()
     for sent in [*bodies, *operation["parameters"]]:
         if "allOf" in sent["schema"]:  # pydantic wraps types that have a default
@@ -109,7 +109,7 @@ def _complete(operation: dict[str, Any], path: str, method: str) -> None:
 
 
 def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
-    """The refusals that an operation never gives."""
+    """Yield the error statuses that an operation never returns."""
     takes_body, takes_parameters = "requestBody" in operation, bool(operation["parameters"])
     if not takes_body and method != "post":
         yield HTTPStatus.BAD_REQUEST
@@ -122,14 +122,14 @@ def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
 
 
 def _drop_defaults(schemas: dict[str, Any]) -> None:
-    """Take away defaults, since generators make required keys of them; descriptions tell of those that matter."""
+    """Remove defaults, because code generators treat their keys as required. Descriptions name the important ones."""
     for schema in schemas.values():
         for one in schema.get("properties", {}).values():
             one.pop("default", None)
 
 
 def _drop_unused(schema: OpenAPISchema) -> None:
-    """Take away the types that nothing refers to: django-ninja lists those of parameters that it has taken apart."""
+    """Remove types that nothing refers to, such as those of parameter groups that django-ninja has flattened."""
     schemas, used = schema["components"]["schemas"], set[str]()
     waiting = [schema["paths"], schema["components"]["responses"]]
     while waiting:

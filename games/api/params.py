@@ -1,4 +1,4 @@
-"""What can be asked for: names, codes, pages, filters. Each is described for the schema where it is defined."""
+"""Types of parameters: names, codes, pages and filters, with their descriptions for the schema."""
 
 import re
 from dataclasses import replace
@@ -32,20 +32,20 @@ Name = Annotated[str, StringConstraints(pattern=rf"^[A-Za-z0-9._ -]{{1,{MAX_LENG
 Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
 
 
-def _check_form(value: object) -> object:
-    """A day as people write it; numbers would be taken for seconds since 1970."""
+def _check_day_format(value: object) -> object:
+    """Check that a day has the form YYYY-MM-DD; pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and not DAY.fullmatch(value):
         raise ValueError("a day is YYYY-MM-DD")
     return value
 
 
-def _whole(value: object) -> object:
-    """A whole number however JSON writes it, as 2 or as 2.0; nothing else passes for one."""
+def _to_int(value: object) -> object:
+    """Convert floats such as 2.0 to integers, since JSON does not distinguish the two."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def explain(words: str) -> WrapValidator:
-    """One sentence for a value of several possible types, in place of a complaint for each of them."""
+    """Return a validator that reports one error for a union type, instead of one for each of its members."""
 
     def check(value: object, validate: ValidatorFunctionWrapHandler) -> object:
         try:
@@ -56,8 +56,8 @@ def explain(words: str) -> WrapValidator:
     return WrapValidator(check)
 
 
-Day = Annotated[date, BeforeValidator(_check_form)]
-AS_WHOLE = BeforeValidator(_whole)  # beside StrictInt, after its bounds
+Day = Annotated[date, BeforeValidator(_check_day_format)]
+AS_WHOLE = BeforeValidator(_to_int)  # used with StrictInt, after the bounds
 
 
 class Paging(Schema):
@@ -77,12 +77,12 @@ class MatchFilter(Schema):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """What is asked, as the selectors take it. Raises NotFound."""
+        """Return the conditions in the form of the selectors. Raises NotFound for an unknown ruleset."""
         return HistoryFilter(
             ruleset=ruleset_named(self.ruleset).name if self.ruleset else "",
             rated=self.rated,
-            since=_within_reach(self.since),
-            until=_within_reach(self.until),
+            since=_clamp_day(self.since),
+            until=_clamp_day(self.until),
         )
 
 
@@ -94,19 +94,19 @@ class PlayerMatchFilter(MatchFilter):
 
     @property
     def wanted(self) -> HistoryFilter:
-        """What is asked, as the selectors take it. Raises NotFound."""
+        """Return the conditions in the form of the selectors. Raises NotFound for an unknown ruleset or opponent."""
         opponent = player_named(self.opponent) if self.opponent else None
         return replace(super().wanted, outcome=self.outcome or "", opponent=opponent)
 
 
 def player_named(name: str) -> User:
-    """The player of this name, whatever its capitals. Raises NotFound."""
+    """Return the player with this name, ignoring case. Raises NotFound."""
     found = users_named(name).first()
     if found is None:
         raise NotFound(message=_("No player with that name."))
     return found
 
 
-def _within_reach(day: date | None) -> date | None:
-    """The day, or the nearest that every database can count with; nobody has played beyond."""
+def _clamp_day(day: date | None) -> date | None:
+    """Clamp a day to the range that all databases support; no match is outside it."""
     return None if day is None else min(max(day, EARLIEST), LATEST)

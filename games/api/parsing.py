@@ -1,4 +1,4 @@
-"""How the body of a request is read."""
+"""Parsing of request bodies."""
 
 import json
 from typing import Any, NoReturn
@@ -9,17 +9,17 @@ from ninja.parser import Parser
 
 
 class NotJsonError(ValueError):
-    """A body that is not a JSON object; the text says what is wrong with it."""
+    """The body is not a JSON object; the message says why."""
 
 
 class JsonObjectParser(Parser):
-    """Takes JSON objects alone: django-ninja would take a number or a list for an empty object."""
+    """Accept only JSON objects: django-ninja would treat a number or a list as an empty object."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        """The object that was sent. Raises NotJsonError."""
+        """Return the object in the body. Raises NotJsonError."""
         try:
             value = json.loads(request.body, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError) as error:  # wrong UTF-8 is a ValueError, too
+        except (ValueError, RecursionError) as error:  # invalid UTF-8 is a ValueError, too
             raise NotJsonError(_("The body is not valid JSON: %(fault)s.") % {"fault": error}) from None
         if not isinstance(value, dict):
             raise NotJsonError(_("The body must be a JSON object, such as {}."))
@@ -27,5 +27,5 @@ class JsonObjectParser(Parser):
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """NaN and the infinities, which Python reads but JSON does not have."""
+    """Reject NaN and the infinities, which Python accepts although JSON does not have them."""
     raise ValueError(name)

@@ -1,4 +1,4 @@
-"""Players: who they are, how they stand, what they have played."""
+"""The API for players."""
 
 from datetime import datetime
 

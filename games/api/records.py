@@ -1,4 +1,7 @@
-"""Records of many matches, a line of JSON each. One download in half a minute, since it takes work."""
+"""The API for records of many matches, one line of JSON each.
+
+Downloads are rate limited, because they are expensive.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -36,7 +39,7 @@ async def list_records_of_player(request: HttpRequest, name: Name, asked: Query[
 
 
 async def _send(request: HttpRequest, make: Callable[[], Iterator[str]]) -> HttpResponseBase:
-    """The lines, some at a time, made while others get their turn. Raises TooManyRequests."""
+    """Stream the lines in chunks, so that other requests are not held up. Raises TooManyRequests."""
     if wait := await sync_to_async(wait_for_records)(user_of(request)):
         raise TooManyRequests(wait=wait)
     return StreamingHttpResponse(stream_lines(await sync_to_async(make)()), content_type=LINES)

@@ -1,4 +1,4 @@
-"""The games that can be played, and their options."""
+"""The API for rulesets and their options."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -48,18 +48,18 @@ class RulesetOut(Schema):
 
 @router.get("", response=list[RulesetOut])
 def list_rulesets(request: HttpRequest) -> list[RulesetOut]:
-    """All rulesets, with their options."""
+    """List all rulesets, with their options."""
     return [_ruleset(ruleset) for ruleset in Game.registry.values()]
 
 
 @router.get("/{ruleset}", response=RulesetOut)
 def get_ruleset(request: HttpRequest, ruleset: str) -> RulesetOut:
-    """One ruleset, with its options."""
+    """Get a ruleset, with its options."""
     return _ruleset(ruleset_named(ruleset))
 
 
 def ruleset_named(name: str) -> type[Game]:
-    """The ruleset of this name. Raises NotFound."""
+    """Return the ruleset with this name. Raises NotFound."""
     try:
         return find_ruleset(name)
     except KeyError:

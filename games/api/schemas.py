@@ -1,4 +1,4 @@
-"""A match as the API gives it: what every reader may know of it, and no card."""
+"""The API's types for a match, which contain no cards."""
 
 from datetime import datetime
 from typing import Any
@@ -28,7 +28,7 @@ class SideOut(Schema):
 
 
 class MatchOut(Schema):
-    """A match. ``options`` has every option; ``size_class`` is the number of seats, with ``p`` where partners play.
+    """A match. ``options`` contains every option; ``size_class`` is the number of seats, with ``p`` for partners.
 
     ``status`` is open, running, finished, aborted or voided. ``clock`` is seconds and increment (``300+10``), days per
     move (``3d``), or null. ``reason`` says what ended it (rules, resigned, timeout, left, aborted, voided), and
@@ -52,7 +52,7 @@ class MatchOut(Schema):
 
 
 def match_out(match: Summary) -> MatchOut:
-    """The match of a summary."""
+    """Return a match in the API's form."""
     return MatchOut(
         code=match.code,
         ruleset=match.ruleset,
@@ -72,7 +72,7 @@ def match_out(match: Summary) -> MatchOut:
 
 
 def state_out(table: Table, seat: int | None) -> dict[str, Any]:
-    """The ``state`` frame of the protocol for a seat, or for spectators, without what only a live line knows."""
+    """Return the protocol's ``state`` frame for a seat, or for spectators, without the keys that only streams have."""
     frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))
     seats = [one and {name: value for name, value in one.items() if name != "online"} for one in frame["seats"]]
     return {name: frame[name] for name in frame if name not in {"type", "events", "watching"}} | {"seats": seats}

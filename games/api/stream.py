@@ -1,4 +1,4 @@
-"""Matches as they are played, and what concerns a bot: answers that go on, one line of JSON after another."""
+"""Streams of matches and of a bot's notices: responses with one line of JSON after another."""
 
 from collections.abc import AsyncIterator, Callable
 
@@ -21,7 +21,7 @@ from games.services.errors import NotFound
 
 router = Router()
 
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the second for proxies that would wait for more
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the second stops proxies from buffering
 
 
 MATCH_LINES = answers_with_lines(StateFrame, PresenceFrame, ClosingFrame, ClosedFrame)
@@ -51,7 +51,10 @@ async def stream_events(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def _reader(request: HttpRequest) -> Reader:
-    """Who reads. A person's program sees what everybody sees: hands are for the page, where nobody copies them."""
+    """Return the reader of a stream.
+
+    A person's token gets the public view only: programs must not read people's hands.
+    """
     caller = calling(request)
     if caller.user is None or caller.token is None:
         return Reader(f"address {client_network(request)}")

@@ -1,4 +1,4 @@
-"""Players that see what a seat sees and nothing else. A new bot is one file and one line here."""
+"""The site's bots, which know only what their seat may see. To add a bot, add a module and an entry to REGISTRY."""
 
 from games.bots.base import Bot
 from games.bots.sota import SotaBot

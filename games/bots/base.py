@@ -1,4 +1,4 @@
-"""What a bot is: a player that sees what its seat sees and nothing else."""
+"""The interface of the site's bots."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Protocol
 
 
 class Bot(Protocol):
-    """One kind of bot. ``title`` is the name of its user."""
+    """A type of bot. ``title`` is the name of its user."""
 
     title: ClassVar[str]
 
@@ -17,9 +17,9 @@ class Bot(Protocol):
         seen: Sequence[Mapping[str, Any]],
         rng: random.Random,
     ) -> list[Any]:
-        """One of ``moves``: every move that the rules allow the bot's seat now, of which there is at least one.
+        """Return one of ``moves``, which are all moves that the rules allow the bot's seat now (at least one).
 
-        ``view`` is ``Game.view`` of that seat, ``seen`` the public events of the running deal. ``rng`` starts alike
-        for every move of one hand.
+        ``view`` is ``Game.view`` for the seat, and ``seen`` the public events of the current deal. ``rng`` has the same
+        seed for every move of a hand.
         """
         ...

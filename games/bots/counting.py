@@ -1,4 +1,4 @@
-"""What a seat can work out from its own hand and from what everybody has seen: plain counting of ranks."""
+"""Card counting: what a seat can infer from its own hand and the public events."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,17 +13,17 @@ RANKS_OF_PACK = {40: SPANISH_40_RANKS, 48: SPANISH_48_RANKS, 52: FRENCH_RANKS}
 
 
 def rank_of(card: str) -> str:
-    """The rank of a card's code."""
+    """Return the rank of a card."""
     return card[:-1]
 
 
 def count_ranks(cards: Sequence[str]) -> Counter[str]:
-    """How many of each rank."""
+    """Return the number of cards of each rank."""
     return Counter(rank_of(card) for card in cards)
 
 
 class Knowledge:
-    """One seat's knowledge in the running deal. ``me`` is that seat, or -1 where nobody's hand can be seen."""
+    """A seat's knowledge in the current deal. ``me`` is that seat, or -1 if the view shows no hand."""
 
     def __init__(self, view: JSON, seen: Sequence[JSON]) -> None:
         self.seats = view["seats"]
@@ -36,8 +36,8 @@ class Knowledge:
         self.ranks = RANKS_OF_PACK.get(self.pack, SPANISH_40_RANKS)
         self.seen = set(self.table)
         self.played: dict[int, Counter[str]] = {number: Counter() for number in range(len(self.seats))}
-        self.last_rank = ""  # of the card played last in this batch
-        self.last_kinds: list[str] = []  # what that card was, and what followed from it
+        self.last_rank = ""  # the rank of the last card played in this batch
+        self.last_kinds: list[str] = []  # the events that playing it caused
         for event in seen:
             self._note(event)
         self._gone = count_ranks([*self.seen, *(card for card in self.hand if card not in self.seen)])
@@ -60,17 +60,17 @@ class Knowledge:
         self.last_kinds.append(kind)
 
     def unseen(self, rank: str) -> int:
-        """How many of this rank this seat has not seen yet."""
+        """Return how many cards of this rank the seat has not seen yet."""
         return max(0, COPIES - self._gone[rank])
 
     def chance_against(self, rank: str) -> float:
-        """About how likely it is that the seats that follow hold a card of this rank."""
+        """Estimate the probability that another seat holds a card of this rank."""
         others = sum(seat["cards"] for number, seat in enumerate(self.seats) if number != self.me)
         hidden = max(others, self.pack - sum(self._gone.values()))
         return min(1.0, self.unseen(rank) * others / hidden) if hidden else 0.0
 
     def run_from(self, rank: str) -> int:
-        """How many table cards a card of this rank would take: its own rank and what continues upwards."""
+        """Return how many table cards a card of this rank would capture: its own rank and the run upwards from it."""
         if not self.table_ranks[rank] or rank not in self.ranks:
             return min(1, self.table_ranks[rank])
         start = self.ranks.index(rank)
@@ -80,7 +80,7 @@ class Knowledge:
         )
 
     def may_hold(self, seat: int, call: str) -> bool:
-        """Whether the hand of ``seat`` could still be what it called, for all that this seat knows."""
+        """Return whether the hand of ``seat`` may still be what it called, as far as this seat knows."""
         left = self.seats[seat]["cards"]
         played = self.played[seat]
         most = sorted((played[rank] + min(left, self.unseen(rank)) for rank in self.ranks), reverse=True)
@@ -88,4 +88,4 @@ class Knowledge:
             return most[:1] >= [2]
         if call == "tringa":
             return most[:1] >= [3]
-        return most[:1] >= [COPIES] or most[1:2] >= [2]  # a bound for two rondas; others are never challenged
+        return most[:1] >= [COPIES] or most[1:2] >= [2]  # a bound for two rondas; other calls are never challenged

@@ -14,7 +14,7 @@ from games.chat.services import hide_line
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
-    """What was said at the tables, the latest first."""
+    """Chat lines, newest first."""
 
     list_display = ("created", "match", "room", "user", "__str__", "hidden")
     list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
@@ -25,12 +25,12 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     actions = ("hide",)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right."""
+        """Return whether the user may handle reports."""
         return request.user.has_perm("games.hide_chatline")
 
     @admin.action(description=_("Hide selected messages"), permissions=["hide"])
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Hide them, on the pages that are open too."""
+        """Hide the selected lines, also on open pages."""
         by = moderator_of(request, "games.hide_chatline")
         chosen = list(lines.values_list("pk", flat=True))
         for line_id in chosen:

@@ -12,14 +12,14 @@ MAX_LINE = 300
 
 
 class Room(models.TextChoices):
-    """Where a line is read: players and spectators of a table do not hear each other."""
+    """The chat room of a line. Players and spectators of a table have separate rooms."""
 
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
 
 
 class ChatLine(models.Model):
-    """A line: words of one's own, or the key of a phrase that each reader sees in their language."""
+    """A chat line: free text, or the key of a phrase that is translated for each reader."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="lines", db_index=False, verbose_name=_("match")

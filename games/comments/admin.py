@@ -14,7 +14,7 @@ from games.comments.services import hide_comment
 
 @admin.register(Comment)
 class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
-    """What players wrote under their matches, the latest first."""
+    """Comments on matches, newest first."""
 
     list_display = ("created", "match", "user", "__str__", "hidden")
     list_filter = (("hidden", admin.EmptyFieldListFilter),)
@@ -25,12 +25,12 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
     actions = ("hide",)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right."""
+        """Return whether the user may handle reports."""
         return request.user.has_perm("games.hide_comment")
 
     @admin.action(description=_("Hide selected comments"), permissions=["hide"])
     def hide(self, request: HttpRequest, comments: QuerySet[Comment]) -> None:
-        """Hide them."""
+        """Hide the selected comments."""
         by = moderator_of(request, "games.hide_comment")
         chosen = list(comments.values_list("pk", flat=True))
         for comment_id in chosen:

@@ -12,7 +12,7 @@ MAX_COMMENT = 500
 
 
 class Comment(models.Model):
-    """What a player writes under a match that is over, for everybody who may see its result."""
+    """A player's comment on an ended match, public to everyone who may see the result."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="comments", db_index=False, verbose_name=_("match")

@@ -1,4 +1,4 @@
-"""What is kept: matches with their whole log, ratings, and what is said at the tables."""
+"""Models of matches and their logs, ratings, chat and the lobby."""
 
 from games.chat.models import ChatLine, Room
 from games.comments.models import Comment

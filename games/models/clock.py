@@ -1,4 +1,4 @@
-"""How much time players have: a bank with an increment a turn (Fischer), or days a move."""
+"""Time controls: a bank per player with an increment per turn (Fischer), or a number of days per move."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
-# What is offered: fewer choices bring more people together.
+# The clocks that the site offers; few choices bring more people together.
 LIVE_CLOCKS = ("180+5", "300+10", "600+10", "900+15")
 DAYS_CLOCKS = ("1d", "3d", "7d")
 
@@ -24,16 +24,16 @@ _FORM = re.compile(r"(?P<bank>[1-9]\d{0,4})\+(?P<increment>0|[1-9]\d{0,2})|(?P<d
 
 
 def name_clocks(clocks: Iterable[str]) -> str:
-    """What to tell someone who asked for a clock that is not one of these."""
+    """Return an error message that lists the allowed clocks."""
     return _("Choose one of these clocks: %(clocks)s.") % {"clocks": ", ".join(clocks)}
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One way to keep time; all times in milliseconds.
+    """A time control. All times are in milliseconds.
 
-    ``bank`` is what each seat has for the whole match, with ``increment`` added after each of its turns; with ``days``
-    each turn has that many days, and nothing is kept of them.
+    ``bank`` is the time of each seat for the whole match, and ``increment`` is added after each of its turns. With
+    ``days``, each turn has that many days instead, and unused time is lost.
     """
 
     bank: int
@@ -42,18 +42,18 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The clock of its text form: ``300+10`` (seconds), ``3d``. Raises ValueError."""
+        """Parse a clock's text form: ``300+10`` (seconds), ``3d``. Raises ValueError."""
         found = _FORM.fullmatch(text)
         if found is None:
-            raise ValueError("a clock is seconds+seconds or a number of days with d")
+            raise ValueError("a clock has the form 300+10 (seconds) or 3d (days)")
         if found["days"]:
             days = int(found["days"])
             if days > MAX_DAYS:
-                raise ValueError(f"at most {MAX_DAYS} days a move")
+                raise ValueError(f"at most {MAX_DAYS} days per move")
             return cls(days * DAY, 0, days)
         bank, increment = int(found["bank"]), int(found["increment"])
         if bank > MAX_BANK_SECONDS or increment > MAX_INCREMENT_SECONDS:
-            raise ValueError("that is more time than a live match may take")
+            raise ValueError("the bank or the increment is too large for a live match")
         return cls(bank * SECOND, increment * SECOND)
 
     def __str__(self) -> str:
@@ -61,12 +61,12 @@ class Clock:
 
     @property
     def live(self) -> bool:
-        """Whether the players sit there together, which a correspondence match does not ask for."""
+        """Return whether the match is live, with all players present, rather than a correspondence match."""
         return not self.days
 
     @property
     def words(self) -> str:
-        """The clock for a reader."""
+        """Return the translated description of the clock."""
         if self.days:
             return ngettext("%(days)s day per move", "%(days)s days per move", self.days) % {"days": self.days}
         minutes, seconds = divmod(self.bank // SECOND, 60)
@@ -75,7 +75,7 @@ class Clock:
 
 
 def validate_clock(text: str) -> None:
-    """For the column: nothing (no clock), or a clock. Raises ValidationError."""
+    """Validate the column: an empty text (no clock), or a clock. Raises ValidationError."""
     try:
         if text:
             Clock.parse(text)

@@ -1,4 +1,4 @@
-"""How people come together: who seeks an opponent, and who was asked to which table."""
+"""Ways to find opponents: seeks and invitations."""
 
 from typing import ClassVar
 
@@ -11,9 +11,10 @@ from games.models.match import Match
 
 
 class Seek(models.Model):
-    """Somebody waits to be paired, by the ruleset's usual options, until ``alive_until`` unless that is put off.
+    """A user who waits to be paired in a ruleset with its default options.
 
-    ``rating`` is the seeker's when the search began at ``since``.
+    The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's when the seek began, at
+    ``since``.
     """
 
     user = models.OneToOneField(
@@ -36,7 +37,7 @@ class Seek(models.Model):
 
 
 class Answer(models.TextChoices):
-    """What became of an invitation."""
+    """The state of an invitation."""
 
     OPEN = "open", _("not answered")
     DECLINED = "declined", _("declined")
@@ -44,9 +45,9 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """Somebody was asked to a table, and may sit down there even where only the invited may.
+    """An invitation to a table, which lets the user join even if only invited players may.
 
-    One row a person and table. Who was sent away by the host may not sit down again, unless asked anew.
+    There is one row per user and table. A player whom the host removed may join again only after a new invitation.
     """
 
     match = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""The log of a match: its packs and its moves. With ruleset and options it is the whole truth about it."""
+"""The log of a match: its deals and moves. With ruleset and options, it determines the whole match."""
 
 from typing import Any, ClassVar
 
@@ -12,11 +12,11 @@ from games.rules.fair import Proof
 
 
 class Deal(models.Model):
-    """A pack as it was dealt. ``before_move`` is the number of moves that had been made.
+    """A pack and how it was dealt. ``before_move`` is the number of moves made before.
 
-    It is committed first: ``commitment`` is public from then on, ``shuffled`` and ``salt`` are what it stands for. Then
-    it is cut at ``cut``, and only then are ``deck`` and ``returned`` known; a row without ``deck`` waits for its cut.
-    Matches of the site's first days have deals without a commitment.
+    The server first publishes ``commitment``, a hash of ``shuffled`` and ``salt``. Then the pack is cut at ``cut``, and
+    only then are ``deck`` and ``returned`` known; a row without ``deck`` waits for its cut. The oldest matches have
+    deals without a commitment.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="deals", db_index=False, verbose_name=_("match"))
@@ -40,21 +40,21 @@ class Deal(models.Model):
         constraints: ClassVar = [models.UniqueConstraint("match", "number", name="one_deal_a_number")]
 
     def __str__(self) -> str:
-        return f"{self.number}"  # the pack stays out of logs and messages
+        return f"{self.number}"  # never the pack, which must not get into logs or messages
 
     @property
     def is_dealt(self) -> bool:
-        """Whether the pack has been cut and dealt."""
+        """Return whether the pack has been cut and dealt."""
         return bool(self.deck)
 
     def as_rules(self) -> rules.Deal:
-        """The deal as the rules take it; only where it is dealt."""
+        """Return the deal as a value of ``games.rules``. The pack must have been dealt."""
         proof = None if self.cut is None else Proof(self.salt, self.commitment, self.cut)
         return rules.Deal(self.dealer, tuple(self.deck.split()), tuple(self.returned), proof)
 
 
 class Move(models.Model):
-    """A move that was accepted: ``number`` from 1, ``move`` is ``[verb, …]`` of the match record."""
+    """An accepted move: ``number`` counts from 1, and ``move`` is ``[verb, …]`` as in the match record."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves", db_index=False, verbose_name=_("match"))
     number = models.PositiveIntegerField(_("number"))
@@ -73,5 +73,5 @@ class Move(models.Model):
         return f"{self.number}"
 
     def as_rules(self) -> rules.Move:
-        """The move as the rules take it."""
+        """Return the move as a value of ``games.rules``."""
         return rules.parse_move([self.seat, *self.move])

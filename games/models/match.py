@@ -1,4 +1,4 @@
-"""A match and its seats."""
+"""Matches and their seats."""
 
 import secrets
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from games.models.clock import Clock, validate_clock
 
 REMATCH_OPEN = timedelta(minutes=30)  # after the end of the match
 CODE_LENGTH = 12
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # nothing that is misread: 0 O 1 I l
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # without the easily confused 0 O 1 I l
 
 
 def new_code() -> str:
-    """A code that cannot be guessed: a private table is open to whoever knows it."""
+    """Return a random code that cannot be guessed: a private table is open to everyone who knows its code."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
 
 
 def tell_apart(names: Sequence[str]) -> list[str]:
-    """The names round a table as they are shown there: one bot on several seats is numbered from the second on."""
+    """Return the names at a table, numbering repeated names from the second on: one bot may have several seats."""
     return [
         f"{name} {names[: number + 1].count(name)}" if name and name in names[:number] else name
         for number, name in enumerate(names)
@@ -32,7 +32,7 @@ def tell_apart(names: Sequence[str]) -> list[str]:
 
 
 class Status(models.TextChoices):
-    """Where a match stands."""
+    """The state of a match."""
 
     OPEN = "open", _("waiting for players")
     RUNNING = "running", _("running")
@@ -42,7 +42,7 @@ class Status(models.TextChoices):
 
 
 class Reason(models.TextChoices):
-    """What ended a match."""
+    """The reason why a match ended."""
 
     RULES = "rules", _("played to its end")
     RESIGNED = "resigned", _("resigned")
@@ -53,7 +53,7 @@ class Reason(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """What a match that was begun was for one seat."""
+    """The outcome of a match for one seat."""
 
     WON = "won", _("won")
     LOST = "lost", _("lost")
@@ -63,16 +63,17 @@ class Outcome(models.TextChoices):
 
 
 class Match(models.Model):
-    """One match: what is played, how it stands, how it ended. Its log are its deals and moves.
+    """A match: its settings, its state and its result. Its deals and moves are its log.
 
-    ``version`` grows by one with every change, seats and result included; ``moved_version`` is what it was at the last
-    change of the game itself, so that a move made on that version or a later one is not stale. While the match runs,
-    ``facts_version`` is what it was at the last change of anything beside game and clocks. ``wake_at`` is when the
-    server itself has to act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a draw).
+    ``version`` grows by one with every change, including seats and the result. ``moved_version`` is the version of the
+    last change to the game itself: a move made on that version or a later one is not stale. While the match runs,
+    ``facts_version`` is the version of the last change to anything but the game and the clocks.
 
-    Who sits down beside the host must be rated from ``rating_min`` to ``rating_max`` where these are set.
-    ``turn`` is the seat that is waited for. With a clock, ``banks`` are the milliseconds that each seat had left when
-    the turn began, at ``turn_began``, and ``deadline`` is when those of the seat on turn are used up.
+    ``wake_at`` is when the server must act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a
+    draw). Players who join must have a rating between ``rating_min`` and ``rating_max``, if these are set.
+
+    ``turn`` is the seat to move. With a clock, ``banks`` are the milliseconds that each seat had left when the turn
+    began, at ``turn_began``, and ``deadline`` is when the time of the seat to move runs out.
     """
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
@@ -158,27 +159,27 @@ class Match(models.Model):
 
     @property
     def time_control(self) -> Clock | None:
-        """The match's clock; None where nobody's time is kept."""
+        """Return the match's clock, or None if it has none."""
         return Clock.parse(self.clock) if self.clock else None
 
     @property
     def rematch_until(self) -> datetime | None:
-        """Until when its players may ask for a rematch; None before its end, and where there can be none."""
+        """Return until when players may offer a rematch; None before the end and for voided matches."""
         if self.finished is None or self.status == Status.VOIDED:
             return None
         return self.finished + REMATCH_OPEN
 
 
 class Seat(models.Model):
-    """One seat of a match: who sits there, and what the match did to that player's rating.
+    """A seat of a match, its player, and the match's effect on the player's rating.
 
-    ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat, and is empty for people. ``stand_in`` names
-    the one that plays for a person who is away. ``grace_ends`` is set while a person is away: when others need not
-    wait any longer. ``left`` says that the person left the match to the others.
-    ``ranked`` says whether the rating was sure enough for a rank after the match. Where only bots are rated, people
-    have the rating before it alone, as it was taken.
-    ``finished`` repeats the match's so that one index serves a player's history; ``side`` and ``outcome`` are set with
-    it.
+    ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat; it is empty for people. ``stand_in`` names the
+    bot that plays for a player who is disconnected or left. ``grace_ends``, set while a player is disconnected, is when
+    the others need not wait any longer. ``left`` is whether the player left the match.
+
+    ``ranked`` is whether the rating was ranked after the match. In matches that rate only bots, people have
+    ``rating_before`` without a change. ``finished`` repeats the match's, so that one index serves a player's history;
+    ``side`` and ``outcome`` are set with it.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False, verbose_name=_("match"))
@@ -211,7 +212,7 @@ class Seat(models.Model):
         ordering = ("number",)
         constraints: ClassVar = [
             models.UniqueConstraint("match", "number", name="one_seat_a_number"),
-            # free seats have no user (NULLs differ), a bot may sit on several
+            # free seats have no user (NULLs are distinct), and a bot may have several seats
             models.UniqueConstraint(fields=("match", "user"), condition=Q(bot=""), name="one_seat_a_person"),
         ]
         indexes: ClassVar = [models.Index("user", F("finished").desc(), F("match").desc(), name="seat_history")]

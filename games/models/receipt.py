@@ -1,4 +1,4 @@
-"""What became of the commands that clients sent with an id."""
+"""Receipts for commands that clients sent with an id."""
 
 from typing import ClassVar
 
@@ -14,14 +14,14 @@ MAX_MESSAGE = 200
 
 
 class CommandReceipt(models.Model):
-    """The answer to one command, stored in the transaction that carried it out, so that a repeat gets the same.
+    """The answer to a command, stored in the transaction that carried it out, so that a repeat gets the same answer.
 
-    ``place`` is the code of the match that was commanded, empty for commands to the site. ``command`` is a digest of
-    what was asked. ``refusal`` is the code of a refusal and empty where the command was carried out; then ``version``
-    is the match's version afterwards, if the command made one, and ``opened`` the code of a match that it opened.
+    ``place`` is the code of the match that the command was for; it is empty for commands to the site. ``command`` is a
+    digest of the command. ``refusal`` is the error code, or empty if the command was carried out; then ``version`` is
+    the match's new version, if it has one, and ``opened`` the code of a match that the command opened.
     """
 
-    # Every move writes a receipt: a foreign key that the database checks would lock the player's row each time.
+    # Every move stores a receipt, and the database would lock the player's row to check a foreign key.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,

@@ -7,7 +7,7 @@ from games.models.match import Seat
 
 
 class SeatStats(models.Model):
-    """What a person did on a seat to the end of a match; counted once, by ``games.services.seat_stats``."""
+    """What a player did in a match that was played to its end, counted once by ``games.services.seat_stats``."""
 
     seat = models.OneToOneField(
         Seat, models.CASCADE, primary_key=True, related_name="seat_stats", verbose_name=_("seat")
@@ -21,7 +21,7 @@ class SeatStats(models.Model):
     caught = models.PositiveSmallIntegerField(_("bluffs caught"), default=0)
 
     class Meta:
-        db_table = "games_deeds"  # a new name would keep the version before from running during an update
+        db_table = "games_deeds"  # the old name: during an update, the previous version still runs
         verbose_name = _("seat statistics")
         verbose_name_plural = _("seat statistics")
         default_permissions = ()

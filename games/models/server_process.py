@@ -1,4 +1,4 @@
-"""The server processes, as far as they must know of each other."""
+"""The server processes, for detecting outages."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ServerProcess(models.Model):
-    """A process that keeps time. One that has not been heard for a while was away, and its players with it."""
+    """A server process that runs clocks. While its heartbeat is missing, its players could not move."""
 
     name = models.CharField(_("name"), max_length=32, unique=True)
     heard = models.DateTimeField(_("last heartbeat"))

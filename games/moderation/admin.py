@@ -22,7 +22,7 @@ from games.services.errors import ServiceError
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
-    """Who reported whom, those first that nobody has looked after yet."""
+    """Reports, unhandled ones first."""
 
     list_display = ("created", "whom", "reason", "by", "match", "handled", "handled_by")
     list_filter = ("reason", ("handled", admin.EmptyFieldListFilter))
@@ -36,7 +36,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     change_list_template = "admin/games/report/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the admin's own addresses, and those of what else there is for moderators."""
+        """Return the admin's URLs and those of the moderators' other pages."""
         guard = self.admin_site.admin_view
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
@@ -45,13 +45,13 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Reports, and how many appeals wait beside them."""
+        """Show the reports, and the number of unanswered appeals."""
         return super().changelist_view(request, {**(extra_context or {}), "appeals": count_waiting_appeals()})
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """With all that there is to judge by: both people's past."""
+        """Add the evidence: the chat before the report, and the history of both players."""
         report = kwargs.get("obj")
         if report is not None:
             context["title"] = _("Report about %(name)s") % {"name": report.whom.shown_name}
@@ -61,7 +61,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Mark one report as handled, from its page."""
+        """Mark a report as handled, from its own page."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 
@@ -71,7 +71,10 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return act(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
-        """Lists that point at trouble; for who may see where accounts are used from."""
+        """Show suspicious pairs, players who often leave, and shared fingerprints.
+
+        Requires the permission to see fingerprints.
+        """
         moderator_of(request, "accounts.view_loginfingerprint")
         lists = {"pairs": trading_pairs(), "leavers": leavers(), "places": shared_fingerprints()}
         context = {
@@ -83,16 +86,16 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return TemplateResponse(request, "admin/games/report/lists.html", context)
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
-        """Whoever was given the right."""
+        """Return whether the user may handle reports."""
         return request.user.has_perm("games.handle_report")
 
     @admin.action(description=_("Mark as handled"), permissions=["handle"])
     def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        """Note that they are dealt with."""
+        """Mark the selected reports as handled."""
         by = moderator_of(request, "games.handle_report")
         for report_id in reports.values_list("pk", flat=True):
             try:
                 handle_report(report_id=report_id, moderator=by)
-            except ServiceError as error:  # about the moderator himself
+            except ServiceError as error:  # a report about the moderator
                 messages.error(request, str(error))
         messages.success(request, _("Marked as handled."))

@@ -12,7 +12,7 @@ MAX_WORDS = 1_000
 
 
 class ReportReason(models.TextChoices):
-    """What somebody is reported for."""
+    """The reason for a report."""
 
     WORDS = "words", _("Insults, threats or hate")
     SPAM = "spam", _("Advertising or flooding the chat")
@@ -23,7 +23,7 @@ class ReportReason(models.TextChoices):
 
 
 class Report(models.Model):
-    """``by`` reports ``whom``. ``lines`` are the last ones that ``by`` could read then, whatever becomes of them."""
+    """``by`` reports ``whom``. ``lines`` is a copy of the last chat lines that ``by`` could read at the time."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -8,7 +8,7 @@ from games.ratings.models import Rating, RatingChange
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnly[Rating], admin.ModelAdmin[Rating]):
-    """Who is rated how."""
+    """Ratings, highest first."""
 
     list_display = ("user", "ruleset", "size_class", "value", "matches")
     list_filter = ("ruleset", "size_class")
@@ -20,7 +20,7 @@ class RatingAdmin(ReadOnly[Rating], admin.ModelAdmin[Rating]):
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnly[RatingChange], admin.ModelAdmin[RatingChange]):
-    """What changed a rating."""
+    """The changes of ratings, newest first."""
 
     list_display = ("created", "user", "match", "kind", "before", "delta", "after")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""Ratings, every change of them, and whom they were won against."""
+"""Ratings, their changes, and the opponents they were won against."""
 
 from typing import ClassVar
 
@@ -17,16 +17,16 @@ SIZE_CLASSES = ("2", "3", "4p", MORE)
 
 
 def ladder_class(size: str) -> str:
-    """The ladder to which matches of a size belong: two, three, four as partners, and all the rest together."""
+    """Return the ladder for a size of table: two, three, four as partners, or all others together."""
     return size if size in SIZE_CLASSES else MORE
 
 
 class Rating(models.Model):
-    """A player's rating in one ruleset and size class, in whole points so that every change adds up as shown.
+    """A player's rating in one ruleset and size class, in whole points, so that the changes shown add up.
 
-    ``ranked`` says that it is sure enough for a rank: after some matches, against enough different people.
-    ``opponents`` are these, by the rows of OpponentCount. ``month`` is that of the last rated match, such as 202611.
-    ``of_bot`` and ``country`` repeat what the player's row says, so that each ladder is an index.
+    A rating is ``ranked`` after enough matches against enough different opponents, of whom ``opponents`` is the number
+    (see OpponentCount). ``month`` is that of the last rated match, such as 202611. ``of_bot`` and ``country`` repeat
+    the user's, so that an index serves each ladder.
     """
 
     user = models.ForeignKey(
@@ -56,7 +56,7 @@ class Rating(models.Model):
                 *extra,
                 F("value").desc(),
                 F("id"),
-                "ranked",  # else SQLite looks at each row for what the condition says already
+                "ranked",  # without it, SQLite reads each row to check the condition
                 "of_bot",
                 condition=Q(ranked=True, of_bot=False),
                 name=f"rating_ladder{suffix}",
@@ -69,7 +69,7 @@ class Rating(models.Model):
 
 
 class OpponentCount(models.Model):
-    """How many rated matches, those voided not counted, a rating owes to one opponent."""
+    """The number of rated matches, except voided ones, between a rating's player and an opponent."""
 
     rating = models.ForeignKey(
         Rating, models.CASCADE, related_name="opponent_counts", db_index=False, verbose_name=_("rating")
@@ -89,7 +89,7 @@ class OpponentCount(models.Model):
 
 
 class ChangeKind(models.TextChoices):
-    """Why a rating changed."""
+    """The cause of a rating change."""
 
     MATCH = "match", _("match")
     VOID = "void", _("match voided")
@@ -97,7 +97,7 @@ class ChangeKind(models.TextChoices):
 
 
 class RatingChange(models.Model):
-    """One change of a rating: by a match, by its being voided, or to what the history says. Rows are only added."""
+    """A change of a rating: by a match, by voiding it, or by recomputing all ratings. Rows are never changed."""
 
     match = models.ForeignKey(
         "games.Match",

@@ -1,6 +1,6 @@
-"""The drawings of both packs: suit symbols, digits and letters, the figures. SVG fragments, nothing else.
+"""Drawings for both packs, as SVG fragments: suit symbols, digits and letters, and face cards.
 
-Symbols are drawn in boxes of their own (``SYMBOLS``), figures in the box of a card, 100 × 154.
+Symbols have their own view boxes (``SYMBOLS``); face cards are drawn in the box of a card, 100 × 154.
 """
 
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ LINE: Final = f'stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" stroke
 
 BLACK: Final = "#1d2733"
 
-# Digits and letters are strokes in a box 10 × 16, so that an index looks the same on every machine.
+# Digits and letters are paths in a box of 10 × 16, so that they look the same on every machine.
 STROKES: Final = {
     "0": "M5 0C8.4 0 9.8 3.4 9.8 8S8.4 16 5 16 .2 12.6 .2 8 1.6 0 5 0Z",
     "1": "M1.4 3.6 5.6 0V16",
@@ -49,7 +49,7 @@ STROKES: Final = {
 
 
 class Suit(NamedTuple):
-    """A suit: its symbol with the size of its box, its colour, the gaps in its frame and what its figures wear."""
+    """A suit: its symbol and the size of its box, its colour, the gaps in its frame, and its face cards' clothes."""
 
     width: int
     height: int
@@ -131,7 +131,7 @@ HEAD: Final = f"""
 
 
 def sota(suit: Suit) -> str:
-    """Rank 10: a page on foot, cap and feather, the symbol held up."""
+    """Draw rank 10: a standing page with cap and feather, holding up the symbol."""
     return f"""
 <path d="M37 60 27 122H73L63 60Z" fill="{suit.cape}" {LINE}/>
 <path d="M41 104V132H34C32 136 34 138 36 138H48V104ZM59 104V132H66C68 136 66 138 64 138H52V104Z" fill="{PAPER}" {LINE}/>
@@ -150,7 +150,7 @@ def sota(suit: Suit) -> str:
 
 
 def caballo(suit: Suit) -> str:
-    """Rank 11: a rider; the horse goes left, the symbol is held up behind its head."""
+    """Draw rank 11: a rider on a horse facing left, holding up the symbol behind its head."""
     return f"""
 <path d="M78 92C86 92 91 98 89 116 87 112 83 110 80 106Z" fill="#6b4a30" {LINE}/>
 <path d="M70 108 66 124 69 138H61L59 122 62 106ZM46 108 52 122 49 138H42L44 123 38 110Z" fill="#d9cdb9" {LINE}/>
@@ -181,7 +181,7 @@ def caballo(suit: Suit) -> str:
 
 
 def rey(suit: Suit) -> str:
-    """Rank 12: a king in a long robe, crowned and bearded."""
+    """Draw rank 12: a bearded king with robe and crown."""
     return f"""
 <path d="M38 58C30 62 27 74 26 86L20 138H80L74 86C73 74 70 62 62 58Z" fill="{suit.cape}" {LINE}/>
 <path d="M40 59 34 138H66L60 59Z" fill="{suit.coat}" {LINE}/>
@@ -204,7 +204,7 @@ def rey(suit: Suit) -> str:
 
 
 def queen(suit: Suit) -> str:
-    """The queen of the French pack: long hair, a wide dress, a small crown."""
+    """Draw the queen of the French pack: long hair, a wide dress and a small crown."""
     return f"""
 <path d="M37 40C36 28 43 25 50 25S64 28 63 40L67 74H33Z" fill="#5a3a22" {LINE}/>
 <path d="M40 59C36 70 36 76 38 84L22 138H78L62 84C64 76 64 70 60 59Z" fill="{suit.coat}" {LINE}/>

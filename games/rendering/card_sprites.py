@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 100, 154
 MIDDLE, CENTRE = 50, 77
 LEFT, RIGHT, TOP, BOTTOM = 37, 63, 38, 116
 SIX: list[tuple[float, float]] = [(x, y) for y in (TOP, CENTRE, BOTTOM) for x in (LEFT, RIGHT)]
-# Where the symbols of a number card lie, and the height that each may take.
+# The positions of the symbols on a number card, and their maximum height.
 PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
     "1": (96, [(MIDDLE, CENTRE)]),
     "A": (96, [(MIDDLE, CENTRE)]),
@@ -23,13 +23,13 @@ PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
     "9": (29, [*((x, y) for y in (34, 63, 91, 120) for x in (LEFT, RIGHT)), (MIDDLE, CENTRE)]),
     "10": (27, [*((x, y) for y in (43, 66, 88, 111) for x in (LEFT, RIGHT)), (MIDDLE, 54.5), (MIDDLE, 99.5)]),
 }
-HELD: tuple[float, float, float] = (77, 45, 44)  # where a figure holds its symbol up: middle and height
+HELD: tuple[float, float, float] = (77, 45, 44)  # the symbol that a face card holds up: centre and height
 HAND = f'<circle cx="77" cy="61.5" r="3.6" fill="{SKIN}" {LINE}/>'
-WIDEST = 0.76  # round symbols fill their place's height only so far, long ones wholly
+WIDEST = 0.76  # the part of the height that round symbols fill; long ones fill all of it
 
 
 def place(letter: str, suit: Suit, x: float, y: float, tall: float) -> str:
-    """The suit's symbol, centred on a point."""
+    """Return the suit's symbol, centred on a point."""
     height = tall if suit.height > 2 * suit.width else tall * WIDEST
     width = height * suit.width / suit.height
     spot = f'x="{x - width / 2:.4g}" y="{y - height / 2:.4g}"'
@@ -37,7 +37,7 @@ def place(letter: str, suit: Suit, x: float, y: float, tall: float) -> str:
 
 
 def index(rank: str, ink: str) -> str:
-    """The rank in two opposite corners; two digits stand closer, so that both forms take the same room."""
+    """Return the rank in two opposite corners. Two digits are set closer, to fit the same space as one."""
     wide = 1.3 if len(rank) == 1 else 0.98
     digits = "".join(
         f'<path d="{STROKES[digit]}" transform="translate({10.5 + 12.6 * number:g} 12.5) scale({wide} 1.3)"/>'
@@ -50,7 +50,7 @@ def index(rank: str, ink: str) -> str:
 
 
 def frame(suit: Suit) -> str:
-    """The line round the picture, interrupted above and below as the suit's pinta has it."""
+    """Return the line around the picture, with the gaps at the top and bottom that mark the suit (la pinta)."""
     left, right, top, bottom, gap = 5, WIDTH - 5, 6, HEIGHT - 6, 5
     paths = [f"M{left} {top}V{bottom}M{right} {top}V{bottom}"]
     for y in (top, bottom):
@@ -64,7 +64,7 @@ def frame(suit: Suit) -> str:
 
 
 def card(letter: str, suit: Suit, rank: str, figures: Mapping[str, Callable[[Suit], str]]) -> str:
-    """One card as a symbol."""
+    """Return a card as an SVG symbol."""
     if rank in figures:
         x, y, tall = HELD
         figure = place(letter, suit, x, y, tall) + figures[rank](suit) + HAND
@@ -80,12 +80,12 @@ def card(letter: str, suit: Suit, rank: str, figures: Mapping[str, Callable[[Sui
 
 
 def sheet(colour: str) -> str:
-    """The blank card."""
+    """Return a blank card."""
     return f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="7" fill="{colour}" stroke="#b9ab90"/>'
 
 
 def star(x: float, y: float, radius: float, turn: float = 0) -> str:
-    """The eight-pointed star of two squares, as a path."""
+    """Return an eight-pointed star, formed by two squares, as a path."""
     inner = radius * cos(pi / 4) / cos(pi / 8)
     corners = (
         (x + far * cos(turn + pi * number / 8), y + far * sin(turn + pi * number / 8))
@@ -95,7 +95,7 @@ def star(x: float, y: float, radius: float, turn: float = 0) -> str:
 
 
 def back() -> str:
-    """The back: stars and the crosses between them, as on a wall of zellige."""
+    """Return the card back: stars and crosses in the style of zellige tiles."""
     step, rows, columns = 28, 5, 3
     left, top = (WIDTH - columns * step) / 2, (HEIGHT - rows * step) / 2
     spots = [(left + step * (a + 0.5), top + step * (b + 0.5)) for a in range(columns) for b in range(rows)]
@@ -118,7 +118,7 @@ def back() -> str:
 
 
 def sprite(suits: Mapping[str, Suit], ranks: Sequence[str], figures: Mapping[str, Callable[[Suit], str]]) -> str:
-    """The whole file of a pack."""
+    """Return the file for a pack."""
     symbols = [
         f'<symbol id="{letter}" viewBox="0 0 {suit.width} {suit.height}">{suit.art}</symbol>'
         for letter, suit in suits.items()

@@ -1,6 +1,6 @@
-"""The games. Every module here may hold a ruleset; importing the package finds them all.
+"""The games. Importing this package imports all of its modules, and with them every ruleset.
 
-A new ruleset is one new file: nothing lists them by name.
+To add a ruleset, add a module; there is no list of rulesets.
 """
 
 from importlib import import_module
@@ -13,5 +13,5 @@ for _module in iter_modules(__path__):
 
 
 def find_ruleset(name: str) -> type[Game]:
-    """The ruleset of that name. Raises KeyError."""
+    """Return the ruleset with this name. Raises KeyError."""
     return Game.registry[name]

@@ -1,4 +1,4 @@
-"""Capture and what is scored for it: caida, chain, missa, dealer's duty, chips and cards, the count (M19–M30)."""
+"""Captures and their scores: caida, chain, missa, dealer's duty, chips and cards, the count (M19–M30)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,26 +6,26 @@ from typing import Final
 from games.rules.debts import Piles
 from games.rules.game import Event, Game
 
-ACE, KING = 0, 9  # places in the order of ranks
+ACE, KING = 0, 9  # indices in the order of ranks
 CAIDA_SCALES: Final = {"1-5-10": (1, 5, 10), "1-6-15": (1, 6, 15), "paid": (1, 5, 10)}  # M20–M22
 CHAIN_KINDS: Final = ("caida", "five", "ten")
 DUTY_POINTS = 5  # M24
 
 
 class CaidaGame(Game):
-    """The part of Moroccan ronda that happens with cards on the table. A ruleset sets the rules named here."""
+    """The part of Moroccan ronda that is played with cards. Rulesets set the attributes declared here."""
 
     target: int | None
-    transfer: bool  # points are paid in captured cards
+    transfer: bool  # points for caida, five, ten
     scale: tuple[int, int, int]  # caida, five, ten
-    keeps_points: bool  # overcalled points stay with who scored them
+    keeps_points: bool  # overcalled points stay with the seat that scored them
     chain_allowed: bool
     duty: bool
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
         seats = range(self.players)
-        # the opponents of each seat, and the opposing sides, in turn order from it
+        # the opponents and the opposing sides of each seat, in turn order from it
         self.opponents = tuple(
             tuple(
                 other % self.players
@@ -41,17 +41,17 @@ class CaidaGame(Game):
         self.captured = self.piles.counts
         self.events: list[Event] = []
         self.stock: list[str] = []
-        self.last_capture = -1  # the side that captured last in this deal
-        self.slots: list[str | None] = [None] * 10  # by rank, the card of the table
+        self.last_capture = -1  # the side of the last capture in this deal
+        self.slots: list[str | None] = [None] * 10  # the card on the table of each rank
 
     def _clear_batch(self, size: int) -> None:
         self.hand_size = size
         self.stayed = -1  # rank of the card just laid, if it stayed on the table
         self.chain_rank = -1
-        self.chain_length = 0  # cards of the chain's rank: 2 a caida, 3 a five
+        self.chain_length = 0  # cards of the chain's rank: 2 for a caida, 3 for a five
         self.chain_cards = 0
         self.chain_missa = False
-        self.chain_seats: list[int] = []  # who laid the chain's cards, first the one that was captured
+        self.chain_seats: list[int] = []  # the seats that played the chain's cards, first the captured one
 
     def _capture(self, seat: int, card: str, rank: int, last: bool) -> None:
         taken: list[str] = []
@@ -82,7 +82,7 @@ class CaidaGame(Game):
             self.chain_seats = [former, seat]
 
     def _overcall(self, seat: int, card: str, rank: int, last: bool) -> None:
-        """M21: the third or fourth card of a chain takes it over."""
+        """M21: Overcall the chain with its third or fourth card."""
         former = self.chain_seats[-1]
         side, loser = self.sides[seat], self.sides[former]
         level = self.chain_length - 1
@@ -115,7 +115,7 @@ class CaidaGame(Game):
             self.piles.counts[side] += cards
 
     def _undo_link(self, former: int, level: int) -> None:
-        """Take back what ``former`` scored for the link of the chain that has been overcalled."""
+        """Take back the score of ``former`` for the link of the chain that was overcalled."""
         back = 0
         if not self.keeps_points:  # M27: with `paid` they stay
             back += self.scale[level]
@@ -127,7 +127,7 @@ class CaidaGame(Game):
             self.events.append(Event("undone", -1, {"side": self.sides[former], "points": back}))
 
     def _dealer_duty(self, seat: int, rank: int, captured: bool) -> bool:
-        """M24. True if the match is over."""
+        """M24: Score the dealer's duty. Return whether the match is over."""
         if captured and rank == KING:
             self.events.append(Event("duty_king", seat, {"points": DUTY_POINTS}))
             self._score_from_all(self.sides[seat], DUTY_POINTS)
@@ -139,12 +139,12 @@ class CaidaGame(Game):
     # ---- scoring ----
 
     def _penalize(self, seat: int, points: int) -> None:
-        """Every side but that of ``seat`` scores, paid by ``seat``'s side where points are cards (M27)."""
+        """Score ``points`` for every side but that of ``seat``, which pays them where points are cards (M27)."""
         for side in self.opposing[seat]:
             self._score(side, points, self.sides[seat])
 
     def _score(self, side: int, points: int, payer: int, back: bool = False) -> None:
-        """Points for ``side``, paid by side ``payer`` where they are cards (M27); ``back`` takes them back."""
+        """Score points for ``side``, paid by side ``payer`` where points are cards (M27); ``back`` takes them back."""
         if not self.transfer:
             self.scores[side] += -points if back else points
         elif back:
@@ -153,7 +153,7 @@ class CaidaGame(Game):
             self.piles.pay(payer, side, points)
 
     def _score_from_all(self, side: int, points: int, back: bool = False) -> None:
-        """Points that every opponent pays where they are cards, in turn order from the scorer (M27)."""
+        """Score points that every opponent pays where points are cards, in turn order from the scorer (M27)."""
         if not self.transfer:
             self.scores[side] += -points if back else points
             return
@@ -161,7 +161,7 @@ class CaidaGame(Game):
             self._score(side, points, payer, back)
 
     def _winner_at(self, scores: list[int]) -> int:
-        """M26: the side that wins with these scores, or -1."""
+        """M26: Return the side that wins with these scores, or -1."""
         top = max(scores)
         if self.target is None or top < self.target or scores.count(top) > 1:
             return -1
@@ -180,10 +180,10 @@ class CaidaGame(Game):
         self.events.append(Event("won", -1, {"winners": winners}))
 
     def _count(self) -> None:
-        """The end of a deal: M28–M30."""
+        """End the deal: M28–M30."""
         if self.table and self.last_capture >= 0:
             self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": list(self.table)}))
-            self.piles.gain(self.last_capture, len(self.table))  # and debts are paid, M29
+            self.piles.gain(self.last_capture, len(self.table))  # this also pays debts, M29
             self.table = []
         points = self._count_points()
         for side, more in enumerate(points):
@@ -205,5 +205,5 @@ class CaidaGame(Game):
 
     @property
     def owed(self) -> list[list[int]] | None:
-        """Debts, only where points are paid in cards."""
+        """Return the debts where points are paid in cards, else None."""
         return self.piles.owed() if self.transfer else None

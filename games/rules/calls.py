@@ -1,7 +1,7 @@
-"""Ronda calls: what everybody may conclude from calls and from the cards played (M7–M16).
+"""Ronda calls: what follows from the calls and the played cards for everyone (M7–M16).
 
-A hand is seen as its ranks only and packed into one integer: four bits a rank, lowest rank first. ``played`` is
-such an integer too. Everything here is public knowledge; no function is ever given a hand that was dealt.
+A hand is represented by its ranks only, packed into an integer: four bits per rank, lowest rank first. So is
+``played``. This module uses public knowledge only; no function is ever given a dealt hand.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ Packed: TypeAlias = int
 
 RANKS: Final = 10
 NOTHING, RONDA, TWO_RONDAS, TRINGA = "nothing", "ronda", "two-rondas", "tringa"
-LEVEL: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2, TRINGA: 3}  # M16: how holdings rank
+LEVEL: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2, TRINGA: 3}  # M16: the order of holdings
 WORTH: Final = {RONDA: 1, TWO_RONDAS: 2, TRINGA: 5}  # M10
 RONDAS: Final = {NOTHING: 0, RONDA: 1, TWO_RONDAS: 2}
 
@@ -23,18 +23,18 @@ _EIGHTS = sum(8 << 4 * rank for rank in range(RANKS))
 
 
 def pack_ranks(ranks: list[int]) -> Packed:
-    """The ranks of a hand, packed."""
+    """Pack the ranks of a hand."""
     return sum(ONE[rank] for rank in ranks)
 
 
 def count_ranks(packed: Packed) -> list[int]:
-    """How many cards of each rank."""
+    """Return the number of cards of each rank."""
     return [packed >> 4 * rank & 15 for rank in range(RANKS)]
 
 
 @cache
 def holding(packed: Packed) -> str:
-    """The best holding that these cards are (M7), or prove when they are the cards played (M16)."""
+    """Return the best holding of these cards (M7), or what they prove if they are the cards played (M16)."""
     counts = count_ranks(packed)
     if 3 in counts:
         return TRINGA
@@ -44,14 +44,14 @@ def holding(packed: Packed) -> str:
 
 
 def is_true(call: str, packed: Packed) -> bool:
-    """Whether a hand of these ranks makes the call true (M9)."""
+    """Return whether a hand of these ranks makes the call true (M9)."""
     if call == RONDA:
         return holding(packed) != NOTHING
     return holding(packed) == call
 
 
 def strength(call: str, packed: Packed, ace_high: bool) -> int:
-    """How a true call of this hand ranks among calls (M10): greater beats less, equal ties."""
+    """Return the strength of a true call of this hand (M10): the greater beats the lesser, equals tie."""
     counts = count_ranks(packed)
     ranks = [rank for rank in range(RANKS) if (counts[rank] == 3 if call == TRINGA else counts[rank] >= 2)]
     best = max(RANKS if ace_high and rank == 0 else rank for rank in ranks)
@@ -65,30 +65,30 @@ def _all_hands(size: int) -> tuple[Packed, ...]:
 
 
 def _contains(hand: Packed, played: Packed) -> bool:
-    # each four-bit field of hand | 8 stays at 8 or above after the subtraction only if hand has as many
+    # each four-bit field of hand | 8 stays at 8 or above after the subtraction only if hand has enough of the rank
     return (hand | _EIGHTS) - played & _EIGHTS == _EIGHTS
 
 
 @lru_cache(maxsize=65536)
 def _agreeing(call: str, played: Packed, size: int) -> tuple[tuple[Packed, ...], bool]:
-    """The hands that agree with a call and the cards played, and whether the cards alone prove the call."""
+    """Return the hands consistent with a call and the played cards, and whether the cards alone prove the call."""
     possible = [hand for hand in _all_hands(size) if _contains(hand, played)]
     true = tuple(hand for hand in possible if is_true(call, hand))
     return true, len(true) == len(possible)
 
 
 def is_proved_false(call: str, played: Packed, size: int) -> bool:
-    """Whether no hand agrees with the call and the cards its seat has played (M13)."""
+    """Return whether no hand is consistent with the call and the cards its seat has played (M13)."""
     return not _agreeing(call, played, size)[0]
 
 
 def is_proved_true(call: str, played: Packed, size: int) -> bool:
-    """Whether every hand that agrees with the cards played makes the call true (M13)."""
+    """Return whether every hand consistent with the played cards makes the call true (M13)."""
     return _agreeing(call, played, size)[1]
 
 
 class Caller(NamedTuple):
-    """A seat with a live call, as the public knows it."""
+    """A seat with a live call, as known to the public."""
 
     side: int
     call: str
@@ -96,7 +96,7 @@ class Caller(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Possible hands of one strength, and the cards that all of them have."""
+    """Possible hands of equal strength, and the cards that all of them contain."""
 
     strength: int
     core: Packed
@@ -111,7 +111,7 @@ def _group(value: int, hands: list[Packed]) -> _Group:
 
 @lru_cache(maxsize=65536)
 def _by_strength(call: str, played: Packed, size: int, ace_high: bool) -> tuple[_Group, ...]:
-    """A caller's possible hands by strength, strongest first."""
+    """Return a caller's possible hands grouped by strength, strongest first."""
     hands: dict[int, list[Packed]] = {}
     for hand in _agreeing(call, played, size)[0]:
         hands.setdefault(strength(call, hand, ace_high), []).append(hand)
@@ -119,19 +119,19 @@ def _by_strength(call: str, played: Packed, size: int, ace_high: bool) -> tuple[
 
 
 def _fit_one_pack(packed: Packed) -> bool:
-    """Whether no rank is there more than four times; for sums of at most eight a rank."""
+    """Return whether no rank occurs more than four times. Sums may contain at most eight of a rank."""
     return not (packed + _THREES) & _EIGHTS
 
 
 def _fits(groups: list[tuple[Packed, ...]], used: Packed = 0) -> bool:
-    """Whether a hand can be taken from each group with at most four of a rank among them (one pack, M12)."""
+    """Return whether one hand of each group can be dealt from one pack, with at most four of a rank (M12)."""
     if not groups:
         return True
     return any(_fit_one_pack(used + hand) and _fits(groups[1:], used + hand) for hand in groups[0])
 
 
 def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterator[tuple[int, ...]]:
-    """Who is best or equal best (indices into ``callers``) in each kind of set of hands that agrees (M12)."""
+    """Yield who is best or equal best (indices into ``callers``) in each type of consistent set of hands (M12)."""
     known = [(_by_strength(caller.call, caller.played, size, ace_high), at) for at, caller in enumerate(callers)]
     if not all(groups for groups, _ in known):
         return
@@ -142,7 +142,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
     ) -> Iterator[tuple[int, ...]]:
         rest = known[place:]
         if not rest or best > rest[0][0][0].strength:
-            # nobody left can reach the best: any hand of theirs will do
+            # nobody left can reach the best, so any of their hands will do
             if _fits([*chosen, *(sum((group.hands for group in groups), ()) for groups, _ in rest)]):
                 yield tuple(sorted(who))
             return
@@ -157,7 +157,7 @@ def _best_sets(callers: tuple[Caller, ...], size: int, ace_high: bool) -> Iterat
 
 
 def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -> tuple[int, ...]:
-    """What each side scores when these callers are best (M10)."""
+    """Return the score of each side when the callers ``best`` are best (M10)."""
     total = sum(WORTH[caller.call] for caller in callers)
     sides = {callers[index].side for index in best}
     return tuple(total // len(sides) if side in sides else 0 for side in range(side_count))
@@ -165,13 +165,14 @@ def share(callers: tuple[Caller, ...], best: tuple[int, ...], side_count: int) -
 
 @lru_cache(maxsize=65536)
 def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_count: int) -> tuple[int, ...] | None:
-    """The points a side of the award, or None while it is not clear (M11, M12).
+    """Return the award's points for each side, or None while it is not clear (M11, M12).
 
-    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt. Calls of one side alone are
-    clear as soon as any set of hands agrees, which at the end of the round it always does (M11).
+    ``callers`` are the seats with live calls, ``size`` the cards of a hand as dealt. If all live calls belong to one
+    side, the award is clear as soon as any set of hands is consistent, which is always so at the end of the round
+    (M11).
     """
     if len(callers) == 1:
-        return share(callers, (0,), side_count)  # it is live, so some hand agrees with it (M13)
+        return share(callers, (0,), side_count)  # a live call has a consistent hand (M13)
     award = None
     for best in _best_sets(callers, size, ace_high):
         points = share(callers, best, side_count)
@@ -183,5 +184,5 @@ def find_award(callers: tuple[Caller, ...], size: int, ace_high: bool, side_coun
 
 @lru_cache(maxsize=4096)
 def possible_bests(callers: tuple[Caller, ...], size: int, ace_high: bool) -> frozenset[int]:
-    """The callers (indices) that are best or equal best in some set of hands that agrees (M15)."""
+    """Return the callers (indices) that are best or equal best in some consistent set of hands (M15)."""
     return frozenset(index for best in _best_sets(callers, size, ace_high) for index in best)

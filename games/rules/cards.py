@@ -1,4 +1,4 @@
-"""Packs, ranks and suits. A card is a string, rank then suit: ``"7C"``, ``"12B"``, ``"QS"``."""
+"""Packs, ranks and suits. A card is a string of rank and suit: ``"7C"``, ``"12B"``, ``"QS"``."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ FRENCH_RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "
 
 
 def make_pack(ranks: tuple[str, ...], suits: str) -> tuple[str, ...]:
-    """Every card of a pack, suit by suit, in ascending rank."""
+    """Return the cards of a pack, suit by suit, in ascending rank."""
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
@@ -21,7 +21,7 @@ FRENCH_52: Final = make_pack(FRENCH_RANKS, FRENCH_SUITS)
 
 
 def rank_index(pack: tuple[str, ...], ranks: tuple[str, ...]) -> dict[str, int]:
-    """Each card's place in the order of ranks, 0 for the lowest."""
+    """Return each card's index in the order of ranks, 0 for the lowest."""
     place = {rank: number for number, rank in enumerate(ranks)}
     return {card: place[card[:-1]] for card in pack}
 

@@ -1,10 +1,10 @@
-"""Piles of captured cards, and what sides owe each other where points are paid in cards (M27)."""
+"""Piles of captured cards, and debts between sides where points are paid in cards (M27)."""
 
 
 class Piles:
-    """How many cards each side has captured in this deal, and the debts, oldest first.
+    """The number of cards that each side has captured in this deal, and the debts, oldest first.
 
-    A side that owes anything has an empty pile: whatever it gets it pays on at once.
+    A side with a debt has an empty pile: it pays with every card it gets.
     """
 
     __slots__ = ("counts", "debts")
@@ -14,13 +14,13 @@ class Piles:
         self.debts: list[list[int]] = []  # [payer, payee, cards]
 
     def gain(self, side: int, cards: int) -> None:
-        """Cards captured; what the side owes is paid from them, oldest debt first."""
+        """Add captured cards to a side's pile. They first pay its debts, the oldest first."""
         self.counts[side] += cards
         if self.debts:
             self._settle(side)
 
     def pay(self, payer: int, payee: int, cards: int) -> None:
-        """A payment of ``cards``: cancels what the payee owes the payer, then is handed over, the rest is owed."""
+        """Pay ``cards``: first cancel what the payee owes the payer, then hand over cards, then owe the rest."""
         for debt in self.debts:
             if debt[0] == payee and debt[1] == payer:
                 cancelled = min(debt[2], cards)
@@ -51,7 +51,7 @@ class Piles:
             self._hand_over(side, debt[1], paid)
 
     def owed(self) -> list[list[int]]:
-        """``owed[a][b]``: cards that side a owes side b."""
+        """Return the debts as a table: ``owed[a][b]`` is the number of cards that side a owes side b."""
         table = [[0] * len(self.counts) for _ in self.counts]
         for payer, payee, cards in self.debts:
             table[payer][payee] += cards

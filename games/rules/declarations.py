@@ -1,4 +1,4 @@
-"""Ronda and tringa called, proved, challenged and claimed (M8–M18)."""
+"""Calling, proving, challenging and claiming rondas and tringas (M8–M18)."""
 
 from abc import abstractmethod
 
@@ -10,12 +10,12 @@ from games.rules.game import Event, IllegalMove, Move
 
 
 class CallingGame(CaidaGame):
-    """The part of Moroccan ronda that is said and not played. A ruleset sets the rules named here."""
+    """The part of Moroccan ronda that is spoken. Rulesets set the attributes declared here."""
 
-    manual: bool  # calls are the players' own
+    manual: bool  # the players make the calls
     ace_high: bool
     silent_penalty: int
-    former_claimable: dict[int, tuple[str, int]]  # what the batch before has proved (M17)
+    former_claimable: dict[int, tuple[str, int]]  # what the previous batch has proved (M17)
 
     def _clear_batch(self, size: int) -> None:
         super()._clear_batch(size)
@@ -28,7 +28,7 @@ class CallingGame(CaidaGame):
         self.claimable: dict[int, tuple[str, int]] = {}  # seat -> (holding, worth) proved beyond its call
         self.claimed = [False] * n
         self.award: tuple[int, ...] | None = None
-        self.halted = -1  # the seat whose call the match waits for (M15)
+        self.halted = -1  # the seat at whose call the match halts (M15)
         self.responders: list[int] = []
         self.halted_award: tuple[int, ...] = ()
         self.resume_seat = -1
@@ -38,11 +38,11 @@ class CallingGame(CaidaGame):
         return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 
     def true_call(self, seat: int) -> Move:
-        """What M18 would call for this hand."""
+        """Return the call that M18 would make for this hand."""
         return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
 
     def holds(self, seat: int, call: str) -> bool:
-        """M9: a tringa or two rondas may be called a ronda."""
+        """M9: Return whether the call is true; a tringa or two rondas may also be called a ronda."""
         return calls.is_true(call, calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
 
     def _announce(self, seat: int, call: str) -> None:
@@ -59,7 +59,7 @@ class CallingGame(CaidaGame):
                 self._advance(self.leader)
 
     def _call_all(self) -> None:
-        """M18: every hand calls exactly what it holds."""
+        """M18: Call exactly what each hand holds."""
         self.phase = "play"
         for number in range(self.players):
             seat = (self.leader + number) % self.players
@@ -69,7 +69,7 @@ class CallingGame(CaidaGame):
         self._settle_award(self.leader)
 
     def _live_callers(self) -> list[int]:
-        """Seats whose call is live, in turn order from the leader."""
+        """Return the seats with live calls, in turn order from the leader."""
         order = [(self.leader + number) % self.players for number in range(self.players)]
         return [seat for seat in order if self.call[seat] not in (None, NOTHING) and not self.void[seat]]
 
@@ -77,9 +77,9 @@ class CallingGame(CaidaGame):
         return tuple(Caller(self.sides[seat], str(self.call[seat]), self.played[seat]) for seat in seats)
 
     def _settle_award(self, resume_seat: int) -> bool:
-        """Make the award if it is clear (M11, M12). True if play halts (M15) or the match is over.
+        """Make the award if it is clear (M11, M12). Return whether play halts (M15) or the match is over.
 
-        ``resume_seat`` is whose turn it is when a halt is over.
+        ``resume_seat`` is the seat to act after a halt.
         """
         if self.award is not None:
             return False
@@ -102,7 +102,7 @@ class CallingGame(CaidaGame):
         return self._make_award(points)
 
     def _suspect(self, seats: list[int], callers: tuple[Caller, ...], points: tuple[int, ...]) -> int:
-        """M15: the seat whose unproved call the award would end the match on, or -1."""
+        """M15: Return the seat with an unproved call whose award would end the match, or -1."""
         winner = self._winner_at([score + more for score, more in zip(self.scores, points, strict=True)])
         if winner < 0:
             return -1
@@ -132,7 +132,7 @@ class CallingGame(CaidaGame):
         return tuple(dict.fromkeys(self.sides[(self.leader + number) % self.players] for number in range(self.players)))
 
     def _test_call(self, seat: int) -> bool:
-        """M13 after a card of ``seat``. True if the match is over."""
+        """M13: Test the call of ``seat`` after its card. Return whether the match is over."""
         call = str(self.call[seat])
         if calls.is_proved_false(call, self.played[seat], self.hand_size):
             return self._void_call(seat)
@@ -141,7 +141,7 @@ class CallingGame(CaidaGame):
         return False
 
     def _void_call(self, seat: int) -> bool:
-        """M13: the call is void, its award is taken back, the opponents score. True if the match is over."""
+        """M13: Void a call, take back its award and score for the opponents. Return whether the match is over."""
         call = str(self.call[seat])
         self.void[seat] = True
         self.open_calls.remove(seat)
@@ -151,7 +151,7 @@ class CallingGame(CaidaGame):
         return self._check_target()
 
     def _challenge(self, seat: int, target: int) -> None:
-        """M14, and M15 in a halt."""
+        """M14, and M15 during a halt: Challenge a call."""
         self._check_opponent(seat, target)
         if target not in self.open_calls:
             raise IllegalMove("nothing_to_challenge")
@@ -190,7 +190,7 @@ class CallingGame(CaidaGame):
             self._advance(self.resume_seat)
 
     def _claim(self, seat: int, target: int) -> None:
-        """M16, M17."""
+        """M16, M17: Claim what a seat did not call."""
         self._check_opponent(seat, target)
         if self._has_spoken(seat):
             raise IllegalMove("already_spoken")
@@ -198,7 +198,7 @@ class CallingGame(CaidaGame):
         claimable = self.former_claimable if former else self.claimable
         if target not in claimable:
             raise IllegalMove("claim_not_proved")
-        held, points = claimable.pop(target)  # one good claim a hand
+        held, points = claimable.pop(target)  # only one claim per hand succeeds
         if not former:
             self.claimed[target] = True
         self.events = [Event("claim", seat, {"against": target, "holding": held, "points": points})]
@@ -206,14 +206,14 @@ class CallingGame(CaidaGame):
         self._check_target()
 
     def _note_holding(self, seat: int) -> None:
-        """M16: what the cards that ``seat`` has played prove beyond its call."""
+        """M16: Update what the played cards of ``seat`` prove beyond its call."""
         held = calls.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
             worth = 5 if held == TRINGA else self.silent_penalty * (RONDAS[held] - RONDAS[call])
             self.claimable[seat] = (held, worth)
         else:
-            # the fourth card of a rank makes of a tringa what may have been called
+            # with its fourth card, a tringa becomes two rondas, which may have been called
             self.claimable.pop(seat, None)
 
     def _done(self, seat: int) -> None:
@@ -224,4 +224,4 @@ class CallingGame(CaidaGame):
 
     @abstractmethod
     def _advance(self, seat: int) -> None:
-        """The turn goes to ``seat``; or the batch or the deal is over."""
+        """Give the turn to ``seat``, or end the batch or the deal."""

@@ -1,4 +1,4 @@
-"""Deals that anybody can check afterwards: what is committed to, the cut, and what is drawn from the salt.
+"""Verifiable deals: the commitment, the cut, and draws from the salt.
 
 docs/fair-deals.md is the same in words; static/js/fair/verify.js the same in the browser. The three must agree.
 """
@@ -14,7 +14,7 @@ WORDS: Final = 2 ** (8 * WORD_BYTES)
 
 
 class Proof(NamedTuple):
-    """What makes a deal checkable: the salt, the commitment made before the cut, and where the pack was cut."""
+    """The data for verifying a deal: the salt, the commitment made before the cut, and where the pack was cut."""
 
     salt: str
     commitment: str
@@ -22,24 +22,24 @@ class Proof(NamedTuple):
 
 
 def commit_to(salt: str, pack: Sequence[str]) -> str:
-    """The commitment to a shuffled pack that is not cut yet, its top card first: SHA-256 in hexadecimal."""
+    """Return the commitment to a shuffled pack before its cut, top card first: a SHA-256 hash in hexadecimal."""
     return sha256(f"{FORMAT} {salt} {' '.join(pack)}".encode()).hexdigest()
 
 
 def cut_pack(pack: Sequence[str], cut: int) -> tuple[str, ...]:
-    """The pack after its top ``cut`` cards went under."""
+    """Return the pack with its top ``cut`` cards moved to the bottom."""
     return (*pack[cut:], *pack[:cut])
 
 
 def join_pack(deck: Sequence[str], cut: int) -> tuple[str, ...]:
-    """The pack as it was before that cut."""
+    """Return the pack before the cut: the inverse of ``cut_pack``."""
     return cut_pack(deck, len(deck) - cut)
 
 
 def draw(salt: str, label: str, count: int) -> int:
-    """A number from 0 to ``count - 1``, each as likely as the others, that salt and label fix.
+    """Return a number from 0 to ``count - 1``, determined by salt and label and uniformly distributed.
 
-    Of the words that the label gives, those are passed over that would make some numbers likelier.
+    This is rejection sampling: hash values that would make some numbers more likely are skipped.
     """
     fair = WORDS - WORDS % count
     attempt = 0
@@ -52,12 +52,15 @@ def draw(salt: str, label: str, count: int) -> int:
 
 
 def draw_dealer(salt: str, players: int) -> int:
-    """Who deals first in a match whose first pack has this salt."""
+    """Draw the first dealer of a match from the salt of its first pack."""
     return draw(salt, "dealer", players)
 
 
 def draw_places(salt: str) -> Callable[[int], int]:
-    """Where the cards put back go, one call a card: ``place(n)`` is from 0 (on top) to n (at the bottom)."""
+    """Return a function that draws where cards are put back, one card per call.
+
+    ``place(n)`` returns a number from 0 (on top) to n (at the bottom).
+    """
     returned = 0  # M5
 
     def place(stock: int) -> int:

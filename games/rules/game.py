@@ -1,10 +1,10 @@
-"""The contract that every game keeps: deal, legal moves, apply, scores, view.
+"""The interface of all games: deal, legal moves, apply, scores, view.
 
-A game is one match under one ruleset. It is pure: no clock, no randomness, no I/O. Chance comes in as a
-``Deal``; the same options, deals and moves always give the same match. A refused move leaves the game as it was.
+A game is one match in one ruleset. It is pure: no clock, no randomness, no I/O. Chance enters as a ``Deal``; the same
+options, deals and moves always produce the same match. A refused move leaves the game unchanged.
 
-What a game says to the outside is an ``Event``, and **every event is public**: it carries only what all at the
-table may know. What one seat alone may know comes out of ``Game.view`` and of nothing else.
+The game reports what happens as an ``Event``, and **every event is public**: it contains only what everyone at the
+table may know. ``Game.view`` is the only source of what a single seat may know.
 """
 
 from abc import ABC, abstractmethod
@@ -16,22 +16,22 @@ from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.options import OptionSet, Value
 
-# (seat, verb), (seat, verb, argument) or (seat, "play", card, "in-place"): the form of the match record.
+# (seat, verb), (seat, verb, argument) or (seat, "play", card, "in-place"), as in the match record.
 Move: TypeAlias = tuple[int, str] | tuple[int, str, str | int] | tuple[int, str, str, str]
 
-SEAT_VERBS = frozenset({"claim", "challenge"})  # their argument is a seat
-WORD_VERBS = frozenset({"announce", "tendido", "play"})  # their argument is a word or a card
+SEAT_VERBS = frozenset({"claim", "challenge"})  # the argument is a seat
+WORD_VERBS = frozenset({"announce", "tendido", "play"})  # the argument is a word or a card
 BARE_VERBS = frozenset({"accept", "done"})
 
 
-class MalformedMove(ValueError):  # noqa: N818  # the pair of IllegalMove
-    """Something that is not a move at all: wrong shape, wrong type, unknown verb."""
+class MalformedMove(ValueError):  # noqa: N818  # named like IllegalMove
+    """A value that is not a move: wrong shape, wrong type or unknown verb."""
 
 
-class IllegalMove(ValueError):  # noqa: N818  # the name that the field gives it
+class IllegalMove(ValueError):  # noqa: N818  # the usual term in games
     """A well-formed move that the rules do not allow now.
 
-    ``code`` is a stable key of ``REFUSALS`` (or of the ruleset's own), whose sentence is for the player.
+    ``code`` is a stable key of ``REFUSALS``, whose value is the sentence for the player.
     """
 
     def __init__(self, code: str) -> None:
@@ -40,11 +40,11 @@ class IllegalMove(ValueError):  # noqa: N818  # the name that the field gives it
 
 
 class DealError(ValueError):
-    """A deal that cannot be dealt: wrong pack, wrong dealer, wrong places of returned cards."""
+    """An invalid deal: wrong pack, wrong dealer or wrong places of returned cards."""
 
 
 def noop(text: str) -> str:
-    """Mark a message id for translation; the rules translate nothing themselves."""
+    """Mark a message id for translation; the rules themselves translate nothing."""
     return text
 
 
@@ -65,10 +65,10 @@ REFUSALS: dict[str, str] = {
 
 
 class Deal(NamedTuple):
-    """Chance, as it comes into a game: the pack after shuffle and cut, the card dealt first on the left.
+    """The input of chance to a game: the pack after shuffling and cutting, the first card to deal on the left.
 
-    ``returned`` gives for each card put back into the stock its place there, 0 on top. ``proof`` is None for a pack
-    that nobody committed to.
+    ``returned`` has the place in the stock of each card put back, 0 on top. ``proof`` is None if there was no
+    commitment to the pack.
     """
 
     dealer: int
@@ -78,9 +78,9 @@ class Deal(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened and that everybody at the table may know.
+    """Something that happened and that everyone at the table may know.
 
-    ``seat`` is who did it, -1 for the table itself; ``data`` holds JSON values only.
+    ``seat`` is the seat that did it, or -1 for the table itself; ``data`` contains only JSON values.
     """
 
     kind: str
@@ -88,13 +88,13 @@ class Event(NamedTuple):
     data: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """The event as it goes into a frame or a replay."""
+        """Return the event in the form used by frames and replays."""
         return {"kind": self.kind, "seat": self.seat, **self.data}
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """How an event is told: a sentence with ``{seat}``-like fields, and for what is shouted its names."""
+    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any."""
 
     text: str
     shout: str = ""
@@ -104,9 +104,9 @@ CUT: Final = Word(noop("{seat} cuts the pack at card {place}."))
 
 
 class Game(ABC):
-    """Base of all games; a subclass with a ``name`` is a ruleset and registers itself.
+    """The base class of all games. A subclass with a ``name`` is a ruleset and registers itself.
 
-    Class attributes are what the ruleset brings: they are all that the site knows of it.
+    The class attributes are all that the site knows of a ruleset.
     """
 
     name: ClassVar[str]
@@ -118,22 +118,22 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     words: ClassVar[Mapping[str, Word]]
     call_words: ClassVar[Mapping[str, str]] = {}
-    pile_word: ClassVar[str] = noop("Cards captured")  # what ``captured`` counts
-    highlights: ClassVar[Mapping[str, str]] = {}  # kinds of events that are moments (games.rules.highlights)
+    pile_word: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
+    highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
 
-    # the state that every game has
+    # state that every game has
     chosen: dict[str, Value]
     players: int
     sides: tuple[int, ...]  # the side of each seat
     side_count: int
     phase: str  # deal, tendido, announce, respond, play, close, over
-    to_act: int  # -1 when nobody is waited for
+    to_act: int  # -1 if no seat is to act
     deal_number: int  # from 0; -1 before the first deal
     batch: int
     dealer: int
-    leader: int  # who leads the batch or the trick
+    leader: int  # the seat that leads the batch or the trick
     table: list[str]  # in order of arrival
     hands: list[list[str]]
     captured: list[int]
@@ -147,7 +147,7 @@ class Game(ABC):
             Game.registry[cls.name] = cls
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
-        """A match before its first deal. Raises OptionError."""
+        """Create a match before its first deal. Raises OptionError."""
         self.chosen = self.options.complete(options or {})
         self.players = self.seats_for(self.chosen)
         self.sides = self.sides_for(self.chosen)
@@ -166,40 +166,40 @@ class Game(ABC):
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
-        """How many seats a match with these completed options has."""
+        """Return the number of seats with these completed options."""
         return int(chosen["players"])
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
-        """The side of each seat; by default each seat is a side of its own."""
+        """Return the side of each seat; by default each seat is its own side."""
         return tuple(range(cls.seats_for(chosen)))
 
     # ---- chance ----
 
     def dealer_after(self, dealer: int) -> int | None:
-        """Who deals after ``dealer``, where that is known before a card is played; else None."""
+        """Return the dealer after ``dealer``, or None if it depends on the play."""
         return (dealer + 1) % self.players
 
     @property
     def next_dealer(self) -> int | None:
-        """Who deals next by the rules; None for the first deal, which is drawn by lot."""
+        """Return the next dealer; None for the first deal, whose dealer is drawn."""
         return None if self.deal_number < 0 else self.dealer_after(self.dealer)
 
     def cutter(self, dealer: int) -> int:
-        """Who cuts for this dealer: by default the seat at the dealer's left."""
+        """Return the seat that cuts for this dealer: by default the one to the dealer's left."""
         return (dealer + (1 if self.clockwise else -1)) % self.players  # M2, S2, P1
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """A deal of this pack, with the places of returned cards drawn by ``place(n)`` from 0 … n."""
+        """Return the deal of this pack, drawing the places of returned cards with ``place(n)`` from 0 … n."""
         return Deal(dealer, tuple(deck))
 
     def cut_deal(self, dealer: int, pack: Sequence[str], salt: str, cut: int) -> Deal:
-        """The deal that comes of a committed pack once it is cut: nothing about it is left to choose."""
+        """Return the deal of a committed pack after its cut, which leaves nothing to choose."""
         deal = self.draw_deal(dealer, cut_pack(pack, cut), draw_places(salt))
         return deal._replace(proof=Proof(salt, commit_to(salt, pack), cut))
 
     def deal(self, deal: Deal) -> list[Event]:
-        """Deal; only in phase ``deal``. Raises DealError and then changes nothing."""
+        """Deal the cards, in phase ``deal`` only. Raises DealError, leaving the game unchanged."""
         if self.phase != "deal":
             raise DealError("no deal is due")
         if not 0 <= deal.dealer < self.players:
@@ -217,70 +217,73 @@ class Game(ABC):
 
     @abstractmethod
     def _deal(self, deal: Deal) -> list[Event]:
-        """The ruleset's dealing. Must raise DealError before it changes anything."""
+        """Deal by the ruleset. Implementations must raise DealError before they change anything."""
 
     # ---- moves ----
 
     @abstractmethod
     def legal(self) -> list[Move]:
-        """Every move that would be accepted now, from any seat, out-of-turn ones included."""
+        """Return every move that is legal now, from any seat, including those out of turn."""
 
     @abstractmethod
     def turn_moves(self, seat: int) -> list[Move]:
-        """What ``seat`` is asked for now: the moves of its turn, without claims and out-of-turn challenges."""
+        """Return the moves of the turn of ``seat``, without claims and challenges out of turn."""
 
     @abstractmethod
     def apply(self, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMove and then changes nothing."""
+        """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
 
     def true_call(self, seat: int) -> Move:
-        """The announcement that says exactly what the hand of ``seat`` holds. Raises IllegalMove where none is made."""
+        """Return the announcement of exactly what ``seat`` holds. Raises IllegalMove if there are no calls."""
         raise IllegalMove("not_now")
 
     def holds(self, seat: int, call: str) -> bool:
-        """Whether the hand of ``seat``, as it was dealt, makes this announcement true and leaves nothing unsaid."""
+        """Return whether this announcement is true for the hand of ``seat`` as dealt, and conceals nothing."""
         return self.true_call(seat)[2:] == (call,)
 
     def _check_seat(self, seat: int) -> None:
-        """Raise IllegalMove unless the match runs and ``seat`` is one of its seats."""
+        """Raise IllegalMove unless the match is running and ``seat`` is one of its seats."""
         if self.phase in {"over", "deal"}:
             raise IllegalMove("match_over" if self.over else "not_now")
         if not 0 <= seat < self.players:
             raise IllegalMove("not_your_turn")
 
     def _check_turn(self, seat: int, phase: str) -> None:
-        """Raise IllegalMove unless the match is in this phase and waits for ``seat``."""
+        """Raise IllegalMove unless the match is in this phase and ``seat`` is to act."""
         if phase != self.phase:
             raise IllegalMove("not_now")
         if seat != self.to_act:
             raise IllegalMove("not_your_turn")
 
     def _has_spoken(self, seat: int) -> bool:
-        """Whether ``seat`` has spoken in the announcement or closing round that runs."""
+        """Return whether ``seat`` has already spoken in the current announcement or closing round."""
         if self.phase not in {"announce", "close"}:
             return False
         return (seat - self.leader) % self.players < (self.to_act - self.leader) % self.players
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         return deepcopy(self)
 
     # ---- what can be seen ----
 
     @property
     def over(self) -> bool:
-        """Whether the rules have ended the match."""
+        """Return whether the rules have ended the match."""
         return self.phase == "over"
 
     @property
     def owed(self) -> list[list[int]] | None:
-        """``owed[a][b]``: cards that side a owes side b; None where the rules know no debts."""
+        """Return the debts: ``owed[a][b]`` is the number of cards that side a owes side b.
+
+        None in rulesets without debts.
+        """
         return None
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What ``seat`` may see now (None: the public), built up from nothing, JSON values only.
+        """Return what ``seat`` may see now (None: the public), built from scratch, as JSON values.
 
-        The keys are in docs/protocol.md.
+        docs/protocol.md describes the keys.
         """
         seats = [
             {
@@ -308,19 +311,19 @@ class Game(ABC):
         }
 
     def hand_is_seen(self, seat: int) -> bool:
-        """Whether ``seat`` itself may look at its hand now."""
+        """Return whether ``seat`` may see its own hand now."""
         return True
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Verbs that the page offers ``seat`` out of turn, the same whatever they would bring now."""
+        """Return the verbs that ``seat`` is offered out of turn, independent of whether they would succeed now."""
         return ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """What the ruleset adds to the view: ``leader``, ``target`` and ``stock``, and keys of its own."""
+        """Return the ruleset's additions to the view: ``leader``, ``target`` and ``stock``, and keys of its own."""
         return {}
 
     def trace(self) -> dict[str, Any]:
-        """The state as ``record check --trace`` prints it (without ``move``)."""
+        """Return the state as ``record check --trace`` prints it (without ``move``)."""
         row: dict[str, Any] = {
             "deal": self.deal_number,
             "batch": self.batch,
@@ -338,9 +341,9 @@ class Game(ABC):
 
 
 def parse_move(raw: object) -> Move:
-    """A move from JSON. Raises MalformedMove with a sentence."""
+    """Return a move from its JSON form. Raises MalformedMove with a sentence."""
     if not isinstance(raw, list) or not 2 <= len(raw) <= 4:
-        raise MalformedMove("a move is a list of seat, verb and at most two more")
+        raise MalformedMove("a move is a list of a seat, a verb and at most two arguments")
     seat, verb, *rest = raw
     if type(seat) is not int:
         raise MalformedMove("the seat of a move is an integer")

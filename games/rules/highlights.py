@@ -1,4 +1,4 @@
-"""What is worth going back to in a match, and what it tells of its players.
+"""Highlights and player statistics of an ended match.
 
 A ruleset says with ``Game.highlights`` which of its events are what kind of moment. Calls are judged by the hands,
 which nobody but their owner sees: everything here is for matches that are over.
@@ -17,18 +17,21 @@ HIGHLIGHT_LABELS: Final = {
     MISSA: noop("Missas"),
     TRICK: noop("Tricks"),
 }
-SILENT: Final = "nothing"  # what is announced by whoever calls nothing
+SILENT: Final = "nothing"  # the announcement of a seat that calls nothing
 
 
 def highlights_of(ruleset: type[Game], events: Iterable[Event]) -> list[str]:
-    """What kinds of moments these events are, each once; that nothing is called is none."""
-    told = (event for event in events if event.data.get("call") != SILENT)
-    return list(dict.fromkeys(ruleset.highlights[event.kind] for event in told if event.kind in ruleset.highlights))
+    """Return the types of highlights among these events, without duplicates. Calling nothing is not a highlight."""
+    relevant = (event for event in events if event.data.get("call") != SILENT)
+    return list(dict.fromkeys(ruleset.highlights[event.kind] for event in relevant if event.kind in ruleset.highlights))
 
 
 @dataclass(slots=True)
 class SeatStats:
-    """What one seat did in a match. Of ``false_calls`` so many were ``caught``; a call that the site makes is none."""
+    """A seat's statistics.
+
+    ``caught`` counts those of the ``false_calls`` that were exposed. Automatic calls do not count.
+    """
 
     caidas_given: int = 0
     caidas_taken: int = 0
@@ -40,27 +43,27 @@ class SeatStats:
 
 
 class SeatStatsCounter:
-    """Counts the deeds of all seats while a game is walked through."""
+    """Count the statistics of all seats during a replay."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._laid = -1  # who laid the card before
+        self._last_player = -1  # the seat that played the previous card
         self.seats = [SeatStats() for _seat in range(game.players)]
 
     def note(self, move: Move | None, events: Iterable[Event]) -> None:
-        """Count a move that the game has just made, and what came of it."""
+        """Count a move that the game has just made, and its events."""
         highlights = self._game.highlights
         for event in events:
             kind = highlights.get(event.kind)
             if kind == CAIDA:
                 self.seats[event.seat].caidas_given += 1
-                self.seats[self._laid].caidas_taken += 1
+                self.seats[self._last_player].caidas_taken += 1
             elif kind == MISSA:
                 self.seats[event.seat].missas += 1
             elif event.kind == "false_call":
                 self.seats[event.seat].caught += 1
         if move is not None and move[1] == "play":
-            self._laid = move[0]
+            self._last_player = move[0]
         elif move is not None and move[1] == "announce":
             self._judge_call(move[0], str(move[2]))  # type: ignore[misc]
 

@@ -142,7 +142,7 @@ HIGHLIGHTS: Final[Mapping[str, str]] = {
 
 
 class Moroccan(CallingGame):
-    """A match of Moroccan ronda for two, three or four (partners) players."""
+    """A match of Moroccan ronda for two or three players, or four as partners."""
 
     name: ClassVar[str] = "moroccan"
     title: ClassVar[str] = noop("Moroccan Ronda")
@@ -161,7 +161,7 @@ class Moroccan(CallingGame):
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
-        """Four players are two partnerships, seats 0 and 2 against 1 and 3."""
+        """Return the sides: four players form two partnerships, seats 0 and 2 against 1 and 3."""
         players = cls.seats_for(chosen)
         return tuple(seat % 2 for seat in range(players)) if players == 4 else tuple(range(players))
 
@@ -171,7 +171,7 @@ class Moroccan(CallingGame):
         self._clear_batch(0)
 
     def settle_rules(self, o: Values) -> None:
-        """Read the completed options once; a relative of this game sets other rules here."""
+        """Set the rules from the completed options. Rulesets based on this one override it."""
         self.target = int(o["target"])
         self.dealing = str(o["dealing"])
         self.manual = o["declarations"] == "manual"
@@ -187,7 +187,7 @@ class Moroccan(CallingGame):
     # ---- dealing ----
 
     def draw_deal(self, dealer: int, deck: Sequence[str], place: Callable[[int], int]) -> Deal:
-        """M5: the places of cards put back are drawn by ``place``."""
+        """M5: Draw the places of cards put back with ``place``."""
         returned: list[int] = []
 
         def draw(stock_left: int) -> int:
@@ -199,7 +199,7 @@ class Moroccan(CallingGame):
         return Deal(dealer, tuple(deck), tuple(returned))
 
     def _lay_table(self, stock: list[str], place: Callable[[int], int]) -> list[Event]:
-        """Deal the four table cards off ``stock``, which keeps the rest (M3, M5)."""
+        """Deal the four table cards from ``stock``, which keeps the rest (M3, M5)."""
         table: list[str] = []
         events = []
         while len(table) < TABLE_CARDS:
@@ -247,10 +247,10 @@ class Moroccan(CallingGame):
 
     def _next_batch(self, size: int, laid: Sequence[Event] = ()) -> None:
         self.batch += 1
-        # M17: until it has spoken, a seat may claim what the batch before has proved
+        # M17: until it has spoken, a seat may claim what the previous batch has proved
         self.former_claimable = self.claimable if self.batch else {}
         self._clear_batch(size)
-        for number in range(self.players):  # M3: all cards of a hand together, from the leader
+        for number in range(self.players):  # M3: all cards of a hand at once, from the leader
             seat = (self.leader + number) % self.players
             self.hands[seat] = self.stock[number * size : (number + 1) * size]
         del self.stock[: size * self.players]
@@ -267,7 +267,7 @@ class Moroccan(CallingGame):
     # ---- moves ----
 
     def legal(self) -> list[Move]:
-        """Every move that would be accepted now."""
+        """Return every move that is legal now."""
         moves: list[Move]
         actor = self.to_act
         phase = self.phase
@@ -281,7 +281,7 @@ class Moroccan(CallingGame):
             moves = self.turn_moves(actor)
         for target in self.open_calls:
             for seat in self.opponents[target]:
-                if phase != "respond" or seat != actor or target != self.halted:  # that one is listed already
+                if phase != "respond" or seat != actor or target != self.halted:  # that move is already listed
                     moves.append((seat, "challenge", target))
         claimable = self.former_claimable if phase == "announce" else self.claimable
         for target in claimable:
@@ -289,7 +289,7 @@ class Moroccan(CallingGame):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """What ``seat`` is asked for now."""
+        """Return the moves of the turn of ``seat``."""
         if seat != self.to_act:
             return []
         if self.phase == "play":
@@ -301,7 +301,7 @@ class Moroccan(CallingGame):
         return [(seat, "done")]
 
     def apply(self, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMove and then changes nothing."""
+        """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
         seat, verb = move[0], move[1]
         self._check_seat(seat)
         if verb == "play":
@@ -331,7 +331,7 @@ class Moroccan(CallingGame):
         return self.events
 
     def _play(self, seat: int, card: str) -> None:
-        """One turn, in the order of M25."""
+        """Play a card, in the order of M25."""
         rank = RANK_40[card]
         hand = self.hands[seat]
         hand.remove(card)
@@ -363,7 +363,7 @@ class Moroccan(CallingGame):
         self._advance((seat + 1) % self.players)
 
     def _advance(self, seat: int) -> None:
-        """The turn goes to ``seat``; or the batch or the deal is over."""
+        """Give the turn to ``seat``, or end the batch or the deal."""
         if any(self.hands):
             self.phase = "play"
             self.to_act = seat
@@ -378,11 +378,11 @@ class Moroccan(CallingGame):
     # ---- what can be seen ----
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Always the same two while calls are the players' own: what they would bring is theirs to notice."""
+        """Return both verbs if players make the calls. Whether one would succeed is for the player to notice."""
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Leader, target, stock and the calls made."""
+        """Return leader, target, stock and calls."""
         return {
             "leader": self.leader,
             "target": self.target,
@@ -393,7 +393,7 @@ class Moroccan(CallingGame):
                     "call": self.call[number],
                     "void": self.void[number],
                     "shown": self.shown[number],
-                    "open": self.manual and number in self.open_calls,  # M14: all have heard and seen that
+                    "open": self.manual and number in self.open_calls,  # M14: this is public
                 }
                 for number in range(self.players)
             ],

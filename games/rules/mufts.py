@@ -1,4 +1,4 @@
-"""The computer game's levels: clauses F1–F4 of docs/rules/mufts.md over Moroccan ronda."""
+"""The levels of the computer game: clauses F1–F4 of docs/rules/mufts.md, based on Moroccan ronda."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -9,7 +9,7 @@ from games.rules.options import Option, OptionSet, Values
 
 
 class Mufts(Moroccan):
-    """Moroccan ronda with the site calling for everyone, at one of three levels."""
+    """Moroccan ronda with automatic calls, at one of three levels."""
 
     name: ClassVar[str] = "mufts"
     title: ClassVar[str] = noop("MUFTS")
@@ -37,7 +37,7 @@ class Mufts(Moroccan):
     }
 
     def settle_rules(self, o: Values) -> None:
-        """F1–F3 on top of Moroccan ronda's own defaults."""
+        """Apply F1–F3 to the defaults of Moroccan ronda."""
         beginner = o["level"] == "beginner"
         four = "four-all" if o["players"] == 2 else "four-first"
         super().settle_rules(

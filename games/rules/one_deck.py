@@ -1,4 +1,4 @@
-"""One deck, a card a point: clauses O1–O4 of docs/rules/one-deck.md over Moroccan ronda."""
+"""One Deck: clauses O1–O4 of docs/rules/one-deck.md, based on Moroccan ronda."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -9,7 +9,7 @@ from games.rules.options import OptionSet, Value, Values
 
 
 class OneDeck(Moroccan):
-    """A match of a single deal for two; every captured card is a point."""
+    """A match of a single deal for two players, where every captured card is a point."""
 
     name: ClassVar[str] = "one-deck"
     title: ClassVar[str] = noop("One Deck")
@@ -19,11 +19,11 @@ class OneDeck(Moroccan):
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
-        """Always two."""
+        """Return 2, the only number of seats."""
         return 2
 
     def settle_rules(self, o: Values) -> None:
-        """O1–O4 on top of Moroccan ronda's own defaults."""
+        """Apply O1–O4 to the defaults of Moroccan ronda."""
         super().settle_rules(
             Moroccan.options.complete({"declarations": "automatic", "chain": True, "dealer_duty": True})  # O2 O3
         )
@@ -34,6 +34,6 @@ class OneDeck(Moroccan):
         return list(self.captured)  # O4
 
     def _after_count(self) -> None:
-        """O4: the higher score wins, equal scores are a draw."""
+        """O4: The higher score wins; equal scores are a draw."""
         top = max(self.scores)
         self._end([self.scores.index(top)] if self.scores.count(top) == 1 else [])

@@ -1,4 +1,4 @@
-"""The options of a ruleset as data: names, values, defaults, forbidden combinations."""
+"""The options of a ruleset as data: names, values, defaults and forbidden combinations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ Values: TypeAlias = Mapping[str, Value]
 
 
 class OptionError(ValueError):
-    """An option that the ruleset does not have, a value it does not take, or a forbidden combination.
+    """An unknown option, an invalid value or a forbidden combination.
 
-    ``option`` is the option's name, ``str(error)`` a sentence that names it.
+    ``option`` is the option's name, ``str(error)`` a sentence that contains it.
     """
 
     def __init__(self, option: str, message: str) -> None:
@@ -21,10 +21,10 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a ruleset.
+    """An option of a ruleset.
 
-    ``values`` lists what it takes, or is a range of integers. ``default`` is a value, or a function of the
-    options before it where the default depends on them. ``label``, ``help`` and ``value_labels`` are message ids.
+    ``values`` are the allowed values or a range of integers. ``default`` is a value, or a function of the preceding
+    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids.
     """
 
     name: str
@@ -35,17 +35,17 @@ class Option:
     value_labels: Mapping[Value, str] = field(default_factory=dict)
 
     def default_for(self, chosen: Values) -> Value:
-        """The default, given the options before this one."""
+        """Return the default, given the preceding options."""
         return self.default(chosen) if callable(self.default) else self.default
 
     def accepts(self, value: object) -> bool:
-        """Whether ``value`` is one of the values, type included: ``True`` is not ``1``, ``4.0`` is not ``4``."""
+        """Return whether ``value`` is allowed. Types must match: ``True`` is not ``1``, ``4.0`` is not ``4``."""
         if isinstance(self.values, range):
             return type(value) is int and value in self.values
         return any(type(value) is type(known) and value == known for known in self.values)
 
     def describe_values(self) -> str:
-        """The values in words, for a message."""
+        """Return a description of the values for error messages."""
         if isinstance(self.values, range):
             return f"{self.values[0]} to {self.values[-1]}"
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
@@ -53,7 +53,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A combination that is refused: ``broken`` says whether the options break it, ``option`` is the one to name."""
+    """A forbidden combination. ``broken`` returns whether the options break the rule; errors name ``option``."""
 
     option: str
     broken: Callable[[Values], bool]
@@ -62,15 +62,15 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class OptionSet:
-    """All options of a ruleset, in the order in which they are asked for."""
+    """All options of a ruleset, in the order of the form."""
 
     options: tuple[Option, ...] = ()
     rules: tuple[Rule, ...] = ()
 
     def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """The given options with the defaults of those left out.
+        """Return the given options, completed with defaults.
 
-        Raises OptionError for an unknown name, a wrong value, or a forbidden combination.
+        Raises OptionError for an unknown name, an invalid value or a forbidden combination.
         """
         names = [option.name for option in self.options]
         for name in given:

@@ -127,7 +127,7 @@ HIGHLIGHTS: Final[Mapping[str, str]] = {
 
 
 class Porrazo(Game):
-    """A match of porrazo for two to eight players, each alone or with a partner opposite."""
+    """A match of Porrazo for two to eight players, alone or with the partner opposite."""
 
     name: ClassVar[str] = "porrazo"
     title: ClassVar[str] = noop("Porrazo")
@@ -150,7 +150,7 @@ class Porrazo(Game):
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
-        """Partners sit opposite each other; otherwise each seat is a side of its own."""
+        """Return the sides: partners sit opposite each other; otherwise each seat is its own side."""
         players = cls.seats_for(chosen)
         side_count = players // 2 if chosen["partners"] else players
         return tuple(seat % side_count for seat in range(players))
@@ -171,23 +171,23 @@ class Porrazo(Game):
         )
         self.events: list[Event] = []
         self.stock: list[str] = []
-        self.last_capture = -1  # the side that captured last in this deal
-        self.tendido: Tendido | None = None  # as laid in this deal
-        self.tendido_batch = -1  # the batch that it came with
-        # silent holdings of the batch that was played last, as long as they may be claimed (P11)
+        self.last_capture = -1  # the side of the last capture in this deal
+        self.tendido: Tendido | None = None  # the tendido laid in this deal
+        self.tendido_batch = -1  # the batch in which it was laid
+        # silent holdings of the previous batch, while they can be claimed (P11)
         self.claimable: dict[int, Holding] = {}
         self._clear_table()
         self._clear_batch()
 
     def _clear_table(self) -> None:
         self.table = []
-        self.slots: list[list[str]] = [[] for _ in range(RANKS)]  # the table by rank, in order of arrival
+        self.slots: list[list[str]] = [[] for _ in range(RANKS)]  # the cards on the table by rank, in order of arrival
 
     def _clear_batch(self) -> None:
         self.call: list[str | None] = [None] * self.players
         self.held: list[Holding | None] = [None] * self.players
         self.left = 0  # cards in all hands
-        self.stayed = -1  # the rank of the card just laid, if it captured nothing in this batch (P14)
+        self.stayed = -1  # the rank of the last card, if it captured nothing in this batch (P14)
         self.strike: Strike | None = None
 
     # ---- dealing ----
@@ -212,7 +212,7 @@ class Porrazo(Game):
     def _next_batch(self) -> None:
         self.batch += 1
         self._clear_batch()
-        for number in range(self.players):  # P2: all cards of a hand together, from the leader
+        for number in range(self.players):  # P2: all cards of a hand at once, from the leader
             seat = (self.leader + number) % self.players
             self.hands[seat] = self.stock[number * HAND_CARDS : (number + 1) * HAND_CARDS]
         del self.stock[: HAND_CARDS * self.players]
@@ -226,7 +226,7 @@ class Porrazo(Game):
             self._open_batch()
 
     def _deal_rest(self) -> None:
-        """With the last batch come the leftover cards and a tendido that is still due (P3, P6, P7)."""
+        """With the last batch, deal the leftover cards and lay a tendido that is still due (P3, P6, P7)."""
         if self.tendido_last:
             self._deal_leftover()
         if self.tendido is None and self._lay_tendido():
@@ -236,7 +236,7 @@ class Porrazo(Game):
         self._open_batch()
 
     def _lay_tendido(self) -> bool:
-        """P3–P5. True if the match is over."""
+        """P3–P5: Lay the tendido. Return whether the match is over."""
         cards = self.stock[:TENDIDO_CARDS]
         del self.stock[:TENDIDO_CARDS]
         self.tendido = score_tendido(cards, self.table)
@@ -265,7 +265,7 @@ class Porrazo(Game):
             self.slots[RANK_52[card]].append(card)
 
     def _open_batch(self) -> None:
-        """The hands are dealt and may be looked at."""
+        """Start the batch after dealing: players may now look at their hands."""
         self.left = sum(len(hand) for hand in self.hands)
         self.held = [find_holding([RANK_52[card] for card in hand]) for hand in self.hands]
         self.to_act = self.leader
@@ -278,13 +278,13 @@ class Porrazo(Game):
             self.events.append(Event("announce", seat, {"call": self.call[seat]}))
 
     def _order(self) -> list[int]:
-        """The seats in turn order from the leader."""
+        """Return the seats in turn order from the leader."""
         return [(self.leader + number) % self.players for number in range(self.players)]
 
     # ---- moves ----
 
     def legal(self) -> list[Move]:
-        """Every move that would be accepted now."""
+        """Return every move that is legal now."""
         moves = self.turn_moves(self.to_act)
         if self.claimable and self.phase in CLAIM_PHASES:
             for target in self.claimable:
@@ -292,7 +292,7 @@ class Porrazo(Game):
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """What ``seat`` is asked for now; its calls show what it holds."""
+        """Return the moves of the turn of ``seat``. The possible calls reveal what it holds."""
         if seat != self.to_act or seat < 0:
             return []
         if self.phase == "play":
@@ -310,7 +310,7 @@ class Porrazo(Game):
         return [(seat, "done")]
 
     def _has_choice(self, rank: int) -> bool:
-        """P13: whether a card of ``rank`` would score in place, but could capture or overcall."""
+        """P13: Return whether a card of ``rank`` would score in place, but could also capture or overcall."""
         in_place = rank == len(self.table) and rank < IN_PLACE_RANKS
         return in_place and (bool(self.slots[rank]) or (self.strike is not None and self.strike.rank == rank))
 
@@ -319,11 +319,11 @@ class Porrazo(Game):
         return held.name if held else NOTHING
 
     def true_call(self, seat: int) -> Move:
-        """The announcement that says exactly what the hand of ``seat`` holds."""
+        """Return the announcement of exactly what ``seat`` holds."""
         return (seat, "announce", self._true_word(seat))
 
     def apply(self, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMove and then changes nothing."""
+        """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
         seat, verb = move[0], move[1]
         self._check_seat(seat)
         if verb == "play":
@@ -350,7 +350,7 @@ class Porrazo(Game):
         return self.events
 
     def _answer_tendido(self, seat: int, answer: str) -> None:
-        """P3."""
+        """P3: Lay the tendido now or later."""
         if answer not in {NOW, LATER}:
             raise IllegalMove("not_now")
         self.events = []
@@ -370,7 +370,7 @@ class Porrazo(Game):
             self.phase = "play"
 
     def _claim(self, seat: int, target: int) -> None:
-        """P11."""
+        """P11: Claim a silent holding."""
         if not self.manual or self.phase not in CLAIM_PHASES:
             raise IllegalMove("not_now")
         if not 0 <= target < self.players or self.sides[target] == self.sides[seat]:
@@ -379,7 +379,7 @@ class Porrazo(Game):
             raise IllegalMove("already_spoken")
         if target not in self.claimable:
             raise IllegalMove("claim_not_good")
-        held = self.claimable.pop(target)  # one good claim a hand
+        held = self.claimable.pop(target)  # only one claim per hand succeeds
         self.events = [Event("claim", seat, {"against": target, "holding": held.name, "points": held.points})]
         self._score(seat, held.points)
 
@@ -392,7 +392,7 @@ class Porrazo(Game):
     # ---- play ----
 
     def _play(self, seat: int, card: str, *, in_place: bool) -> None:
-        """One turn, in the order of P19."""
+        """Play a card, in the order of P19."""
         rank = RANK_52[card]
         self.events = []
         self.hands[seat].remove(card)
@@ -413,7 +413,7 @@ class Porrazo(Game):
             self.to_act = (self.to_act + 1) % self.players
 
     def _lay(self, seat: int, card: str, rank: int) -> bool:
-        """A card that captures nothing. True if the match is over."""
+        """Lay a card that captures nothing. Return whether the match is over."""
         self.table.append(card)
         self.slots[rank].append(card)
         self.stayed = rank
@@ -426,7 +426,7 @@ class Porrazo(Game):
         return self._score(seat, rank + 1)
 
     def _capture(self, seat: int, card: str, rank: int) -> bool:
-        """P12, P14, P18. True if the match is over."""
+        """P12, P14, P18: Capture. Return whether the match is over."""
         taken = self._take_run(rank)
         side = self.sides[seat]
         self.captured[side] += len(taken) + 1
@@ -434,7 +434,7 @@ class Porrazo(Game):
         self.events.append(Event("capture", seat, {"card": card, "cards": taken}))
         limpia = 0 if self.table or self._deal_is_played() else RANK_WORTH[RANK_52[taken[-1]]]
         struck, self.stayed = self.stayed == rank, -1
-        if struck:  # the card before stayed, so no other strike waits
+        if struck:  # the previous card stayed, so no other strike is pending
             self._wait(Strike(seat, rank, 2, (*taken, card), limpia))
             return False
         if self._settle_strike():
@@ -445,7 +445,7 @@ class Porrazo(Game):
         return self._score(seat, limpia)
 
     def _take_run(self, rank: int) -> list[str]:
-        """Take a card of ``rank`` from the table, and one of each rank that follows without a gap (P12)."""
+        """Take a card of ``rank`` from the table, and one of each following rank without a gap (P12)."""
         taken = []
         at = rank
         while self.slots[at]:
@@ -462,7 +462,7 @@ class Porrazo(Game):
         return taken
 
     def _overcall(self, former: Strike, seat: int, card: str) -> bool:
-        """The third or fourth card of a strike takes it over (P15, P16). True if the match is over."""
+        """P15, P16: Overcall a strike with its third or fourth card. Return whether the match is over."""
         side = self.sides[seat]
         self.captured[self.sides[former.seat]] -= len(former.cards)
         self.captured[side] += len(former.cards) + 1
@@ -478,7 +478,7 @@ class Porrazo(Game):
         return False
 
     def _deal_is_played(self) -> bool:
-        """Whether the card just played is the very last of the deal."""
+        """Return whether the card just played was the last of the deal."""
         return not self.left and not self.stock
 
     def _wait(self, strike: Strike) -> None:
@@ -486,7 +486,7 @@ class Porrazo(Game):
         self.events.append(Event(strike.kind, strike.seat, strike.as_json()))
 
     def _settle_strike(self) -> bool:
-        """P17: a strike that has not been overcalled scores now. True if the match is over."""
+        """P17: Score a strike that was not overcalled. Return whether the match is over."""
         if self.strike is None:
             return False
         seat, points, limpia = self.strike.seat, self.strike.points, self.strike.limpia
@@ -497,7 +497,7 @@ class Porrazo(Game):
         return self._score(seat, points + limpia)
 
     def _end_batch(self) -> None:
-        """P19 (3), and what comes then."""
+        """End the batch (P19 (3)), and deal the next one or end the deal."""
         if self._settle_strike() or self._award():
             return
         if self.stock:
@@ -511,7 +511,7 @@ class Porrazo(Game):
     # ---- scoring ----
 
     def _award(self) -> bool:
-        """P10, and what may be claimed now (P11). True if the match is over."""
+        """P10: Score the holdings, and note what can be claimed (P11). Return whether the match is over."""
         holdings = {seat: held for seat in self._order() if (held := self.held[seat])}
         silent = [seat for seat in holdings if self.call[seat] == NOTHING]
         scoring, claimable = judge_holdings(holdings, silent, self.sides)
@@ -525,7 +525,7 @@ class Porrazo(Game):
         return bool(scoring) and self._score(scoring[0], points)
 
     def _score(self, seat: int, points: int) -> bool:
-        """Points for the side of ``seat``. True if they win the match (P20)."""
+        """Score points for the side of ``seat``. Return whether it wins the match (P20)."""
         side = self.sides[seat]
         self.scores[side] += points
         if self.scores[side] < self.target:
@@ -540,7 +540,7 @@ class Porrazo(Game):
         self.events.append(Event("won", -1, {"winners": [winner]}))
 
     def _count(self) -> None:
-        """The end of a deal: P21, P22."""
+        """End the deal: P21, P22."""
         if self.table and self.last_capture >= 0:
             self.events.append(Event("sweep", -1, {"side": self.last_capture, "cards": self.table}))
             self.captured[self.last_capture] += len(self.table)
@@ -558,16 +558,16 @@ class Porrazo(Game):
     # ---- what can be seen ----
 
     def hand_is_seen(self, seat: int) -> bool:
-        """P3: nobody looks at a hand before the dealer has answered."""
+        """P3: Return whether the dealer has answered; before that, nobody looks at a hand."""
         return self.phase != "tendido"
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """A claim, whenever the time for one runs and the seat has not spoken, whatever it would bring."""
+        """Return "claim" while claims are possible and the seat has not spoken, whether or not one would succeed."""
         open_now = self.manual and self.phase in CLAIM_PHASES and self.batch > 0
         return ("claim",) if open_now and not self._has_spoken(seat) else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """Leader, target, stock, calls; the tendido of this deal; the strike that waits for the next card."""
+        """Return leader, target, stock and calls, the tendido of this deal, and the pending strike."""
         return {
             "leader": self.leader,
             "target": self.target,

@@ -1,4 +1,4 @@
-"""The match record: read, replay, check. Format ``ronda-record/1``, described in docs/record.md."""
+"""The match record: read, replay, check. docs/record.md describes the format ``ronda-record/1``."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ REASONS = frozenset({"rules", "resigned", "timeout", "aborted", "voided"})
 
 
 class RecordError(ValueError):
-    """A record that is refused. ``move`` is the number of the wrong move, from 1; None when it is not a move."""
+    """An invalid record. ``move`` is the number of the invalid move, from 1, or None if the error is elsewhere."""
 
     def __init__(self, message: str, move: int | None = None) -> None:
         super().__init__(message)
@@ -24,7 +24,10 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: ``sides`` the scores, ``winners`` the winning sides, ``seat`` who resigned or the like."""
+    """The end of a match.
+
+    ``sides`` are the scores, ``winners`` the winning sides, ``seat`` is the seat that ended it, such as by resigning.
+    """
 
     reason: str
     sides: tuple[int, ...]
@@ -32,7 +35,7 @@ class Result:
     seat: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The record's form."""
+        """Return the result in the record's form."""
         row: dict[str, Any] = {"reason": self.reason, "sides": list(self.sides), "winners": list(self.winners)}
         if self.seat is not None:
             row["seat"] = self.seat
@@ -40,7 +43,7 @@ class Result:
 
 
 class Uncut(NamedTuple):
-    """A pack that was committed to, but never cut and dealt, because the match ended first."""
+    """A committed pack that was never cut and dealt, because the match ended first."""
 
     dealer: int
     pack: tuple[str, ...]
@@ -48,13 +51,13 @@ class Uncut(NamedTuple):
     commitment: str
 
     def as_json(self) -> dict[str, Any]:
-        """The record's form."""
+        """Return the pack in the record's form."""
         return {**self._asdict(), "pack": " ".join(self.pack)}
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose form is right; its moves are checked by playing them."""
+    """A record with a valid form. Its moves are checked only by replaying them."""
 
     ruleset: type[Game]
     options: Mapping[str, object]
@@ -65,7 +68,7 @@ class Record:
     uncut: Uncut | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The record's form; ``json.dumps`` of it is the file."""
+        """Return the record's JSON form; ``json.dumps`` turns it into the file."""
         row: dict[str, Any] = {
             "format": FORMAT,
             "ruleset": self.ruleset.name,
@@ -82,7 +85,7 @@ class Record:
 
 
 def deal_as_json(deal: Deal) -> dict[str, Any]:
-    """An entry of ``deals``."""
+    """Return an entry of ``deals``."""
     row: dict[str, Any] = {"dealer": deal.dealer, "deck": " ".join(deal.deck)}
     if deal.returned:
         row["returned"] = list(deal.returned)
@@ -92,7 +95,7 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
 
 
 def read_record(data: bytes | str) -> Record:
-    """Read a record and check its form, all but the moves. Raises RecordError."""
+    """Read a record and check everything but the moves. Raises RecordError."""
     try:
         raw = json.loads(data.decode() if isinstance(data, bytes) else data)
     except (ValueError, RecursionError) as error:
@@ -156,7 +159,7 @@ def _read_deal(raw: object, number: int, game: Game) -> Deal:
 
 
 def _read_pack(raw: Mapping[str, object], key: str, place: str, game: Game) -> tuple[int, tuple[str, ...]]:
-    """The dealer and the cards."""
+    """Return the dealer and the cards."""
     dealer, deck = raw.get("dealer"), raw.get(key)
     if type(dealer) is not int or not 0 <= dealer < game.players:
         raise RecordError(f"{place}.dealer: must be a seat number")
@@ -199,7 +202,7 @@ def _read_result(raw: object, game: Game) -> Result:
     if not isinstance(reason, str) or reason not in REASONS:
         raise RecordError("result.reason: unknown")
     if not isinstance(sides, list) or len(sides) != game.side_count or not all(type(one) is int for one in sides):
-        raise RecordError("result.sides: must be a number a side")
+        raise RecordError("result.sides: must be a number for each side")
     if not isinstance(winners, list) or not all(type(one) is int and 0 <= one < game.side_count for one in winners):
         raise RecordError("result.winners: must be a list of sides")
     if len(set(winners)) != len(winners):
@@ -211,10 +214,10 @@ def _read_result(raw: object, game: Game) -> Result:
 
 
 class Replay:
-    """A record played again: the game, move by move.
+    """Replay a record, move by move.
 
-    Iterating yields ``(number, game, events)`` for the start (number 0) and after each move; the game is one
-    object that goes on changing. Raises RecordError.
+    Iterating yields ``(number, game, events)`` for the start (number 0) and after each move. ``game`` is always the
+    same object, which changes. Raises RecordError.
     """
 
     def __init__(self, record: Record) -> None:
@@ -227,7 +230,7 @@ class Replay:
         for number, raw in enumerate(self.record.moves, start=1):
             yield number, self.game, self._step(number, raw)
         if self._dealt < len(self.record.deals):
-            raise RecordError(f"deals[{self._dealt}]: the match never comes to it")
+            raise RecordError(f"deals[{self._dealt}]: the match never needs it")
         self._check_result()
 
     def _step(self, number: int, raw: object) -> list[Any]:
@@ -263,14 +266,14 @@ def _dump(row: Mapping[str, Any]) -> str:
 
 
 def trace_line(number: int, game: Game) -> str:
-    """The state after a move as one line of JSON, as docs/record.md describes it."""
+    """Return the state after a move as a line of JSON, as described in docs/record.md."""
     return _dump(
         {"move": number, **game.trace(), "legal": sorted((list(move) for move in game.legal()), key=json.dumps)}
     )
 
 
 def check_record(data: bytes | str, trace: bool = False) -> tuple[list[str], bool]:
-    """What ``record check`` prints for a record, line by line, and whether the record is valid."""
+    """Return the output lines of ``record check`` for a record, and whether the record is valid."""
     lines: list[str] = []
     try:
         replay = Replay(read_record(data))
@@ -278,8 +281,8 @@ def check_record(data: bytes | str, trace: bool = False) -> tuple[list[str], boo
             if trace:
                 lines.append(trace_line(number, game))
     except RecordError as error:
-        kept = lines if error.move is not None else []
-        return [*kept, _dump({"valid": False, "move": error.move, "error": str(error)})], False
+        printed = lines if error.move is not None else []
+        return [*printed, _dump({"valid": False, "move": error.move, "error": str(error)})], False
     game = replay.game
     winners = sorted(game.winners) if game.over else []
     return [*lines, _dump({"valid": True, "finished": game.over, "scores": game.scores, "winners": winners})], True

@@ -1,4 +1,4 @@
-"""Ronda and rondine: what equal cards are worth, what a hand holds, who scores for it (P8, P10, P11)."""
+"""Ronda and rondine: the worth of equal cards, the holding of a hand, and who scores for it (P8, P10, P11)."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -13,34 +13,34 @@ _NAMES: Final = {2: RONDA, 3: RONDINE, 4: FOUR}
 
 
 def worth(equal: int, rank: int) -> int:
-    """The points of two to four equal cards of a rank, 0 for the ace to 12 for the king."""
+    """Return the points for two to four equal cards of a rank (0 for the ace to 12 for the king)."""
     return SET_WORTH[equal] * RANK_WORTH[rank]
 
 
 class Holding(NamedTuple):
-    """Equal cards in a hand. Of two holdings the better is the greater tuple (P10)."""
+    """Equal cards in a hand. The greater tuple is the better holding (P10)."""
 
     equal: int
     rank: int
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Return the holding's name."""
         return _NAMES[self.equal]
 
     @property
     def rank_name(self) -> str:
-        """The rank as it stands on the cards."""
+        """Return the rank as printed on the cards."""
         return FRENCH_RANKS[self.rank]
 
     @property
     def points(self) -> int:
-        """What it is worth (P8)."""
+        """Return the points for the holding (P8)."""
         return worth(self.equal, self.rank)
 
 
 def find_holding(ranks: Sequence[int]) -> Holding | None:
-    """The best holding of a hand of these ranks; None where no two are equal."""
+    """Return the best holding of a hand of these ranks, or None if all ranks are different."""
     equal, rank = max((ranks.count(rank), rank) for rank in ranks)
     return Holding(equal, rank) if equal > 1 else None
 
@@ -48,12 +48,12 @@ def find_holding(ranks: Sequence[int]) -> Holding | None:
 def judge_holdings(
     held: Mapping[int, Holding], silent: Container[int], sides: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Who scores when a batch has been played, best first, and whose silent holding may be claimed then (P10, P11).
+    """Return who scores after a batch, best first, and whose silent holding can then be claimed (P10, P11).
 
-    ``held`` has the seats that hold something in turn order from the leader, ``silent`` those that said nothing,
-    ``sides`` the side of each seat.
+    ``held`` maps the seats with a holding to it, in turn order from the leader; ``silent`` are the seats that called
+    nothing, ``sides`` the side of each seat.
     """
-    ranked = sorted(held, key=lambda seat: held[seat], reverse=True)  # keeps the turn order of equals
+    ranked = sorted(held, key=lambda seat: held[seat], reverse=True)  # stable: equal holdings stay in turn order
     declared = [seat for seat in ranked if seat not in silent]
     if not declared:
         return [], ranked

@@ -1,4 +1,4 @@
-"""Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. His rules and its name are unchanged."""
+"""Ronda by Mark Steere (2022): clauses S1–S9 of docs/rules/steere.md. The rules and the name are unchanged."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -9,7 +9,7 @@ from games.rules.highlights import TRICK
 from games.rules.options import Option, OptionSet, Value
 
 PLAYERS: Final = 3
-SUIT_RING: Final = "COSB"  # S5: cups beat coins beat swords beat clubs beat cups
+SUIT_RING: Final = "COSB"  # S5: cups beat coins, coins beat swords, swords beat clubs, clubs beat cups
 
 OPTIONS = OptionSet(
     options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("Number of hands in a match.")),),
@@ -27,13 +27,13 @@ WORDS: Final[Mapping[str, Word]] = {
 
 
 def order_trick(cards: Sequence[str]) -> list[int]:
-    """The places of three cards in the trick, the card of the highest value first (S5–S7)."""
+    """Return the indices of three cards, the highest card first (S5–S7)."""
     suits = [card[-1] for card in cards]
     missing = [place for place, suit in enumerate(SUIT_RING) if suit not in suits]
     if len(missing) == 1:
-        # S5: three suits follow each other in the ring, the one after the missing suit beats the next
+        # S5: three suits are consecutive in the ring; the one after the missing suit beats the next
         return sorted(range(3), key=lambda place: (SUIT_RING.index(suits[place]) - missing[0]) % 4)
-    # S6, S7: the suit there is more of goes before the odd card, then the rank decides
+    # S6, S7: the more frequent suit beats the odd card; then the rank decides
     return sorted(range(3), key=lambda place: (suits.count(suits[place]), RANK_48[cards[place]]), reverse=True)
 
 
@@ -53,7 +53,7 @@ class Steere(Game):
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
-        """Always three (S1)."""
+        """Return 3, the only number of seats (S1)."""
         return PLAYERS
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
@@ -66,12 +66,15 @@ class Steere(Game):
     # ---- dealing ----
 
     def dealer_after(self, dealer: int) -> int | None:
-        """S2: it depends on who wins the last trick."""
+        """S2: Return None: the next dealer depends on who wins the last trick."""
         return None
 
     @property
     def next_dealer(self) -> int | None:
-        """S2, S9: the seat before the winner of the last trick; None for the first deal, which is drawn by lot."""
+        """S2, S9: Return the seat before the winner of the last trick, or None for the first deal.
+
+        The first dealer is drawn.
+        """
         return None if self.deal_number < 0 else (self.leader - 1) % PLAYERS
 
     def _deal(self, deal: Deal) -> list[Event]:
@@ -93,7 +96,7 @@ class Steere(Game):
         return self.events
 
     def _break_tie(self, deal: Deal, first: int) -> None:
-        """S9: one card face up to each seat."""
+        """S9: Deal one card face up to each seat to break the tie."""
         self.leader = first
         self.table = list(deal.deck[:PLAYERS])
         by_value = [(first + place) % PLAYERS for place in order_trick(self.table)]
@@ -105,17 +108,17 @@ class Steere(Game):
     # ---- moves ----
 
     def legal(self) -> list[Move]:
-        """Every move that would be accepted now: any card of the hand (S4)."""
+        """Return every move that is legal now: any card in the hand (S4)."""
         return self.turn_moves(self.to_act)
 
     def turn_moves(self, seat: int) -> list[Move]:
-        """What ``seat`` is asked for now."""
+        """Return the moves of the turn of ``seat``."""
         if seat != self.to_act or self.phase != "play":
             return []
         return [(seat, "play", card) for card in self.hands[seat]]
 
     def apply(self, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMove and then changes nothing."""
+        """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
         seat, verb = move[0], move[1]
         self._check_seat(seat)
         self._check_turn(seat, verb)
@@ -157,7 +160,7 @@ class Steere(Game):
         self.to_act = -1
 
     def _leading(self) -> list[int]:
-        """The seats with most tricks."""
+        """Return the seats with the most tricks."""
         most = max(self.scores)
         return [seat for seat in range(PLAYERS) if self.scores[seat] == most]
 
@@ -170,9 +173,9 @@ class Steere(Game):
     # ---- what can be seen ----
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:
-        """The trick, the one before, a tie-break; how many hands are to go; the ring in which a suit beats the next.
+        """Return the current and previous trick, the tie-break, the number of hands to go, and the ring of suits.
 
-        In a trick and a tie-break ``cards`` are in turn order from ``leader``.
+        In tricks and tie-breaks, ``cards`` are in turn order from ``leader``.
         """
         return {
             "leader": self.leader,

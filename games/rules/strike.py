@@ -1,4 +1,4 @@
-"""A strike: a porrazo or counter porrazo that waits for the next card (P14–P18)."""
+"""A strike: a porrazo or counter porrazo that the next card can still overcall (P14–P18)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +9,10 @@ from games.rules.rondine import worth
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Cards that have been taken, but score only if the next card does not overcall them (P17).
+    """Captured cards that score only if the next card does not overcall them (P17).
 
-    ``equal`` is the number of its cards that are of ``rank``: two in a porrazo, three in a counter porrazo.
-    ``cards`` are all that it took, the run and the seat's own card included; ``limpia`` is what it scores for
-    the cleared table.
+    ``equal`` is the number of cards of ``rank``: two in a porrazo, three in a counter porrazo. ``cards`` are all
+    captured cards, including the run and the seat's own card; ``limpia`` is the score for clearing the table.
     """
 
     seat: int
@@ -24,16 +23,16 @@ class Strike:
 
     @property
     def kind(self) -> str:
-        """What it is called."""
+        """Return the kind of its event: "porrazo" or "counter"."""
         return "porrazo" if self.equal == 2 else "counter"
 
     @property
     def points(self) -> int:
-        """What it scores beside the limpia: as a ronda (P14) or a rondine (P15)."""
+        """Return its score without the limpia: that of a ronda (P14) or a rondine (P15)."""
         return worth(self.equal, self.rank)
 
     def as_json(self) -> dict[str, Any]:
-        """What everybody may know of it: all."""
+        """Return the strike for an event or a view. All of it is public."""
         return {
             "kind": self.kind,
             "seat": self.seat,

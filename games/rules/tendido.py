@@ -1,4 +1,4 @@
-"""The tendido: how its four cards are best laid in a row, and what they score on the table (P4, P5)."""
+"""The tendido: the best row of its four cards, and their score on the table (P4, P5)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -6,20 +6,21 @@ from typing import Any, NamedTuple
 from games.rules.cards import RANK_52
 from games.rules.rondine import worth
 
-# P4: each half of the row is a pair, either pair on the left, either card first. Counted from the other end a row
+# P4: Each half of the row is a pair; either pair may be on the left, and either card first. Reversing a row gives
+# another of these rows, so all are counted from the left.
 # is another of these rows, so each is counted from the left.
 _ROWS = ((0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 0, 1), (2, 3, 1, 0), (3, 2, 1, 0))
 
 
 class EqualCards(NamedTuple):
-    """Equal cards on the table, at least one of them of the tendido."""
+    """Equal cards on the table, including at least one of the tendido."""
 
     cards: tuple[str, ...]
     points: int
 
 
 class Tendido(NamedTuple):
-    """A tendido as laid: the row, what each of its places scores, counted from the left, and the sets."""
+    """A tendido as laid: the row, the score of each place from the left, and the sets."""
 
     row: tuple[str, ...]
     places: tuple[int, ...]
@@ -27,11 +28,11 @@ class Tendido(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What the dealer scores in all."""
+        """Return the dealer's total score."""
         return sum(self.places) + sum(one.points for one in self.sets)
 
     def as_json(self) -> dict[str, Any]:
-        """The tendido for an event or a view."""
+        """Return the tendido for an event or a view."""
         return {
             "row": list(self.row),
             "places": list(self.places),
@@ -45,9 +46,9 @@ def _place_points(row: Sequence[str]) -> tuple[int, ...]:
 
 
 def score_tendido(cards: Sequence[str], table: Sequence[str]) -> Tendido:
-    """The best arrangement of four cards in the order of the pack, and the sets that they make.
+    """Return the best arrangement of four cards, given in the order of the pack, and the sets that they complete.
 
-    ``table`` holds the cards that lie there before them, in order of arrival.
+    ``table`` are the cards that lie there already, in order of arrival.
     """
     rows = [tuple(cards[at] for at in order) for order in _ROWS]
     row = max(rows, key=lambda one: sum(_place_points(one)))

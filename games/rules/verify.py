@@ -1,4 +1,4 @@
-"""Whether the deals of a record are those that were committed to (docs/fair-deals.md)."""
+"""Verification of the deals of a record against their commitments (docs/fair-deals.md)."""
 
 import json
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from games.rules.record import Record, RecordError, Replay, Uncut, read_record
 
 
 def verify_deals(data: bytes | str) -> tuple[str, bool]:
-    """What ``record verify-deals`` prints for a record, and whether nothing disagrees.
+    """Return the output of ``record verify-deals`` for a record, and whether there is no contradiction.
 
-    A deal from before there were commitments is no error, it is only not committed; one without a commitment that
-    follows one with a commitment is an error.
+    Deals that predate commitments are not an error, only uncommitted. A deal without a commitment after one with a
+    commitment is an error.
     """
     try:
         record = read_record(data)
@@ -22,11 +22,11 @@ def verify_deals(data: bytes | str) -> tuple[str, bool]:
     deals = [_verdict(number, *_check_deal(record, number)) for number in range(len(record.deals))]
     if record.uncut is not None:
         deals.append(_verdict(len(deals), True, list(_errors_of_uncut(record, record.uncut))))
-    said: dict[str, Any] = {"agrees": all(deal["agrees"] is not False for deal in deals), "deals": deals}
-    wrong = _error_of_match(record)
-    if wrong is not None:
-        said |= {"agrees": False, "error": wrong}
-    return _dump(said), said["agrees"]
+    result: dict[str, Any] = {"agrees": all(deal["agrees"] is not False for deal in deals), "deals": deals}
+    match_error = _error_of_match(record)
+    if match_error is not None:
+        result |= {"agrees": False, "error": match_error}
+    return _dump(result), result["agrees"]
 
 
 def _verdict(number: int, committed: bool, errors: list[str]) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def _verdict(number: int, committed: bool, errors: list[str]) -> dict[str, Any]:
 
 
 def _check_deal(record: Record, number: int) -> tuple[bool, list[str]]:
-    """Whether a deal was committed to, and what is wrong with it."""
+    """Return whether there is a commitment to a deal, and the errors in it."""
     deal = record.deals[number]
     if deal.proof is not None:
         return True, list(_errors_of_deal(record, number, deal, deal.proof))
@@ -62,7 +62,7 @@ def _errors_of_uncut(record: Record, uncut: Uncut) -> Iterator[str]:
 
 
 def _error_of_match(record: Record) -> str | None:
-    """What is wrong with the match as a whole: moves, a deal that it needs and has not, one that it never comes to."""
+    """Return the error of the match as a whole, if any: a bad move, a missing deal or a superfluous one."""
     replay = Replay(record)
     try:
         for _step in replay:

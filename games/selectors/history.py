@@ -88,7 +88,7 @@ def site_history(
 
 
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
-    """Public matches that are over."""
+    """List public matches that have ended."""
     return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
 
 

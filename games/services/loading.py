@@ -356,7 +356,7 @@ class GameCache:
                 self._matches.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all entries."""
         with self._lock:
             self._matches.clear()
 

@@ -1,4 +1,4 @@
-"""Words for templates."""
+"""Template tags for players, rules and moderators."""
 
 from django import template
 from django.urls import reverse
@@ -22,7 +22,7 @@ register.filter("size", size_label)
 
 @register.filter
 def player_link(name: str) -> SafeString:
-    """Somebody's name, and the way to their page; none leads to a closed account."""
+    """Return a player's name, linked to their page. Closed accounts have no page."""
     if is_closed(name):
         return format_html('<span class="muted">{}</span>', shown_name(name))
     return format_html('<a href="{}">{}</a>', reverse("player", args=[name]), shown_name(name))
@@ -36,7 +36,7 @@ def players_part(ruleset: str) -> SafeString:
 
 @register.simple_tag
 def moderators_queue(user: User) -> list[dict[str, object]]:
-    """What waits for a moderator who has the right to look at it: words, address, and its number if that is known."""
+    """Return the open tasks that the user has permission to see, each with words, URL and, if known, a count."""
     reports, appeals = reverse("admin:games_report_changelist"), reverse("admin:accounts_sanction_changelist")
     found: list[dict[str, object]] = []
     if user.has_perm("games.view_report"):
@@ -54,5 +54,5 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 @register.simple_tag
 def waiting_for(user: User) -> int:
-    """How many matches and invitations wait for who reads the page."""
+    """Return the number of matches and invitations that wait for the user."""
     return count_pending(user.pk)

@@ -1,1 +1,1 @@
-"""SQLite for one process of many threads: see ``base``."""
+"""A SQLite backend for a process with many threads; see ``base``."""

@@ -1,8 +1,8 @@
-"""Django's SQLite backend, with the threads of the process in line for the one write lock.
+"""Django's SQLite backend with a fair write lock among the threads of the process.
 
-SQLite itself lets those who wait poll for it, at growing intervals up to a tenth of a second. A thread that begins its
-next transaction right after a commit therefore keeps all others out for as long as it is busy, until they give up with
-"database is locked": so a heartbeat could be as late as the writer of moves was busy. Other processes still poll.
+SQLite makes waiting connections poll for the lock, at intervals that grow to a tenth of a second. A thread that starts
+its next transaction right after a commit can therefore starve all others until they fail with "database is locked";
+heartbeats, for example, would stop while the writer is busy. Other processes still poll.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db.utils import OperationalError
 
 
 class WriteQueue:
-    """A lock that goes to whoever has waited longest."""
+    """A lock that is granted in order of arrival."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -24,7 +24,7 @@ class WriteQueue:
         self._waiting: deque[Lock] = deque()
 
     def enter(self, timeout: float) -> bool:
-        """Wait for one's turn, at most ``timeout`` seconds; whether it came."""
+        """Wait for the lock for at most ``timeout`` seconds. Return whether it was acquired."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
@@ -35,13 +35,13 @@ class WriteQueue:
         if place.acquire(timeout=timeout):
             return True
         with self._guard:
-            if place not in self._waiting:  # it came in the last moment
+            if place not in self._waiting:  # it was granted at the last moment
                 return True
             self._waiting.remove(place)
         return False
 
     def leave(self) -> None:
-        """Let the next one in."""
+        """Release the lock to the next waiting thread."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
@@ -49,15 +49,15 @@ class WriteQueue:
                 self._is_taken = False
 
 
-_queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)  # by the name of the database
+_queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)  # by database name
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that waits in line before it begins a transaction, which takes the write lock at once."""
+    """A connection that queues for the write lock before it begins a transaction, which takes the lock at once."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._queue: WriteQueue | None = None  # while this connection has its turn
+        self._queue: WriteQueue | None = None  # set while this connection holds the lock
 
     def _start_transaction_under_autocommit(self) -> None:
         queue = _queues[str(self.settings_dict["NAME"])]
@@ -71,7 +71,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # type: ignore[misc]  # where that fails, a rollback follows
+        super()._commit()  # type: ignore[misc]  # if this fails, a rollback follows
         self._leave_queue()
 
     def _rollback(self) -> None:

@@ -410,7 +410,7 @@ def test_a_ronda_kept_silent_may_be_claimed_when_its_cards_have_shown_it():  # M
     lay(game, "4S")
     play(game, "0 claim 1")
     assert game.scores[0] == 1
-    assert refusal(game, "0 claim 1") == "claim_not_proved"  # one good claim a hand
+    assert refusal(game, "0 claim 1") == "claim_not_proved"  # only one claim per hand succeeds
 
 
 def test_claims_are_out_of_turn_and_for_opponents_only():  # M16

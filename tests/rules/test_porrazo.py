@@ -409,7 +409,7 @@ def test_a_silent_holding_may_be_claimed_when_the_batch_has_been_played():  # P1
     assert game.scores == [0, 5]  # what was scored stays
     assert "1 claim 0" not in legal(game)
     with pytest.raises(IllegalMove):
-        play(game, "1 claim 0")  # one good claim a hand
+        play(game, "1 claim 0")  # only one claim per hand succeeds
 
 
 def test_a_claim_is_refused_while_the_cards_are_played():  # P11

@@ -1,4 +1,4 @@
-"""``manage.py backup FOLDER``: the whole database in one file, while the site runs."""
+"""``manage.py backup FOLDER``: back up the database to one file while the site runs."""
 
 import os
 import subprocess
@@ -19,19 +19,19 @@ PREFIX = "ronda-"
 
 
 class Command(BaseCommand):
-    """PostgreSQL's own format by pg_dump, or a SQLite file; a file that has its name is complete."""
+    """Write PostgreSQL's custom format with pg_dump, or an SQLite file. A file without ".partial" is complete."""
 
     help = "Back up the database into a folder, and delete old backups."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say where to, and how long backups are kept."""
+        """Add the folder and the maximum age of backups."""
         parser.add_argument("folder", type=Path, help="an existing folder that only the service user can read")
         parser.add_argument(
             "--keep", type=int, metavar="DAYS", help="delete backups older than this (default: keep all)"
         )
 
     def handle(self, *_args: Any, folder: Path, keep: int | None, **_options: Any) -> None:
-        """Write it; older ones go only once the new one is there. Raises CommandError."""
+        """Write the backup, then delete old ones. Raises CommandError."""
         if not folder.is_dir():
             raise CommandError(f"{folder} is not a folder")
         write, suffix = (_copy_sqlite, "sqlite3") if connection.vendor == "sqlite" else (_dump_postgresql, "dump")
@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
 
 def _copy_sqlite(target: Path) -> None:
-    """A consistent copy without free pages; writers go on meanwhile."""
+    """Make a consistent, compact copy of the database without blocking writers."""
     target.touch(OWNER_ONLY)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(target)])
@@ -76,7 +76,7 @@ def _connection_options() -> dict[str, Any]:
 
 
 def _dump_postgresql(target: Path) -> None:
-    """What pg_restore reads. The password is passed in the environment, where other users cannot see it."""
+    """Write a dump for pg_restore. The password is passed in the environment, which other users cannot read."""
     options = _connection_options()
     password = {"PGPASSWORD": str(options.pop("password"))} if "password" in options else {}
     database = make_conninfo(**options)

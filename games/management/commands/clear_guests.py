@@ -1,4 +1,4 @@
-"""Forget the guests who never played, where accounts were used from long ago, and old receipts of commands."""
+"""Delete idle guests, expired sign-in fingerprints, and old command receipts."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -12,18 +12,18 @@ from games.services.receipts import delete_old_receipts
 
 
 class Command(BaseCommand):
-    """For a daily timer; see docs/operations.md."""
+    """Run by a daily timer; see docs/operations.md."""
 
     help = "Delete guests who never played a match, and old account traces and command receipts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Let the time be chosen."""
+        """Add the minimum age of the guests to delete."""
         parser.add_argument(
             "--days", type=int, default=IDLE.days, help="minimum age of the guests (default: %(default)s)"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Do it, and say how many they were."""
+        """Delete the rows, and print how many."""
         count = delete_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests deleted")
         self.stdout.write(f"{delete_old_fingerprints()} traces deleted")

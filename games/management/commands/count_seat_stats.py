@@ -1,4 +1,4 @@
-"""Count what players did in matches that ended before that was counted."""
+"""Compute the statistics of matches that ended before statistics existed."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from games.services.seat_stats import count_seat_stats
 
 
 class Command(BaseCommand):
-    """The command."""
+    """Count the seat statistics of finished matches."""
 
     help = "Count caidas, missas and calls of finished matches not counted yet; --all recounts every match."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Only which."""
+        """Add the selection of matches."""
         parser.add_argument("--all", action="store_true")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Match by match: what is done stays done when it is stopped."""
+        """Process one match per transaction, so that an interrupted run keeps its results."""
         seats = {"seats__bot": "", "seats__left": False} | ({} if options["all"] else {"seats__seat_stats": None})
         matches = Match.objects.filter(status=Status.FINISHED, **seats)
         counted = 0

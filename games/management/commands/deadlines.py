@@ -1,4 +1,4 @@
-"""``manage.py deadlines``: a process that only does what the server owes: bots, calls, clocks that run out."""
+"""``manage.py deadlines``: a process that only acts for the server: bots, automatic calls and clocks."""
 
 import asyncio
 from argparse import ArgumentParser
@@ -12,17 +12,17 @@ from games.live.runtime import run_scheduler
 
 
 class Command(BaseCommand):
-    """Keep time until told to end."""
+    """Run the scheduler until stopped."""
 
     help = "Act on the deadlines of running matches, alongside the server processes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the same two flags as daphne."""
+        """Add daphne's two flags for the address."""
         parser.add_argument("-b", "--bind", default="127.0.0.1", help="address of the probes (default: %(default)s)")
         parser.add_argument("-p", "--port", type=int, help="port for /healthz, /readyz and /metrics (default: none)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until a signal comes."""
+        """Run until a signal arrives."""
         if not settings.REDIS_URL:
             raise CommandError(
                 "Without RONDA_REDIS_URL there is only one server process, which acts on deadlines itself."

@@ -1,4 +1,4 @@
-"""Draw both packs, static/cards/spanish.svg and static/cards/french.svg: a symbol a card, and "back".
+"""Draw static/cards/spanish.svg and static/cards/french.svg: one symbol per card, and "back".
 
 Run it after a change of ``games.rendering.card_art``. A page shows a card with
 ``<svg><use href="…/spanish.svg#7C"/></svg>``.
@@ -15,12 +15,12 @@ from games.rules.cards import FRENCH_RANKS, SPANISH_48_RANKS
 
 
 class Command(BaseCommand):
-    """The command: draws both files anew."""
+    """Draw both packs."""
 
     help = "Draw the packs of cards into static/cards."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Write both sprites."""
+        """Write both files."""
         folder = settings.BASE_DIR / "static" / "cards"
         spanish = sprite(art.SPANISH_SUITS, SPANISH_48_RANKS, art.SPANISH_FIGURES)
         french = sprite(art.FRENCH_SUITS, FRENCH_RANKS, art.FRENCH_FIGURES)

@@ -1,4 +1,4 @@
-"""All public records in one file, for whoever wants to look into how the games are played."""
+"""Dump all public records to one file, for research."""
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError
@@ -16,11 +16,11 @@ from games.selectors.history import ALL, HistoryFilter
 from games.selectors.records import dump_lines
 
 LEVEL = 10
-READABLE = 0o644  # for the web server that hands it out
+READABLE = 0o644  # readable for the web server
 
 
 class Month(NamedTuple):
-    """A month of the calendar, such as 2026-11."""
+    """A calendar month, such as 2026-11."""
 
     text: str
     first: date
@@ -28,7 +28,7 @@ class Month(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Month":
-        """The month of its text. Raises ArgumentTypeError."""
+        """Parse a month. Raises ArgumentTypeError."""
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError as error:
@@ -37,17 +37,17 @@ class Month(NamedTuple):
 
 
 class Command(BaseCommand):
-    """Who reads the file meanwhile has the one of before: the new one takes its place once it is complete."""
+    """Replace the dump atomically: while a new one is written, readers get the previous one."""
 
     help = "Write the records of all public finished matches as JSON lines, compressed with zstd."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say where to, and of which time."""
+        """Add the target and the month."""
         parser.add_argument("target", type=Path, help="a file, or a folder to create it in")
         parser.add_argument("--month", type=Month.parse, help="only matches that ended in this month (UTC): 2026-11")
 
     def handle(self, *_args: Any, target: Path, month: Month | None, **_options: Any) -> None:
-        """Write it."""
+        """Write the dump."""
         wanted = HistoryFilter(since=month.first, until=month.last) if month else ALL
         if target.is_dir():
             target /= f"ronda-records{f'-{month.text}' if month else ''}.jsonl.zst"
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _write(target: Path, lines: Iterable[str]) -> int:
-    """Put the lines in the place of the file, all or nothing; how many there were."""
+    """Replace the file with these lines, atomically. Return the number of lines."""
     count = 0
     with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
         try:

@@ -1,4 +1,4 @@
-"""The ratings, computed once more from all matches."""
+"""Recompute the ratings from all matches."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,17 +11,17 @@ SHOWN = 100
 
 
 class Command(BaseCommand):
-    """``ratings rebuild``: nothing is taken out of the log of changes; what is wrong is made good by new rows."""
+    """``ratings rebuild``: correct wrong ratings with new rows, leaving the log of changes intact."""
 
     help = "Recalculate all ratings from the first match on, and repair those that differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say what is to be done."""
+        """Add the action and the flag for a dry run."""
         parser.add_argument("action", choices=["rebuild"])
         parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if any rating differs")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Do it, and list what differed."""
+        """Recompute the ratings, and list the differences."""
         findings = check_ratings() if options["check"] else repair_ratings()
         for finding in findings[:SHOWN]:
             self.stdout.write(finding.text)

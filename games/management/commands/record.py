@@ -1,4 +1,4 @@
-"""``manage.py record``: play a match record through the rules, check its deals; without a database."""
+"""``manage.py record``: replay match records and verify their deals, without a database."""
 
 import sys
 from pathlib import Path
@@ -11,13 +11,13 @@ from games.rules.verify import verify_deals
 
 
 class Command(BaseCommand):
-    """Check match records. Exits with 1 for a bad record."""
+    """Check match records. Exit with 1 if a record is invalid."""
 
     help = "Check match records: replay them, or verify their deals against the commitments."
     requires_system_checks: list[str] = []  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Declare ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
+        """Add ``check FILE|- [--trace] [--batch]`` and ``verify-deals FILE|-``."""
         actions = parser.add_subparsers(dest="action", required=True)
         check = actions.add_parser("check", help="Replay records")
         check.add_argument("file", nargs="?", default="-", help="a record, or - for standard input")
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file, or of standard input."""
+        """Return the contents of a file or of standard input."""
         if name == "-":
             return sys.stdin.buffer.read()
         try:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name}: {error.strerror}") from error
 
     def check_batch(self, trace: bool) -> None:
-        """One record a line; each answered with what ``check`` prints and a line ``---``."""
+        """Check one record per line. After the output of each record, print a line ``---``."""
         for line in sys.stdin.buffer:
             lines, _ = check_record(line, trace)
             self.stdout.write("\n".join([*lines, "---"]))

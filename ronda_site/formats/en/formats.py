@@ -1,4 +1,4 @@
-"""How pages in English write dates and times."""
+"""Date and time formats for English pages."""
 
 DATE_FORMAT = "j M Y"
 DATETIME_FORMAT = "j M Y, H:i"
