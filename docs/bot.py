@@ -1,6 +1,6 @@
-"""A bot that plays Ronda by random legal moves, whatever the rules. It needs nothing but Python. docs/bots.md explains.
+"""A bot that plays any game of Ronda with random legal moves. It needs only Python. See docs/bots.md.
 
-RONDA_TOKEN=ronda_… python bot.py https://ronda.example             waits to be challenged
+RONDA_TOKEN=ronda_… python bot.py https://ronda.example             waits for invitations
 RONDA_TOKEN=ronda_… python bot.py https://ronda.example moroccan    seeks other bots to play with, too
 """
 
@@ -21,14 +21,14 @@ from urllib.request import Request, urlopen
 
 SITE, RULESET = sys.argv[1].rstrip("/"), sys.argv[2] if len(sys.argv) > 2 else ""
 TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
-playing: set[str] = set()  # the codes of the matches that are being played
+playing: set[str] = set()  # codes of the matches that this bot is playing
 
 
 def ask(path: str, **body: Any) -> Any:
-    """The API's answer: to a POST if there is a body, else to a GET; None where it refuses.
+    """Return the API's response to a POST if there is a body, else to a GET; None if the API refuses the request.
 
-    A request that is refused as too many, finds the site away or gets no answer is sent again. A POST keeps its
-    Idempotency-Key then, so that it is carried out once.
+    Send the request again if it is over a rate limit, the site is down or there is no response. A repeated POST has the
+    same Idempotency-Key, so that it is carried out once.
     """
     headers = {"Authorization": f"Bearer {os.environ['RONDA_TOKEN']}", "Content-Type": "application/json"}
     data = json.dumps(body).encode() if body else None
@@ -48,9 +48,9 @@ def ask(path: str, **body: Any) -> Any:
 
 
 def stream(path: str) -> Iterator[dict[str, Any]]:
-    """What a stream says; {} every fifteen seconds if nothing. It may break off, and begins with how things stand."""
+    """Yield the frames of a stream, and {} after fifteen seconds without one. Reconnect when the stream breaks off."""
     while True:
-        with suppress(OSError, HTTPException, ValueError):  # it broke off, perhaps in the middle of a line
+        with suppress(OSError, HTTPException, ValueError):  # it broke off, possibly in the middle of a line
             for line in ask(path) or ():
                 yield json.loads(line) if line.strip() else {}
         time.sleep(2)
