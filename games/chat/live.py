@@ -13,7 +13,7 @@ from games.live.db_threads import Read
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.socket import Socket
-from games.services.announce import ChatEvent
+from games.state.announce import ChatEvent
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from games.live.db_threads import Read
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.socket import Socket
-from games.services.following import read_versions
+from games.state.remote_moves import read_versions
 
 logger = logging.getLogger(__name__)
 

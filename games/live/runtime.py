@@ -23,9 +23,9 @@ from games.live.site_hub import SiteHub
 from games.live.socket import SERVER_RESTARTS
 from games.live.streams import Streams
 from games.live.writer import Writer
-from games.services.announce import Change, News, set_announcer
-from games.services.notices import set_notifier
 from games.services.outages import is_outage
+from games.state.announce import Change, News, set_announcer
+from games.state.notices import set_notifier
 
 logger = logging.getLogger(__name__)
 

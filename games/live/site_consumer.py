@@ -7,7 +7,7 @@ from games.live.hub import Hub
 from games.live.messages import SyncFrame
 from games.live.site_hub import SiteHub
 from games.live.site_messages import LobbyFrame, SeekFrame, decode_site_frame
-from games.services.errors import Forbidden
+from games.state.errors import Forbidden
 
 
 class SiteConsumer(BaseConsumer):

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import uuid
-from collections.abc import Coroutine
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.live.channel_layer import ChannelLayerClient, Message, shared_layer
-from games.live.db_threads import DatabaseThreads
+from games.live.channel_layer import Message
 from games.live.lobby import LiveLobby
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.presence import REFRESH_SECONDS
+from games.live.process_part import ProcessPart
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turn_notices import find_turn_notice, may_miss_turn
 from games.rules import find_ruleset
 from games.selectors.inbox import count_pending, count_pending_for
-from games.services.announce import LOBBY_GROUP, Change
-from games.services.notices import PAIRED, Notice, notify_through_layer, user_group
+from games.state.announce import LOBBY_GROUP, Change
+from games.state.notices import PAIRED, Notice, notify_through_layer, user_group
 
 logger = logging.getLogger(__name__)
 
@@ -31,16 +29,12 @@ POLL_SECONDS = 1.0
 READERS = 2  # threads that read, and that seek and pair
 
 
-class SiteHub:
-    """All but ``tell`` runs on the hub's loop, and never waits for the database there."""
+class SiteHub(ProcessPart):
+    """The pages that hear news. All but ``tell`` runs on the hub's loop."""
 
     def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._wire: ChannelLayerClient | None = None
+        super().__init__("site", readers=READERS)
         self._people: dict[int, set[Socket]] = {}
-        self.read = DatabaseThreads(READERS, "site-reader")
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._name = uuid.uuid4().hex
         self.lobby = LiveLobby(self.read)
         self.seeking = SeekPool(self.read, self._deliver)
         self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
@@ -53,32 +47,29 @@ class SiteHub:
 
     def start(self) -> None:
         """Begin, on the hub's loop."""
-        self._loop = asyncio.get_running_loop()
-        layer = shared_layer()
-        self._wire = (
-            None if layer is None else ChannelLayerClient(layer, self._on_message, self._on_layer_change, name="site")
-        )
-        if self._wire is not None:
-            self._spawn(self._wire.subscribe(LOBBY_GROUP))
-        self._spawn(self.lobby.run())
-        self._spawn(self.seeking.run())
-        self._spawn(self._refresh())
+        self.start_on_loop()
+        if self.wire is not None:
+            self.spawn(self.wire.subscribe(LOBBY_GROUP))
+        self.spawn(self.lobby.run())
+        self.spawn(self.seeking.run())
+        self.spawn(self._refresh())
 
     def changed(self, change: Change, room: MatchRoom | None) -> None:
         """Take a change that this process has committed; ``room`` is what it follows of the match, if it does."""
         if change.reload:
             self.lobby.change()
-            if self._wire is not None:
-                self._wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+            if self.wire is not None:  # whose change it was does not matter
+                self.wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if may_miss_turn(change, room):
-            self._spawn(self._tell_turn(change))
+            self.spawn(self._tell_turn(change))
 
     def tell(self, notice: Notice) -> None:
         """Take a notice of this process, on any thread, for somebody who may have pages open here or elsewhere."""
-        if self._loop is None or self._loop.is_closed():
+        mailbox = self.mailbox
+        if mailbox is None:
             notify_through_layer(notice)
         else:
-            self._loop.call_soon_threadsafe(self._on_notice, notice)
+            mailbox.post(self._on_notice, notice)
 
     # ---- sockets ----
 
@@ -87,8 +78,8 @@ class SiteHub:
         if socket.user_id is not None:
             first = socket.user_id not in self._people
             self._people.setdefault(socket.user_id, set()).add(socket)
-            if first and self._wire is not None:
-                await self._wire.subscribe(user_group(socket.user_id))
+            if first and self.wire is not None:
+                await self.wire.subscribe(user_group(socket.user_id))
 
     def leave(self, socket: Socket) -> None:
         """Take a page out; harmless when it is out already."""
@@ -100,8 +91,8 @@ class SiteHub:
         self._people[user_id].discard(socket)
         if not self._people[user_id]:
             del self._people[user_id]
-            if self._wire is not None:
-                self._wire.unsubscribe(user_group(user_id))
+            if self.wire is not None:
+                self.wire.unsubscribe(user_group(user_id))
 
     async def send_waiting(self, socket: Socket) -> None:
         """Tell a page how much waits for its reader."""
@@ -114,16 +105,7 @@ class SiteHub:
         everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
         for socket in everybody:
             socket.deliver(encode_frame({"type": "closing"}))
-            self._spawn(socket.close(SERVER_RESTARTS))
-
-    async def close(self) -> None:
-        """End everything that runs here."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._wire is not None:
-            await self._wire.close()
-        self.read.shutdown()
+            self.spawn(socket.close(SERVER_RESTARTS))
 
     # ---- news ----
 
@@ -134,13 +116,10 @@ class SiteHub:
 
     def _on_notice(self, notice: Notice) -> None:
         self._deliver(notice)
-        if self._wire is not None:
-            self._wire.publish(user_group(notice.user_id), notice.as_message() | {"process": self._name})
+        self.publish(user_group(notice.user_id), notice.as_message())
 
-    def _on_message(self, message: Message) -> None:
-        """A message of another process, or this one's own coming back, which says nothing new."""
-        if message.get("process") == self._name:
-            return
+    def heard(self, message: Message) -> None:
+        """Take a message of another process."""
         if message["type"] == "lobby.changed":
             self.lobby.change()
         elif message["type"] == "user.notice":
@@ -150,7 +129,7 @@ class SiteHub:
         if notice.kind == PAIRED:
             self.seeking.forget(notice.user_id)
         if notice.user_id in self._people:
-            self._spawn(self._show(notice))
+            self.spawn(self._show(notice))
 
     async def _show(self, notice: Notice) -> None:
         count = await self.read(lambda: count_pending(notice.user_id))
@@ -166,16 +145,17 @@ class SiteHub:
             self.lobby.change()
             await asyncio.sleep(REFRESH_SECONDS)
 
-    def _on_layer_change(self, away: bool) -> None:
+    def layer_changed(self, away: bool) -> None:
+        """Look into the database while other processes cannot be heard."""
         self.seeking.is_alone = away
         self.lobby.change()
         if away:
-            self._spawn(self._poll())
+            self.spawn(self._poll())
 
     async def _poll(self) -> None:
         """While other processes cannot be heard, look into the database for what they would tell."""
         self._counts.clear()
-        while self._wire is not None and self._wire.is_away:
+        while self.wire is not None and self.wire.is_away:
             self.lobby.change()
             people = list(self._people)
             try:
@@ -194,11 +174,6 @@ class SiteHub:
                 self._counts[user_id] = count
                 for socket in sockets:
                     socket.deliver(encode_frame({"type": "waiting", "count": count}))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:

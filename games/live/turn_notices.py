@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.live.match_room import MatchRoom
 from games.models import Seat
-from games.services.announce import Change
-from games.services.notices import TURN, Notice
+from games.state.announce import Change
+from games.state.notices import TURN, Notice
 
 
 def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:

@@ -5,8 +5,8 @@ from django.db import transaction
 from accounts.models import User
 from games.models import Status
 from games.services.account_closing import leave_tables
-from games.services.announce import Disconnection, announce_disconnection
 from games.services.pairing import cancel_seek
+from games.state.announce import Disconnection, announce_disconnection
 
 
 def disconnect_user(*, user_id: int, session: str = "") -> None:

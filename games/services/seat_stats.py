@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.models import Match, Seat, SeatStats, Status
 from games.rules.highlights import SeatStatsCounter
-from games.services.loading import read_logs, walk_log
+from games.state.match_log import read_logs, walk_log
 
 
 def count_seat_stats(match: Match) -> None:

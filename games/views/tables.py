@@ -28,8 +28,8 @@ from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_tex
 from games.selectors.summary import summarise
 from games.services import hosting, seating
 from games.services.admission import rating_of
-from games.services.errors import NotFound, ServiceError
 from games.services.invitations import invite_players
+from games.state.errors import NotFound, ServiceError
 from games.views.common import (
     first_ruleset,
     may_be_rated,

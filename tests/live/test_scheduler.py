@@ -14,7 +14,7 @@ from accounts.models import User
 from games.live.heartbeat import Heartbeat
 from games.live.scheduler import Scheduler
 from games.models import Match, ServerProcess, Status
-from games.services.announce import Change
+from games.state.announce import Change
 
 PATIENCE_SECONDS = 30.0
 

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from accounts.services import block_user, mute_user
 from games.models import Invitation, Match
-from games.selectors.access import may_sit, may_watch
 from games.selectors.table import load_table
+from games.state.access import may_sit, may_watch
 from tests.services.tables import open_table
 
 

@@ -11,8 +11,8 @@ from accounts.models import User
 from games.models import Match, Outcome, SeatStats
 from games.rules.highlights import SeatStatsCounter
 from games.services import leaving, results
-from games.services.loading import walk_match
 from games.services.seat_stats import count_seat_stats
+from games.state.match_log import walk_match
 from tests.services.tables import open_table, play_to_end
 
 
