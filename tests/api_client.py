@@ -1,4 +1,4 @@
-"""Programs that ask a running site's API: requests, streams, and the example bot of docs/ as a process of its own."""
+"""Clients of a running site's API: requests, streams, and the example bot of docs/ as a separate process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Frame = dict[str, Any]
 
 
 def ask(server: Server, path: str, token: str | None = None, **body: Any) -> tuple[int, Any]:
-    """A GET, or with a body a POST: status and answer."""
+    """Send a GET, or a POST if there is a body; return status and JSON."""
     line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
     data = json.dumps(body) if body else None
     line.request("POST" if body else "GET", f"/api/v1{path}", data, headers_of(token))
@@ -38,7 +38,7 @@ def headers_of(token: str | None) -> dict[str, str]:
 
 
 class Stream:
-    """A stream, read on a thread of its own. ``frames`` are its lines so far, the empty ones left out."""
+    """A stream, read on a thread of its own. ``frames`` are its lines so far, without empty ones."""
 
     def __init__(self, server: Server, path: str, token: str | None = None, **headers: str) -> None:
         line = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_SECONDS)
@@ -59,7 +59,7 @@ class Stream:
             while line := self._answer.readline():
                 if line.strip():
                     self._note(json.loads(line))
-        except OSError:  # closed here, or killed there
+        except OSError:  # closed here, or the server was killed
             pass
         self._answer.close()
         with self._news:
@@ -72,13 +72,13 @@ class Stream:
             self._news.notify_all()
 
     def until(self, wanted: Callable[[Frame], Any]) -> Frame:
-        """The first frame that is wanted, of those that were or are to come."""
+        """Return the first wanted frame, past or future."""
         with self._news:
             assert self._news.wait_for(lambda: any(map(wanted, self.frames)), PATIENCE_SECONDS), self.frames
             return next(frame for frame in self.frames if wanted(frame))
 
     def end(self) -> Frame:
-        """The last frame, once there is no more."""
+        """Wait for the end of the stream and return its last frame."""
         with self._news:
             assert self._news.wait_for(lambda: self.ended, PATIENCE_SECONDS), self.frames
             return self.frames[-1]
@@ -98,7 +98,7 @@ class Stream:
 
 @contextmanager
 def example_bot(server: Server, token: str, *arguments: str) -> Iterator[Path]:
-    """The bot of docs/bot.py at this server; a file with what it says."""
+    """Run the bot of docs/bot.py on this server; yield a file with its output."""
     environment = server.site.environment | {"RONDA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, str(EXAMPLE), server.url, *arguments]
     path = server.site.folder / f"bot-{token[-8:]}.log"
@@ -110,7 +110,7 @@ def example_bot(server: Server, token: str, *arguments: str) -> Iterator[Path]:
 
 
 def wait_for(look: Callable[[], Any]) -> Any:
-    """What ``look`` finds, as soon as it finds something."""
+    """Return the result of ``look`` as soon as it is true."""
     until = time.monotonic() + 2 * PATIENCE_SECONDS
     while not (found := look()):
         assert time.monotonic() < until, "nothing happened"

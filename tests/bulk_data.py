@@ -1,6 +1,6 @@
-"""A site with many players and matches, made inside the database: a row of each kind is copied with what differs.
+"""Create a site with many players and matches inside the database, by copying one row of each kind with changes.
 
-Everybody plays about the same number of matches, so that a player's own pages show as much on a big site as on a small
+All players have about the same number of matches, so a player's own pages show as much on a large site as on a small
 one.
 """
 
@@ -21,14 +21,14 @@ from games.models import Match, Rating, RatingChange, Seat, SeatStats
 from tests.rating_factories import ended_match
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-NEAR = 50  # how far the numbers of two opponents are apart at most
-STEP = 20  # seconds from match to match
+NEAR = 50  # the largest distance between the numbers of two opponents
+STEP = 20  # seconds between two matches
 RULESETS = ("moroccan", "porrazo", "steere")
 
 
 @transaction.atomic
 def fill_database(players: int, matches: int) -> dict[str, int]:
-    """So many players and matches; the first player's id, and the first match's."""
+    """Create this many players and matches; return the ids before those of the first player and the first match."""
     if players <= 2 * NEAR:
         raise ValueError(f"a crowd is more than {2 * NEAR} people")
     people = [User.objects.create_user(f"model{number}") for number in range(2)]
@@ -38,7 +38,7 @@ def fill_database(players: int, matches: int) -> dict[str, int]:
         _number(cursor, max(players, matches))
         user = people[1].pk + 1  # the number 0 is never used
         name = "'p' || n.i"
-        look = f"replace(replace({name}, '0', 'o'), '1', 'l')"  # as look_of has it
+        look = f"replace(replace({name}, '0', 'o'), '1', 'l')"  # the skeleton of the name
         _copy(cursor, people[0], players, {"id": f"{user} + n.i", "username": name, "name_key": look})
         rating = Rating.objects.get(user=people[0])
         rating.month, rating.ranked, rating.matches, rating.opponents = 202401, True, 20, 10
@@ -91,14 +91,14 @@ def _changes(cursor: Any, match: Match, count: int, first: int, user: int, ratin
 
 
 def _time() -> str:
-    """The time of match n.i, as the database keeps times."""
+    """Return the SQL for the time of match n.i."""
     if connection.vendor == "sqlite":
         return f"datetime('{BEGIN:%Y-%m-%d %H:%M:%S}', '+' || (n.i * {STEP}) || ' seconds')"
     return f"timestamptz '{BEGIN.isoformat()}' + n.i * interval '{STEP} seconds'"
 
 
 def _number(cursor: Any, count: int) -> None:
-    """A table of the numbers from 1."""
+    """Create a table of the numbers from 1."""
     numbers = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < %s) SELECT i FROM r"
     if connection.vendor == "postgresql":
         numbers = "SELECT i FROM generate_series(1::bigint, %s) AS r(i)"
@@ -106,7 +106,7 @@ def _number(cursor: Any, count: int) -> None:
 
 
 def _copy(cursor: Any, row: Model, count: int, changes: dict[str, str]) -> None:
-    """Insert ``count`` copies of a row, with these columns worked out for each."""
+    """Insert ``count`` copies of a row, with SQL expressions for the changed columns."""
     table = connection.ops.quote_name(row._meta.db_table)
     pk = row._meta.pk
     assert pk is not None
@@ -126,7 +126,7 @@ Asked = tuple[str, User | None]  # address, reader
 
 
 def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
-    """The pages that list or count, with who reads them; ``first`` is the id before that of the first player."""
+    """Return the pages that list or count, with their readers; ``first`` is the id before that of the first player."""
     reader, other = (User.objects.get(pk=first + number) for number in (players // 2, players // 3))
     ladder = "/ladder/moroccan/2/"
     on_it = Rating.objects.filter(ruleset="moroccan", size_class="2", ranked=True, of_bot=False)
@@ -145,14 +145,14 @@ def pages_of_large_site(first: int, players: int) -> dict[str, Asked]:
 
 
 def _cursor(rows: QuerySet[Any], *order: str) -> str:
-    """The cursor of a page far down: the ten thousandth, or with fewer rows one in their last quarter."""
+    """Return the cursor of page 10,000, or of a page in the last quarter if there are fewer rows."""
     columns = [name.lstrip("-") for name in order]
     key, tie = rows.order_by(*order).values_list(*columns)[min(FAR, rows.count() * 3 // 4)]
     return quote(f"{key.isoformat() if isinstance(key, datetime) else key}~{tie}")
 
 
 def count_queries(address: str, reader: User | None) -> int:
-    """How many statements a page takes."""
+    """Return the number of queries of a page."""
     client = _client(address, reader)
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
@@ -160,7 +160,7 @@ def count_queries(address: str, reader: User | None) -> int:
 
 
 def best_time(address: str, reader: User | None) -> float:
-    """The milliseconds in which a page is made, in this process; the best of several, since others use the machine."""
+    """Return the milliseconds that a page takes in this process; the best of several, since others use the machine."""
     client, times = _client(address, reader), []
     for _again in range(25):
         began = perf_counter()

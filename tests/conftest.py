@@ -1,4 +1,4 @@
-"""What every test shares."""
+"""Fixtures and settings that all tests share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests import prepared_sites
 
-# In CI the same examples each time: a failure there is one that anybody can repeat.
+# In CI, use the same examples each time, so that anyone can reproduce a failure.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
 LONG = {"live", "house", "test_crawl.py", "test_rulesets.py", "test_match.py", "test_moderation.py"}  # and folders
@@ -27,14 +27,14 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure() -> None:
-    """Hash passwords fast, and let pages name static files as they are called in the source, without collecting them.
+    """Use a fast password hasher, and static files under their source names without collecting them.
 
-    Servers that tests start read the settings by themselves, and name them as on a real site.
+    Servers that tests start read the real settings and use the hashed names of a real site.
     """
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    # How slow the real hasher is, is not what tests are about.
+    # the tests do not need the cost of the real hasher
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
 
@@ -59,9 +59,9 @@ def no_match_of_another_test() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let SQLite tests use a file, as the site does, with the schema that the workers of a run share.
+    """Let SQLite tests use a file, as the site does, with the migrated database that the workers of a run share.
 
-    SQLite's shared memory database knows no busy timeout: two connections at once fail there with "table is locked"
+    SQLite's shared in-memory database has no busy timeout: two connections at once fail there with "table is locked"
     where the site would wait. Each worker has a file of its own.
     """
     from django.conf import settings
@@ -75,7 +75,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Take the prepared database as it is."""
+    """Use the prepared database as it is."""
     return True
 
 
@@ -100,7 +100,7 @@ def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]
 
 @pytest.fixture(autouse=True)
 def _forget_limits() -> None:
-    """Start each test with nobody having tried to log in."""
+    """Start each test with empty rate limit counters."""
     from django.core.cache import cache
 
     cache.clear()

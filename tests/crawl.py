@@ -1,6 +1,7 @@
-"""A crawler: follows every link and form of the site through Django's test client, and says what leads nowhere.
+"""A crawler that follows every link and form of the site through Django's test client, and reports broken ones.
 
-Addresses of one pattern are alike but for what they name: one of each is opened, and for matches one of each kind.
+Addresses of one pattern that differ only in an id or name are alike: one of each is opened; for matches, one in each
+state.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from accounts.models import User
 from tests.crawl_site import HIDDEN, PASSWORD, CrawlSite
 
 HOST = "http://testserver"
-THOROUGH = {"stranger"}  # sees matches, ladders and rules of every ruleset and size; the others, of every state
+THOROUGH = {
+    "stranger"
+}  # these roles see matches, ladders and rules of every ruleset and size; the others, one of every state
 STAFF = {"moderator", "superuser"}
 MOST_PAGES = 2500
-EXAMPLES = 1  # of what differs only in which person or row it is about
+EXAMPLES = 1  # of pages that differ only in the person or row they are about
 LINKS = {
     **dict.fromkeys(("a", "area", "link", "use", "image"), "href"),
     **dict.fromkeys(("img", "script", "iframe", "source", "audio", "video", "embed"), "src"),
@@ -41,7 +44,7 @@ Attributes = dict[str, str | None]
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, how, and what it sends if nobody touches it."""
+    """A form of a page: its address, its method, and its fields with their initial values."""
 
     action: str
     method: str
@@ -103,7 +106,7 @@ class PageParser(HTMLParser):
 
 
 class Fault(NamedTuple):
-    """What is wrong with an address, and on which page it stands."""
+    """An error at an address, and the page that links to it."""
 
     what: str
     address: str
@@ -114,10 +117,10 @@ class Fault(NamedTuple):
 
 
 class Crawler:
-    """Opens whatever one reader can reach; ``faults`` are what was found."""
+    """Opens everything that one role can reach; ``faults`` are the errors it found."""
 
     def __init__(self, site: CrawlSite, role: str, meant: dict[str, set[int]] | None = None) -> None:
-        """``meant`` are the refusals that are meant: the route of an address, and the statuses it may answer."""
+        """Set up a crawl; ``meant`` are the intended refusals: the route of an address, and its allowed statuses."""
         self.site = site
         self.role = role
         self.meant = meant or {}
@@ -128,10 +131,10 @@ class Crawler:
         self._seen: set[str] = set()
         self._examples: Counter[str] = Counter()
         self._ids: dict[str, Counter[str]] = {}
-        self._fragments: dict[tuple[str, str], str] = {}  # (address, id): the page that points there
+        self._fragments: dict[tuple[str, str], str] = {}  # (address, id): the page that links there
 
     def crawl(self) -> None:
-        """Start at the front page and at every match, and end once there is nothing new."""
+        """Start at the front page and at every match, and stop when there is nothing new."""
         tables = [f"/t/{code}/" for code, kind in self.site.matches.items() if HIDDEN not in kind]
         for address in ["/", *tables, *(["/admin/"] if self.role in STAFF else [])]:
             self._queue(address, "the start")
@@ -146,9 +149,9 @@ class Crawler:
         self.faults.append(Fault(what, address, page))
 
     def _queue(self, address: str, page: str, *, takes_form: bool = False) -> None:
-        """Take an address from a page, if it is one of ours and not like enough others.
+        """Queue an address from a page, if it belongs to the site and enough like it have not been queued.
 
-        One that ``takes_form`` need not answer a GET with a page.
+        An address that ``takes_form`` need not answer a GET with a page.
         """
         parts = urlsplit(urljoin(HOST + page if page.startswith("/") else HOST, address.strip()))
         if f"{parts.scheme}://{parts.netloc}" != HOST:
@@ -166,7 +169,7 @@ class Crawler:
             self._waiting.append((target, page, takes_form))
 
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
-        """Whether there have not been enough of this kind yet."""
+        """Return whether fewer than EXAMPLES addresses of this kind were queued."""
         try:
             kind = f"{method} {self._kind_of(target)}"
         except Resolver404:
@@ -176,9 +179,9 @@ class Crawler:
         return self._examples[kind] <= EXAMPLES
 
     def _kind_of(self, target: str) -> str:
-        """What an address is an example of: its pattern with what is named in it, and what it asks for.
+        """Return the kind of an address: its pattern with the names in it, and its query.
 
-        Raises Resolver404 where there is no such address.
+        Raises Resolver404 if there is no such address.
         """
         parts = urlsplit(target)
         match = resolve(unquote(parts.path))
@@ -187,7 +190,7 @@ class Crawler:
         if self.role not in THOROUGH:
             named, kind = [], kind.partition(" ")[0]
         query = parse_qsl(parts.query, keep_blank_values=True)
-        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin's can be put together without end
+        if match.namespace == "admin" or self.role not in THOROUGH:  # the admin's queries have endless combinations
             asked = [key for key, _value in query] if len(query) < 2 else ["several"]
         else:
             asked = sorted({key if key in FREE else f"{key}={value}" for key, value in query})
@@ -234,7 +237,7 @@ class Crawler:
             self._try(form, address)
 
     def _try(self, form: Form, page: str) -> None:
-        """Follow a form that asks; send one that changes something without its token, which nothing may take."""
+        """Follow a GET form; send a POST form without its CSRF token, which must be refused."""
         target = urljoin(page, form.action or page)
         if form.method == "dialog":
             return
@@ -249,7 +252,7 @@ class Crawler:
 
 
 def sign_in(site: CrawlSite, role: str) -> Client:
-    """A browser of this role, which has just signed in where there is a password."""
+    """Return a client of this role, which has just logged in if it has a password."""
     client = Client(enforce_csrf_checks=True)
     if role == "stranger":
         return client
@@ -265,7 +268,7 @@ def sign_in(site: CrawlSite, role: str) -> Client:
 
 
 def addresses_in(data: list[str]) -> Iterator[str]:
-    """The site's addresses in a page's data for its scripts."""
+    """Return the site's addresses in a page's data for its scripts."""
     for text in data:
         yield from (value for value in _strings(json.loads(text)) if re.fullmatch(r"/(?!ws/)[a-z].*/(\?.*)?", value))
 

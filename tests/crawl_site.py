@@ -1,4 +1,4 @@
-"""A site with something on every page: matches of every ruleset and size in every state, and what people do."""
+"""A site with something on every page: matches of every ruleset and size in every state, chat, comments and so on."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from games.services.results import void_match
 from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 
 PASSWORD = "four words are enough"
-HIDDEN = "hidden"  # what a match is that not everybody may look at
+HIDDEN = "hidden"  # kinds of matches that not everyone may see
 ROLES = ("stranger", "guest", "player", "moderator", "superuser")
 
 
 @dataclass
 class CrawlSite:
-    """Who comes (``roles``), and what each match is an example of, such as ``open moroccan 2``, by its code."""
+    """The users (``roles``), and the kind of each match, such as ``open moroccan 2``, by its code."""
 
     roles: dict[str, User]
     matches: dict[str, str] = field(default_factory=dict)
 
 
 def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
-    """Matches of these rulesets, all if none are named, in every size and state, and people who look at them.
+    """Create matches of these rulesets (by default all) in every size and state, and users of every role.
 
-    The same eight people play them all; the first is the crawl's player. Packs and moves are the same each time.
+    The same eight people play all of them; the first is the crawl's player. Packs and moves are the same each time.
     """
     people = [User.objects.create_user("crawler0", password=PASSWORD)]
     people += [User.objects.create_user(f"crawler{number}") for number in range(1, 8)]
@@ -69,7 +69,7 @@ def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
 
 
 def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
-    """Each ruleset in each size."""
+    """Return a game of each ruleset in each size."""
     found: dict[tuple[str, str], Game] = {}
     for name in rulesets or Game.registry:
         for game in games_of(Game.registry[name]):
@@ -78,7 +78,7 @@ def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
 
 
 def _in_every_state(game: Game, people: list[User], boss: User, dice: random.Random) -> list[Match]:
-    """An open match, one that runs, one that was broken off, one that was played to its end, and one voided."""
+    """Return an open match, a running one, an aborted one, a finished one and a voided one."""
     short = type(game)({**game.chosen, "target": 5}) if "target" in game.chosen else game
     waiting, running, aborted = (_open(game, people[0]) for _state in range(3))
     finished = _open(short, people[0])
@@ -99,7 +99,7 @@ def _in_every_state(game: Game, people: list[User], boss: User, dice: random.Ran
 
 
 def _copy(match: Match) -> Match:
-    """The same match once more."""
+    """Return a copy of the match with a new code."""
     rows = [*match.seats.all(), *match.deals.all(), *match.moves.all()]
     copy = Match.objects.get(pk=match.pk)
     copy.pk, copy.code = None, new_code()
@@ -116,7 +116,7 @@ def _open(game: Game, host: User, *, private: bool = False, table_settings: Tabl
 
 
 def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None:
-    """Let the people of a match move at random: so often, or to its end."""
+    """Let the people of a match make this many random moves, or play to its end."""
     table = load_table(match.code)
     users = [seat.user_id for seat in table.seats]
     while table.status == Status.RUNNING and moves != 0:
@@ -127,14 +127,14 @@ def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None
             seat, *said = dice.choice([one for one in game.turn_moves(game.to_act) if one[1] != "challenge"])
             move = list(said)
             moves = None if moves is None else moves - 1
-        # What happens on commit keeps the game for the next move, which would else be played again from the log.
+        # The commit hooks put the game into the cache for the next move; otherwise it would be replayed from the log.
         with TestCase.captureOnCommitCallbacks(execute=True):
             make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
         table.refresh()
 
 
 def _add_doors(site: CrawlSite, people: list[User]) -> None:
-    """Tables that are not for everybody, and one where a bot plays."""
+    """Add tables with restricted access, and one with a bot."""
     game = Game.registry["moroccan"]({"players": 3})
     player, other = people[:2]
     private = _open(game, player, private=True)
@@ -148,7 +148,7 @@ def _add_doors(site: CrawlSite, people: list[User]) -> None:
 
 
 def _add_words(site: CrawlSite, people: list[User], boss: User) -> None:
-    """Chat, comments, reports, follows, blocks, sanctions, tokens, bots."""
+    """Add chat, comments, reports, follows, blocks, sanctions, tokens and bots."""
     player, other, rude = people[:3]
     finished = Match.objects.filter(status=Status.FINISHED, seats__user=player).order_by("pk")[0]
     send_chat_line(code=finished.code, user_id=other.pk, text="well played")

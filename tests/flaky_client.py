@@ -1,4 +1,4 @@
-"""A player whose line breaks, who changes servers, sends things twice, and knows by id what became of every move."""
+"""A client whose connection breaks, who changes servers, sends moves twice, and tracks by id what became of each."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from websockets.typing import Origin
 from tests.servers import Server
 
 CALM = 0.97
-AGAIN_SECONDS = 0.05  # until the next attempt where nobody listens
-PAUSE_SECONDS = 0.3  # until a command is repeated whose answer was "try again"
+AGAIN_SECONDS = 0.05  # seconds until the next attempt when no server listens
+PAUSE_SECONDS = 0.3  # seconds until a command is repeated whose answer was "try again"
 TRY_AGAIN = {"busy", "error"}
-NORMAL = {"stale", "match_over"}  # somebody else's move, a clock or a bot was faster
+NORMAL = {"stale", "match_over"}  # another player's move, a clock or a bot was faster
 
-Receipt = list[Any]  # the code of the refusal, empty for none, and the version
+Receipt = list[Any]  # the error code, empty if accepted, and the version
 
 
 @dataclass
 class Sent:
-    """A move that was sent under an id, and the answer that named it."""
+    """A move that was sent under an id, and its answer."""
 
     id: str
     version: int
@@ -36,7 +36,7 @@ class Sent:
 
     @property
     def seen(self) -> bool:
-        """Whether it was acknowledged."""
+        """Return whether the move was acknowledged."""
         return self.answer is not None and not self.answer[0]
 
     @property
@@ -46,7 +46,7 @@ class Sent:
 
 @dataclass
 class FlakyClient:
-    """Plays one seat on whichever server lets it; ``hurry`` is how long it thinks, in seconds at most."""
+    """Plays one seat on whichever server accepts it; ``hurry`` is its maximum thinking time in seconds."""
 
     servers: Sequence[Server]
     code: str
@@ -56,13 +56,13 @@ class FlakyClient:
     twice: float = 0.0  # the share of moves that are sent twice
     state: dict[str, Any] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
-    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # announced? and the code
+    closings: list[tuple[bool, int | None]] = field(default_factory=list)  # announced?, and the close code
     refused: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     away: float = 0.0
-    server: Server | None = None  # where the page is now
+    server: Server | None = None  # the server of the current connection
     _line: ClientConnection | None = None
-    _beyond: int = 0  # the version from which on a state shows what the last answer told of
+    _beyond: int = 0  # the first version whose state includes the move answered last
     _was_told: bool = False
 
     @property
@@ -71,11 +71,11 @@ class FlakyClient:
 
     @property
     def unanswered(self) -> Sent | None:
-        """The move without an answer, if there is one: it is always the last."""
+        """Return the move without an answer, if there is one: it is always the last."""
         return self.sent[-1] if self.sent and self.sent[-1].answer is None else None
 
     async def play(self) -> None:
-        """Play to the end of the match, coming back as often as it takes; ends sooner when cancelled."""
+        """Play to the end of the match, reconnecting as often as necessary; stop early when cancelled."""
         while not self.over or self.unanswered:
             try:
                 async with await self._connect() as self._line:
@@ -145,16 +145,17 @@ class FlakyClient:
     async def _move(self, line: ClientConnection) -> None:
         version, moves = self.state["version"], self.state["view"]["moves"]
         await asyncio.sleep(self.rng.random() * self.hurry)
-        if self.rng.random() < CALM:  # a challenge mostly ends the match
+        if self.rng.random() < CALM:  # a challenge usually ends the match
             moves = [move for move in moves if move[0] != "challenge"] or moves
         sent = Sent(f"{self.rng.getrandbits(64):016x}", version, self.rng.choice(moves))
         self.sent.append(sent)
         for _copy in range(2 if self.rng.random() < self.twice else 1):
-            with suppress(ConnectionClosed):  # what was said before it closed is still to be heard
+            with suppress(ConnectionClosed):  # read what arrived before the close
                 await line.send(sent.text)
 
     async def break_line(self, *, politely: bool, away: float = 0.0) -> None:
-        """Go away, as a page that is loaded again or as a phone in a tunnel; ``play`` comes back after a while."""
+        """Disconnect, politely like a page reload or silently like a phone in a tunnel; ``play`` reconnects after a
+        while."""
         line, self.away = self._line, away
         if line is not None and politely:
             await line.close()
@@ -163,7 +164,7 @@ class FlakyClient:
 
 
 class Page(Protocol):
-    """Whatever plays a seat."""
+    """A client that plays a seat."""
 
     @property
     def sent(self) -> list[Sent]: ...
@@ -173,11 +174,11 @@ class Page(Protocol):
 
 
 def check_sent(page: Page, logged: list[list[Any]], receipts: dict[str, Receipt]) -> str:
-    """What is wrong with the moves that the log has of a seat, beside those that its player sent; empty if nothing.
+    """Return the errors in a seat's logged moves, compared with the moves that its player sent.
 
-    ``receipts`` are the answers that the site has stored for this player, by id. What was answered is stored like
-    that; what was made is logged, once and in order. Nobody else moves the seat, unless more than two play: then a bot
-    may have, while the player was away.
+    ``receipts`` are the stored answers to this player, by id. Each answer received must be stored unchanged, and each
+    move made must be logged once and in order. Nobody else moves the seat, except that with more than two players a bot
+    may have moved while the player was disconnected.
     """
     for one in page.sent:
         if one.answer is not None and receipts.get(one.id) != one.answer:

@@ -1,4 +1,4 @@
-"""Who may know which cards, worked out from packs, moves and the rules alone, without the code under test."""
+"""Who may know which cards, derived from packs, moves and the rules alone, without the code under test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
 
 
 class Knowledge:
-    """What each reader may know in the running deal: every card that lay open, and the hands that were his own."""
+    """What each reader may know in the running deal: every card that was face up, and every hand of their own."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -19,7 +19,7 @@ class Knowledge:
         self.held: list[set[str]] = [set() for _seat in range(players)]
 
     def deal(self, deal: Deal) -> None:
-        """A new pack: nothing of the old one says anything about it."""
+        """Start a new pack: nothing about the old one reveals anything about it."""
         self.open = set()
         self.own = [set() for _seat in range(self.players)]
         self.stock = list(deal.deck)
@@ -32,7 +32,7 @@ class Knowledge:
         raise NotImplementedError
 
     def move(self, move: Move) -> None:
-        """A card played lies open; a challenge opens the rest of the caller's hand (M14)."""
+        """A card that is played lies face up; a challenge opens the rest of the caller's hand (M14)."""
         seat, verb, *said = move
         if verb == "play":
             self.open.add(str(said[0]))
@@ -41,15 +41,15 @@ class Knowledge:
             self.open |= self.held[int(said[0])]
 
     def reach_batch(self, batch: int) -> None:
-        """The hands up to this batch are dealt."""
+        """Deal the hands up to this batch."""
 
     def may_know(self, seat: int | None) -> set[str]:
-        """The cards that this seat, or the public, may know."""
+        """Return the cards that this seat, or the public, may know."""
         return self.open if seat is None else self.open | self.own[seat]
 
 
 class MoroccanKnowledge(Knowledge):
-    """Hands come in batches from a stock that nobody knows."""
+    """Hands are dealt in batches from a hidden stock."""
 
     def __init__(self, players: int, dealing: str) -> None:
         super().__init__(players)
@@ -61,7 +61,7 @@ class MoroccanKnowledge(Knowledge):
             self._lay_table()
 
     def reach_batch(self, batch: int) -> None:
-        """No batches beyond this one, since a halt (M15) or a win comes before the next."""
+        """Deal no batches beyond this one, since a halt (M15) or a win comes before the next."""
         while self.batch < batch:
             self.batch += 1
             self._batch(4 if self.dealing == "four-all" else 3)  # M3, M4
@@ -73,7 +73,7 @@ class MoroccanKnowledge(Knowledge):
             self.own[seat] |= self.held[seat]
 
     def _lay_table(self) -> None:
-        """M5: what is put back was seen by all, though not where it went."""
+        """M5: everyone saw the cards that were put back, but not where they went."""
         laid: list[str] = []
         while len(laid) < 4:
             card = self.stock.pop(0)
@@ -86,7 +86,7 @@ class MoroccanKnowledge(Knowledge):
 
 
 class SteereKnowledge(Knowledge):
-    """The whole pack is dealt; a deal after the agreed hands is a tiebreaker, of a card each."""
+    """The whole pack is dealt; a deal after the agreed hands is a tiebreaker, with one card each."""
 
     def __init__(self, hands: int) -> None:
         super().__init__(3)  # S1
@@ -103,5 +103,5 @@ class SteereKnowledge(Knowledge):
 
 
 def knowledge_of(ruleset: str, players: int, options: dict[str, Any]) -> Knowledge:
-    """The knowledge of a match, before anything is dealt."""
+    """Return the knowledge of a match before anything is dealt."""
     return SteereKnowledge(options["hands"]) if ruleset == "steere" else MoroccanKnowledge(players, options["dealing"])

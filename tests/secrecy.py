@@ -1,7 +1,7 @@
-"""Who may know which cards, worked out from packs, moves and rules.md alone; and matches simulated to check it.
+"""Who may know which cards, derived from packs, moves and rules.md alone; and simulated matches to check it.
 
-Nothing of the code under test decides here what a reader may know. What goes out is searched as text for anything
-that looks like a card.
+No code under test decides here what a reader may know. Everything sent is searched as text for anything that looks like
+a card.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
 
 
 class LeakError(AssertionError):
-    """A reader was shown a card that he may not know."""
+    """Raised when a reader was shown a card that they may not know."""
 
 
 def cards_in(text: str) -> set[str]:
-    """Everything in a text that looks like a card."""
+    """Return everything in a text that looks like a card."""
     return set(CARD.findall(text))
 
 
 def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> None:
-    """Raise LeakError where a text names a card that is not allowed, more often than ``art`` does.
+    """Raise LeakError if a text names a card that is not allowed, more often than ``art`` does.
 
-    ``art`` is the same page where nothing is dealt yet: its pictures and rules show cards too.
+    ``art`` is the same page before anything is dealt: its pictures and rules show cards too.
     """
     leaked = set(Counter(CARD.findall(text)) - Counter(CARD.findall(art))) - allowed
     if leaked:
@@ -51,13 +51,14 @@ def check_text(text: str, allowed: set[str], where: str, *, art: str = "") -> No
 
 
 def check_salts(text: str, salts: Iterable[str], where: str) -> None:
-    """Raise LeakError where a text holds a salt of a match that goes on: with it the pack could be guessed."""
+    """Raise LeakError if a text contains a salt of a running match, which would help to guess the pack."""
     if any(salt in text for salt in salts):
         raise LeakError(f"{where}: a salt")
 
 
 def check_frame(text: str, before: set[str], after: set[str], where: str) -> None:
-    """Check a frame told after a move. Where it brought a new deal, the events up to that are about the deal before."""
+    """Check a frame sent after a move. If the move brought a new deal, the events before it are about the previous
+    deal."""
     if '"kind":"deal"' not in text:
         check_text(text, after, where)
         return
@@ -69,7 +70,7 @@ def check_frame(text: str, before: set[str], after: set[str], where: str) -> Non
 
 
 class Page(Socket):
-    """A socket that keeps its frames instead of sending them."""
+    """A socket that records its frames instead of sending them."""
 
     def __init__(self, seat: int | None) -> None:
         self.user_id = None if seat is None else 100 + seat
@@ -81,7 +82,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """One match of random moves, told by the live room's own code to a page of every seat and one of the public."""
+    """One match of random moves, sent by the live room's own code to a page of every seat and one of the public."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)
@@ -106,13 +107,13 @@ class Simulation:
         self.uncut: tuple[int, list[str]] | None = None  # the dealer and the pack that waits
 
     def play(self) -> int:
-        """Play to the end and check every frame; how many there were. Raises LeakError."""
+        """Play to the end, check every frame, and return their number. Raises LeakError."""
         for _step in self.steps():
             pass
         return self.frames
 
     def steps(self) -> Iterator[None]:
-        """Play to the end, stopping after each step."""
+        """Play to the end, pausing after each step."""
         self._step(None)
         yield
         while not self.game.over:
@@ -123,7 +124,7 @@ class Simulation:
             yield
 
     def twin(self, seat: int | None) -> tuple[Game, list[list[Event]]]:
-        """The same match as it would stand had the cards that ``seat`` cannot know lain otherwise; and its events."""
+        """Return the same match with the cards that ``seat`` cannot know exchanged, and its events."""
         known = self.knowledge.may_know(seat)
         last = max((at for at, (step, _events) in enumerate(self.log) if isinstance(step, Deal)), default=-1)
         game: Game = type(self.game)(self.options)
@@ -141,7 +142,7 @@ class Simulation:
         return game, told
 
     def _choose(self) -> Move:
-        """Mostly a move of the turn, now and then anything that is legal from anywhere."""
+        """Choose mostly a move of the seat on turn, sometimes any legal move of any seat."""
         moves = self.game.legal()
         turn = [move for move in moves if move[0] == self.game.to_act and move[1] not in {"claim", "challenge"}]
         return self.rng.choice(moves if not turn or self.rng.random() < 0.05 else turn)
@@ -157,7 +158,7 @@ class Simulation:
         self._tell(before)
 
     def _commit(self) -> Pack | None:
-        """Commit to a pack where one is due."""
+        """Commit to a pack if one is due."""
         if self.game.phase != "deal":
             return None
         self.salts.append(self.rng.randbytes(32).hex())
@@ -201,7 +202,7 @@ class Simulation:
 
 
 def random_options(rng: random.Random, ruleset: str, **fixed: object) -> dict[str, Any]:
-    """A combination that the table allows, every option included; targets so small that a match ends soon."""
+    """Return a valid random combination of options, with small targets so that a match ends soon."""
     rules = find_ruleset(ruleset).options
     while True:
         given = {option.name: rng.choice(list(option.values)) for option in rules.options}
@@ -214,6 +215,6 @@ def random_options(rng: random.Random, ruleset: str, **fixed: object) -> dict[st
 
 
 def check_matches(seeds: Iterable[int], ruleset: str = "moroccan") -> tuple[int, int]:
-    """Simulate one match a seed; how many matches and frames were checked. Raises LeakError."""
+    """Simulate one match per seed; return the number of matches and of checked frames. Raises LeakError."""
     frames = [Simulation(seed, ruleset).play() for seed in seeds]
     return len(frames), sum(frames)

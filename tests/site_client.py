@@ -1,4 +1,4 @@
-"""The site's socket of a page, without a browser."""
+"""The site-wide socket of a page, without a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class SiteClient:
-    """A page of somebody, with the frames that it was sent; ``cookie`` None is somebody who is not signed in."""
+    """The socket of a page and the frames it received; with ``cookie`` None it belongs to a visitor."""
 
     def __init__(self, port: int, cookie: str | None) -> None:
         self.port = port
@@ -23,7 +23,7 @@ class SiteClient:
         self._socket: ClientConnection | None = None
 
     async def open(self) -> Self:
-        """Connect, and wait until the server knows of it."""
+        """Connect, and wait until the server has registered the socket."""
         headers = {"Cookie": f"sessionid={self.cookie}"} if self.cookie else {}
         origin = Origin(f"http://127.0.0.1:{self.port}")
         address = f"ws://127.0.0.1:{self.port}/ws/site/"
@@ -44,7 +44,7 @@ class SiteClient:
         await self.socket.send(json.dumps(frame))
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next frame that is wanted."""
+        """Return the next wanted frame."""
         while True:
             text = await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS)
             frame: dict[str, Any] = json.loads(text)
@@ -53,11 +53,11 @@ class SiteClient:
                 return frame
 
     async def notice(self, kind: str) -> dict[str, Any]:
-        """The next notice of this kind."""
+        """Return the next notice of this kind."""
         return await self.until(lambda frame: frame["type"] == "notice" and frame["kind"] == kind)
 
     async def lobby(self, wanted: Callable[[str], bool]) -> str:
-        """The lobby, once it is as wanted."""
+        """Return the next lobby that is as wanted."""
         frame = await self.until(lambda frame: frame["type"] == "lobby" and wanted(frame["html"]))
         return str(frame["html"])
 

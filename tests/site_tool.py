@@ -1,6 +1,6 @@
-"""What tests and benchmarks do to a site's database from a process of its own. See ``servers.Site.tool``.
+"""Functions that tests and benchmarks call on a site's database in a separate process. See ``servers.Site.tool``.
 
-Each line of standard input is a call, ``[name, arguments]`` in JSON; each line of standard output is what came of it,
+Each line of standard input is a call, ``[name, arguments]`` in JSON; each line of standard output is its result,
 ``{"result": …}`` or ``{"error": traceback}``.
 """
 
@@ -71,36 +71,37 @@ from tests.table_factories import make_table_with_people  # noqa: E402
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:
-    """People who are signed in: id, name and session cookie of each."""
+    """Create logged-in players; return id, name and session cookie of each."""
     return [_signed_in(User.objects.create_user(name)) for name in names]
 
 
 def tokens(name: str, count: int) -> list[str]:
-    """Tokens of somebody new."""
+    """Create a player with tokens, and return the tokens."""
     user = User.objects.create_user(name)
     return [make_token(user=user, name=f"program {number}")[1] for number in range(count)]
 
 
 def moderator(name: str) -> dict[str, Any]:
-    """A superuser who is signed in."""
+    """Create a logged-in superuser."""
     return _signed_in(User.objects.create_superuser(name, password=None))
 
 
-def cast(kind: str, prefix: str = "") -> dict[str, Any]:
-    """The code of a table of this kind, and everybody's session cookies; see tests/table_factories.py."""
+def table_with_users(kind: str, prefix: str = "") -> dict[str, Any]:
+    """Create a table of this kind; return its code and all users' session cookies; see tests/table_factories.py."""
     match, people = make_table_with_people(kind, prefix)
     return {"code": match.code, "people": {who: _signed_in(user)["cookie"] for who, user in people.items()}}
 
 
 def crawl_site() -> dict[str, Any]:
-    """A site to crawl with a browser, see tests/crawl_site.py: its match codes, and the guest, who has no password."""
+    """Create a site to crawl with a browser (tests/crawl_site.py); return its match codes and the guest, who has no
+    password."""
     site = make_site(["one-deck"])
     codes = [code for code, kind in site.matches.items() if HIDDEN not in kind]
     return {"codes": codes, "guest": _signed_in(site.roles["guest"])}
 
 
-def judge(name: str) -> dict[str, Any]:
-    """A moderator who is signed in, with the rights of the group and no more."""
+def group_moderator(name: str) -> dict[str, Any]:
+    """Create a logged-in moderator with only the permissions of the group."""
     user = User.objects.create_user(name, is_staff=True)
     user.groups.add(Group.objects.get(name="moderators"))
     return _signed_in(user)
@@ -116,7 +117,7 @@ def _signed_in(user: User) -> dict[str, Any]:
 
 
 def bots(names: list[str]) -> list[dict[str, Any]]:
-    """Bots, each with an operator and a token to play."""
+    """Create bots, each with an operator and a token with the play scope."""
     made = []
     for name in names:
         operator = User.objects.create_user(f"op-{name}")
@@ -127,14 +128,14 @@ def bots(names: list[str]) -> list[dict[str, Any]]:
     return made
 
 
-def bot_against_site(bot: int, rulesets: list[str]) -> list[str]:
-    """Matches of a bot against the site's own, one by each ruleset."""
+def matches_against_site_bot(bot: int, rulesets: list[str]) -> list[str]:
+    """Start matches of a bot against the site's bot, one for each ruleset, and return their codes."""
     user = User.objects.get(pk=bot)
     return [start_quick_match(user=user, ruleset=ruleset, options={}).code for ruleset in rulesets]
 
 
 def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
-    """A match between bots, whose pack is to be cut."""
+    """Start a match between bots whose pack waits for its cut, and return its code."""
     host, *others = [User.objects.get(pk=pk) for pk in bot_ids]
     match = open_match(user=host, ruleset="moroccan", options=options, private=False, rated=False)
     for other in others:
@@ -143,7 +144,7 @@ def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
 
 
 def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str = "moroccan") -> list[dict[str, Any]]:
-    """Running casual matches with new people on all seats, dealt: code and players of each."""
+    """Start casual matches with new players on all seats, dealt; return code and players of each."""
     made = []
     seats = find_ruleset(ruleset)(options).players
     with transaction.atomic():
@@ -159,10 +160,10 @@ def matches(count: int, options: dict[str, Any], prefix: str = "p", ruleset: str
 
 
 def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> float:
-    """Rated matches of new people, in which all have played a card and whoever is on turn has little time left.
+    """Create rated matches in which all have played a card and the player on turn has little time left.
 
-    The first deadline is in ``after`` seconds, the rest follow evenly within ``spread``; the time of the first.
-    Played once through the services and then copied row by row, which a thousand need.
+    The first deadline is in ``after`` seconds, the others follow evenly within ``spread``; return the time of the
+    first. One match is played through the services and then copied row by row, so that a thousand are feasible.
     """
     model = _played_a_card_each(seats)
     rows = {kind: list(getattr(model, kind).all()) for kind in ("seats", "deals", "moves")}
@@ -184,8 +185,8 @@ def timed_matches(count: int, after: float, spread: float, seats: int = 2) -> fl
     return first.timestamp()
 
 
-def begun(seats: int, clock: str, prefix: str) -> dict[str, Any]:
-    """A rated match of new people in which each has played a card: code and players."""
+def started_match(seats: int, clock: str, prefix: str) -> dict[str, Any]:
+    """Create a rated match in which all have played a card; return code and players."""
     match = _played_a_card_each(seats, clock, prefix)
     return {"code": match.code, "players": [_signed_in(seat.user) for seat in match.seats.all() if seat.user]}
 
@@ -213,7 +214,7 @@ def _played_a_card_each(seats: int, clock: str = "600+5", prefix: str = "m") -> 
 
 
 def _copy(row: Any, **changes: Any) -> Any:
-    """The row as a new one that is not saved yet, with these changes."""
+    """Return an unsaved copy of the row with these changes."""
     fields = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     del fields["id"]
     for name in changes:
@@ -222,7 +223,7 @@ def _copy(row: Any, **changes: Any) -> Any:
 
 
 def outcomes() -> dict[str, int]:
-    """How often each end of a match with a clock occurs, and how many ratings count how many matches."""
+    """Count how matches with a clock ended, and how many ratings count how many matches."""
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -232,19 +233,19 @@ def outcomes() -> dict[str, int]:
 
 
 def _too_early(match: Match) -> bool:
-    """Whether a match was ended while the seat that lost it on time had some left."""
+    """Return whether a match ended on time although the losing seat had some left."""
     return match.result_reason == "timeout" and match.banks[match.result_seat or 0] > 0
 
 
-def lateness(first: float, spread: float) -> list[float]:
-    """The seconds from each deadline of ``timed_matches`` to the end of its match."""
+def deadline_delays(first: float, spread: float) -> list[float]:
+    """Return the seconds from each deadline of ``timed_matches`` to the end of its match."""
     ended = list(Match.objects.filter(result_reason="timeout").order_by("pk").values_list("finished", flat=True))
     due = [first + spread * number / len(ended) for number in range(len(ended))]
     return [end.timestamp() - at for end, at in zip(ended, due, strict=True) if end is not None]
 
 
 def clocks(codes: list[str]) -> list[dict[str, Any]]:
-    """How time stands at these matches, and how many moves were made: times in seconds since the epoch."""
+    """Return the clocks of these matches and their numbers of moves; times are seconds since the epoch."""
     found = []
     for code in codes:
         match = Match.objects.get(code=code)
@@ -256,35 +257,35 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 
 def end_grace(code: str) -> None:
-    """Let the time for which those who are away are waited for be over."""
+    """Let the grace of all disconnected players be over."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
-    # A new version, so that no process goes by what it remembers.
+    # A new version, so that no process uses its cached game.
     version = F("version") + 1
     Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
 
 
 @transaction.atomic
 def pass_time(code: str, seconds: float) -> None:
-    """Let time pass at a match: move everything stored of it that many seconds into the past."""
+    """Let time pass at a match: move all stored times that many seconds into the past."""
     time = timedelta(seconds=seconds)
     match = Match.objects.select_for_update().get(code=code)  # players may be changing it
     for name in ("turn_began", "deadline", "wake_at"):
         stored = getattr(match, name)
         setattr(match, name, stored and stored - time)
     match.version += 1
-    match.facts_version = match.version  # so that no process goes by what it remembers
+    match.facts_version = match.version  # so that no process uses its cached game
     match.save()
     Seat.objects.filter(match=match, grace_ends__isnull=False).update(grace_ends=F("grace_ends") - time)
 
 
 def pass_time_everywhere(seconds: float) -> None:
-    """Let so much time pass at every match that runs by a clock."""
+    """Let this many seconds pass at every match with a clock."""
     for code in list(Match.objects.filter(deadline__isnull=False).values_list("code", flat=True)):
         pass_time(code, seconds)
 
 
-def played(names: list[str], options: dict[str, Any], count: int) -> dict[str, Any]:
-    """New people, and matches that they have played to their end: people and codes."""
+def finished_matches(names: list[str], options: dict[str, Any], count: int) -> dict[str, Any]:
+    """Create players and matches that they have finished; return players and codes."""
     people = players(names)
     users = [User.objects.get(pk=person["id"]) for person in people]
     codes = []
@@ -295,9 +296,9 @@ def played(names: list[str], options: dict[str, Any], count: int) -> dict[str, A
     return {"players": people, "codes": codes}
 
 
-def complaint(names: list[str]) -> dict[str, Any]:
-    """A match of two new people that is over, in which the second was rude and the first reported it."""
-    match = played(names, {"target": 5}, 1)
+def reported_match(names: list[str]) -> dict[str, Any]:
+    """Create a finished match between two players in which the second was rude and was reported by the first."""
+    match = finished_matches(names, {"target": 5}, 1)
     code, (one, other) = match["codes"][0], match["players"]
     send_chat_line(code=code, user_id=one["id"], text="Good luck!")
     said = send_chat_line(code=code, user_id=other["id"], text="You play like a donkey, go home")
@@ -307,22 +308,22 @@ def complaint(names: list[str]) -> dict[str, Any]:
     return {**match, "report": report.pk, "line": said.pk}
 
 
-def hostile() -> dict[str, Any]:
-    """A site full of texts that try to run a script, and who looks at it; see tests/hostile_texts.py."""
-    people = [*players(["amina", "badr"]), judge("fatima"), moderator("zineb")]
+def hostile_site() -> dict[str, Any]:
+    """Create a site full of texts that try to run a script, and users who read it; see tests/hostile_texts.py."""
+    people = [*players(["amina", "badr"]), group_moderator("fatima"), moderator("zineb")]
     made = write_hostile_texts(*(User.objects.get(pk=person["id"]) for person in people[:3]))
     return {**made, "people": dict(zip(("player", "other", "moderator", "superuser"), people, strict=True))}
 
 
 def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """A running match of one new person against bots."""
+    """Start a match of a new player against bots."""
     person = players([name])[0]
     match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
     return {"code": match.code, "players": [person]}
 
 
 def table(name: str, options: dict[str, Any], clock: str = "", ruleset: str = "moroccan") -> dict[str, Any]:
-    """An open table with one new person: code and host."""
+    """Create an open table with one new player; return its code and host."""
     person = players([name])[0]
     host = User.objects.get(pk=person["id"])
     timed = Clock.parse(clock) if clock else None
@@ -330,19 +331,19 @@ def table(name: str, options: dict[str, Any], clock: str = "", ruleset: str = "m
     return {"code": match.code, "host": person}
 
 
-def sit(code: str, user_id: int) -> None:
-    """Let somebody sit down."""
+def join_table(code: str, user_id: int) -> None:
+    """Have a user join a table."""
     take_seat(code=code, user=User.objects.get(pk=user_id))
 
 
-def sit_at_once(codes: list[str], user_id: int) -> list[str]:
-    """Let one person sit down at several tables at the same moment: the code of each refusal, empty for none."""
+def join_at_once(codes: list[str], user_id: int) -> list[str]:
+    """Have one user join several tables at the same moment; return the code of each refusal, empty for none."""
     user = User.objects.get(pk=user_id)
     return _at_once([partial(take_seat, code=code, user=user) for code in codes])
 
 
-def pair_and_sit_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
-    """Let all these people seek, then sit down at one table each while several look for pairs; refusals as above."""
+def pair_and_join_at_once(codes: list[str], user_ids: list[int], pairings: int) -> list[str]:
+    """Have all users seek, then join a table each while several threads pair them; return refusals as above."""
     for user_id in user_ids:
         seek_match(user_id=user_id, ruleset="moroccan", clock="600+10", rated=True)
     users = {user.pk: user for user in User.objects.filter(pk__in=user_ids)}
@@ -369,50 +370,50 @@ def _at_once(calls: list[Callable[[], Any]]) -> list[str]:
 
 
 def seats_of(user_ids: list[int]) -> list[list[str]]:
-    """The tables at which each of these people sits."""
+    """Return the tables at which each of these users sits."""
     return [list(Match.objects.filter(seats__user=pk).values_list("code", flat=True)) for pk in user_ids]
 
 
 def void(code: str, reason: str) -> None:
-    """Let a new moderator void a match."""
+    """Void a match as a new moderator."""
     judge = User.objects.create_superuser(f"mod-{code}", password=None)
     void_match(code=code, moderator=judge, reason=reason)
 
 
 def deactivate(user_id: int) -> None:
-    """Lock somebody out."""
+    """Deactivate a user."""
     User.objects.filter(pk=user_id).update(is_active=False)
 
 
 def close_to_spectators(code: str) -> None:
-    """Let nobody without a seat watch from now on."""
+    """Close a match to spectators."""
     Match.objects.filter(code=code).update(has_spectators=False)
 
 
 def mute(by: int, whom: int) -> None:
-    """Let one person mute another."""
+    """Mute one user for another."""
     mute_user(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
 
 
 def unmute(by: int, whom: int) -> None:
-    """Take that back."""
+    """Unmute a user."""
     unblock(by=User.objects.get(pk=by), whom=User.objects.get(pk=whom))
 
 
-def hide(line_id: int, name: str) -> None:
-    """Let a new moderator hide a line."""
+def hide_message(line_id: int, name: str) -> None:
+    """Hide a chat message as a new moderator."""
     hide_line(line_id=line_id, moderator=User.objects.create_superuser(name, password=None))
 
 
 def reports() -> list[dict[str, Any]]:
-    """All reports, the latest first."""
+    """Return all reports, the latest first."""
     fields = ("by__username", "whom__username", "reason", "words", "lines")
     rows = Report.objects.order_by("-id").values_list(*fields)
     return [dict(zip(("by", "whom", "reason", "words", "lines"), row, strict=True)) for row in rows]
 
 
 def log(code: str) -> dict[str, Any]:
-    """What the database has of a match."""
+    """Return what the database stores of a match."""
     match = Match.objects.get(code=code)
     return {
         "status": match.status,
@@ -425,7 +426,7 @@ def log(code: str) -> dict[str, Any]:
 
 
 def _made(match: Match) -> list[list[Any]]:
-    """All that the seats have done, in order: moves, and the cuts that stand with their deals."""
+    """Return all that the seats have done, in order: moves, and the cuts that are stored with their deals."""
     game = find_ruleset(match.ruleset)(match.options)
     moves = [(number, 0, seat, move) for number, seat, move in match.moves.values_list("number", "seat", "move")]
     dealt = match.deals.exclude(cut=None).values_list("before_move", "number", "dealer", "cut")
@@ -434,12 +435,12 @@ def _made(match: Match) -> list[list[Any]]:
 
 
 def logs(codes: list[str]) -> list[dict[str, Any]]:
-    """The same of many matches."""
+    """Return the logs of several matches."""
     return [log(code) for code in codes]
 
 
 def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
-    """The stored answers of each of these matches, by seat and id: code of the refusal, empty for none, and version."""
+    """Return the stored answers of each match, by seat and id: the error code, empty for none, and the version."""
     found = []
     for code in codes:
         seats = dict(Seat.objects.filter(match__code=code, user__isnull=False).values_list("user", "number"))
@@ -452,9 +453,9 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
 
 
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
-    """Running matches as planned: ``ruleset``, ``options``, ``clock``, and how many ``people`` sit there.
+    """Start matches as planned: ``ruleset``, ``options``, ``clock``, and the number of ``people``.
 
-    Bots sit on the other seats. Code, and seat and cookie of each of the people.
+    Bots sit on the other seats. Return the code, and seat and cookie of each person.
     """
     made = []
     for number, plan in enumerate(plans):
@@ -476,8 +477,8 @@ def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
     return made
 
 
-def faults(codes: list[str]) -> list[str]:
-    """What is wrong with the logs of these matches: each must lead, played again, to what is stored of it."""
+def log_errors(codes: list[str]) -> list[str]:
+    """Return errors in the logs of these matches: replaying each must give what is stored."""
     found = []
     for match in Match.objects.filter(code__in=codes):
         numbers = list(match.moves.values_list("number", flat=True))
@@ -489,48 +490,49 @@ def faults(codes: list[str]) -> list[str]:
                 found += [] if is_valid else [f"{match.code} ({match.ruleset}): {lines}"]
             else:
                 replay_match(match)
-        except Exception as error:  # whatever it is, it is what is looked for
+        except Exception as error:  # any exception is an error of the log
             found.append(f"{match.code} ({match.ruleset}, {match.status} {match.result_reason}): {error!r}")
     return found
 
 
-def ends(codes: list[str]) -> dict[str, int]:
-    """How these matches stand, or ended, and how many moves they have."""
+def match_states(codes: list[str]) -> dict[str, int]:
+    """Count the states of these matches, and their moves."""
     rows = Match.objects.filter(code__in=codes).values_list("status", "result_reason")
     return {**Counter(f"{status} {reason}".strip() for status, reason in rows), "moves": Move.objects.count()}
 
 
-def games_total() -> list[int]:
-    """How many matches, deals, moves and chat lines there are, and the sum of all versions: what any change changes."""
+def row_totals() -> list[int]:
+    """Return totals that every change of a match changes: matches, deals, moves, chat messages, and the sum of
+    versions."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]
     return [*(model.objects.count() for model in (Match, Deal, Move, ChatLine)), total or 0]
 
 
-def crowd(players: int, matches: int) -> dict[str, int]:
-    """So many players and matches; see tests/bulk_data.py."""
+def large_site(players: int, matches: int) -> dict[str, int]:
+    """Create this many players and matches; see tests/bulk_data.py."""
     made = fill_database(players, matches)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("VACUUM ANALYZE")  # as the server does by itself after a while
+            cursor.execute("VACUUM ANALYZE")  # as autovacuum does after a while
     return made
 
 
-def rate_random(matches: int) -> dict[str, int]:
-    """So many rated matches of 200 people with random results, one of ten voided at once or later."""
-    cast = RatedPlayers(people=200, seed=1)
+def random_rated_matches(matches: int) -> dict[str, int]:
+    """Create rated matches of 200 people with random results; void one of ten at once or later."""
+    rated = RatedPlayers(people=200, seed=1)
     waiting: list[Match] = []
     with transaction.atomic():
         for _number in range(matches):
-            waiting.append(cast.play())
-            if cast.rng.random() < 0.1:
-                code = waiting.pop(cast.rng.randrange(len(waiting))).code
-                void_match(code=code, moderator=cast.moderator, reason="a benchmark")
+            waiting.append(rated.play())
+            if rated.rng.random() < 0.1:
+                code = waiting.pop(rated.rng.randrange(len(waiting))).code
+                void_match(code=code, moderator=rated.moderator, reason="a benchmark")
     voided = Match.objects.filter(status=Status.VOIDED).count()
     return {"voided": voided, "changes": RatingChange.objects.count()}
 
 
 def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
-    """Queries and milliseconds (the best of several) of the pages that list or count, on a site made by ``crowd``."""
+    """Return queries and milliseconds (the best of several) of list pages, on a site made by ``large_site``."""
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     pages = pages_of_large_site(first, players)
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
@@ -544,7 +546,7 @@ TOOLS = {
 
 
 def _answer(line: str) -> dict[str, Any]:
-    """Carry out one call as a new process would: with a sound connection and nothing remembered of earlier calls."""
+    """Carry out one call as a new process would: with a working connection and empty caches."""
     name, arguments = json.loads(line)
     close_old_connections()
     match_cache.clear()
@@ -552,13 +554,13 @@ def _answer(line: str) -> dict[str, Any]:
         cache.clear()
     try:
         return {"result": TOOLS[name](*arguments)}
-    except Exception:  # whatever it is, the test that called is told
+    except Exception:  # the calling test gets any exception
         return {"error": traceback.format_exc()}
 
 
 def main() -> None:
-    """Answer calls until there are no more."""
-    answers, sys.stdout = sys.stdout, sys.stderr  # what tools print is no answer
+    """Answer calls until standard input ends."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # whatever the functions print must not become an answer
     for line in sys.stdin:
         print(json.dumps(_answer(line)), file=answers, flush=True)
 

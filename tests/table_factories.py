@@ -1,4 +1,4 @@
-"""For ``site_tool``: everybody there is, as far as rights go, and tables that some of them may not see."""
+"""For ``site_tool``: a user of every kind, and tables that some of them may not see."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
-    """A table of ``player`` and a neighbour; ``waiting`` still waits for a third, to ``invited`` comes ``other`` too.
+    """Create a table of ``player`` and a neighbour. A ``waiting`` one has a free seat; ``other`` is invited to
+    ``invited``.
 
-    Everybody's name ends with the prefix and the kind.
+    All names end with the prefix and the kind.
     """
     end = f"-{prefix}{kind}"
     people = {name: User.objects.create_user(name + end) for name in "player other banned neighbour".split()}

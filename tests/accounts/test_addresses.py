@@ -1,4 +1,4 @@
-"""By which address people are counted: who sends a request cannot choose it."""
+"""Client addresses: rate limits count by an address that the sender of a request cannot choose."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST = 20  # sign-ups from one address within a minute
 
 
 def statuses(client: Client, *forwarded: str) -> list[int]:
-    """What a form is answered with each of these headers."""
+    """Return the status of a sign-up with each of these headers."""
     page = reverse("account_signup")
     return [client.post(page, headers={"X-Forwarded-For": header}).status_code for header in forwarded]
 
 
-def test_without_a_proxy_nobody_is_believed(settings: Any) -> None:
+def test_forwarding_headers_are_ignored_without_a_proxy(settings: Any) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
     client = Client(REMOTE_ADDR="203.0.113.1")
     assert statuses(client, *(f"198.51.100.{number}" for number in range(MOST + 1))) == [200] * MOST + [429]
@@ -29,7 +29,7 @@ def test_without_a_proxy_nobody_is_believed(settings: Any) -> None:
 
 
 @pytest.mark.parametrize(("proxies", "seen"), [(1, "{forged}, {came}"), (2, "{forged}, {came}, 10.0.0.1")])
-def test_behind_proxies_what_they_appended_counts(settings: Any, proxies: int, seen: str) -> None:
+def test_behind_proxies_the_address_that_the_proxy_appended_counts(settings: Any, proxies: int, seen: str) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     client = Client(REMOTE_ADDR="10.0.0.2")
     headers = [seen.format(forged=f"198.51.100.{number}", came="203.0.113.1") for number in range(MOST + 1)]
@@ -37,7 +37,7 @@ def test_behind_proxies_what_they_appended_counts(settings: Any, proxies: int, s
     assert statuses(client, seen.format(forged="198.51.100.1", came="203.0.113.2")) == [200]
 
 
-def test_a_network_of_ipv6_is_one_address(settings: Any) -> None:
+def test_an_ipv6_network_counts_as_one_address(settings: Any) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     headers = [f"2001:db8:1:2:{number:x}::1" for number in range(1, MOST + 2)]
     assert statuses(Client(), *headers) == [200] * MOST + [429]
@@ -59,7 +59,7 @@ def test_a_network_of_ipv6_is_one_address(settings: Any) -> None:
         (0, None, [], ""),
     ],
 )
-def test_a_socket_is_counted_like_a_request(
+def test_a_websocket_is_counted_like_a_request(
     settings: Any, proxies: int, peer: str | None, forwarded: list[str], counted: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies

@@ -27,7 +27,7 @@ def test_players_may_not_enter_the_admin(client: Client) -> None:
     assert client.get("/admin/login/").status_code == 403
 
 
-def test_a_superuser_makes_somebody_staff_and_sees_no_password(client: Client, root: User) -> None:
+def test_a_superuser_makes_a_user_staff_and_sees_no_password(client: Client, root: User) -> None:
     amina = User.objects.create_user("Amina", password="secret enough")
     client.force_login(root)
     page = reverse("admin:accounts_user_change", args=[amina.pk])
@@ -49,14 +49,14 @@ def test_staff_cannot_give_themselves_rights(client: Client) -> None:
     assert not User.objects.get(pk=staff.pk).is_superuser
 
 
-def test_accounts_are_neither_added_nor_deleted_there(client: Client, root: User) -> None:
+def test_accounts_are_neither_added_nor_deleted_in_the_admin(client: Client, root: User) -> None:
     client.force_login(root)
     assert client.get(reverse("admin:accounts_user_add")).status_code == 403
     assert client.get(reverse("admin:accounts_user_delete", args=[root.pk])).status_code == 403
     assert client.get(reverse("admin:accounts_user_changelist")).status_code == 200
 
 
-def test_staff_with_the_right_keep_the_list_of_forbidden_words(client: Client) -> None:
+def test_staff_with_the_permission_edit_the_list_of_forbidden_words(client: Client) -> None:
     from django.contrib.auth.models import Permission
 
     from accounts.models import ForbiddenWord

@@ -1,4 +1,4 @@
-"""Muting and blocking other people."""
+"""Muting and blocking other players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def badr() -> User:
     return User.objects.create_user("badr")
 
 
-def test_who_is_muted_is_not_heard_and_may_still_sit_down(amina: User, badr: User) -> None:
+def test_the_chat_of_a_muted_player_is_hidden_but_they_may_still_join(amina: User, badr: User) -> None:
     mute_user(by=amina, whom=badr)
     assert muted_authors(amina.pk) == {badr.pk}
     assert muted_authors(badr.pk) == set()
@@ -30,7 +30,7 @@ def test_who_is_muted_is_not_heard_and_may_still_sit_down(amina: User, badr: Use
     assert blocked_pairs([amina.pk, badr.pk]) == set()
 
 
-def test_who_is_blocked_is_not_heard_and_kept_apart(amina: User, badr: User) -> None:
+def test_the_chat_of_a_blocked_player_is_hidden_and_they_cannot_join(amina: User, badr: User) -> None:
     block_user(by=amina, whom=badr)
     assert muted_authors(amina.pk) == {badr.pk}
     assert is_blocked_by(badr.pk, [amina.pk])
@@ -38,7 +38,7 @@ def test_who_is_blocked_is_not_heard_and_kept_apart(amina: User, badr: User) -> 
     assert blocked_pairs([amina.pk, badr.pk]) == {(amina.pk, badr.pk)}
 
 
-def test_the_last_decision_about_somebody_holds(amina: User, badr: User) -> None:
+def test_the_last_choice_replaces_the_one_before(amina: User, badr: User) -> None:
     block_user(by=amina, whom=badr)
     mute_user(by=amina, whom=badr)
     assert [(block.whom, block.kind) for block in blocks_of(amina)] == [(badr, Kind.MUTE)]
@@ -47,7 +47,7 @@ def test_the_last_decision_about_somebody_holds(amina: User, badr: User) -> None
     assert blocks_of(amina) == []
 
 
-def test_nobody_mutes_themselves_or_a_bot(amina: User) -> None:
+def test_players_cannot_mute_themselves_or_a_bot(amina: User) -> None:
     for whom in (amina, User.objects.create_bot("Robot")):
         with pytest.raises(NobodyToBlockError):
             mute_user(by=amina, whom=whom)

@@ -1,4 +1,4 @@
-"""The pages on which people make bots, give them tokens and close them."""
+"""The pages on which people create bots, give them tokens and close them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def client(amina: User) -> Client:
     return signed_in(amina, proven=True)
 
 
-def test_a_bot_is_made_gets_a_token_and_is_closed(amina: User, client: Client) -> None:
+def test_a_bot_is_created_gets_a_token_and_is_closed(amina: User, client: Client) -> None:
     assert "You have no bots yet." in client.get(TOKENS).content.decode()
     client.post(NEW, {"name": "Zerda"})
     bot = bots_of(amina).get()
@@ -46,12 +46,12 @@ def test_a_bot_is_made_gets_a_token_and_is_closed(amina: User, client: Client) -
 
 
 @pytest.mark.parametrize(("name", "why"), [("amina", "already exists"), ("Moderator", "reserved"), ("x", "3 to 20")])
-def test_a_name_that_cannot_be_is_refused_at_the_form(amina: User, client: Client, name: str, why: str) -> None:
+def test_the_form_refuses_an_invalid_name(amina: User, client: Client, name: str, why: str) -> None:
     assert why in client.post(NEW, {"name": name}).content.decode()
     assert not bots_of(amina)
 
 
-def test_after_three_bots_no_more_are_offered(amina: User, client: Client) -> None:
+def test_after_three_bots_the_form_is_gone(amina: User, client: Client) -> None:
     for name in ("Zerda", "Fennec", "Oryx"):
         assert NEW in client.get(TOKENS).content.decode()
         make_bot(operator=amina, name=name)
@@ -59,7 +59,7 @@ def test_after_three_bots_no_more_are_offered(amina: User, client: Client) -> No
     assert "reached the limit of bots" in client.post(NEW, {"name": "Addax"}).content.decode().replace("\n", " ")
 
 
-def test_the_page_of_tokens_takes_as_many_queries_with_bots_as_with_one(amina: User, client: Client) -> None:
+def test_the_token_page_takes_as_many_queries_with_many_bots_as_with_one(amina: User, client: Client) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as seen:
             client.get(TOKENS)
@@ -71,7 +71,7 @@ def test_the_page_of_tokens_takes_as_many_queries_with_bots_as_with_one(amina: U
     assert queries() == before
 
 
-def test_a_profile_says_whose_bot_it_is_and_which_bots_somebody_runs(amina: User) -> None:
+def test_profiles_link_a_bot_and_its_operator(amina: User) -> None:
     make_bot(operator=amina, name="Zerda")
     bots, own = (Client().get(reverse("player", args=[name])).content.decode() for name in ("Zerda", "amina"))
     assert reverse("player", args=["amina"]) in bots
@@ -79,7 +79,7 @@ def test_a_profile_says_whose_bot_it_is_and_which_bots_somebody_runs(amina: User
     assert reverse("player", args=["Zerda"]) in own
 
 
-def test_who_plays_with_a_bot_is_offered_a_casual_table(amina: User, client: Client) -> None:
+def test_a_challenge_to_a_bot_offers_a_casual_table(amina: User, client: Client) -> None:
     make_bot(operator=amina, name="Zerda")
     page = client.get(reverse("new_table"), {"with": "zerda"})
     assert page.context["form"]["rated"].value() is False

@@ -1,4 +1,4 @@
-"""Accounts of bots: who makes them, what they may be called, and that they share their operator's fate."""
+"""Bot accounts: who may create them, their names, and sanctions that they share with their operator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def boss(db: None) -> User:
     return User.objects.create_superuser("boss")
 
 
-def test_a_bot_is_marked_and_has_an_operator_and_nobody_signs_in_as_it(amina: User) -> None:
+def test_a_bot_is_marked_has_an_operator_and_cannot_log_in(amina: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     assert (bot.is_bot, bot.is_site_bot, bot.operator, list(bots_of(amina))) == (True, False, amina, [bot])
     bot.set_password("a long password")
@@ -41,33 +41,33 @@ def test_a_bot_is_marked_and_has_an_operator_and_nobody_signs_in_as_it(amina: Us
 @pytest.mark.parametrize(
     "name", ["Amina", "am1na", "Moderator", "ModBot", "RondaBot", "Bot", "x", "not well formed", "Sota"]
 )
-def test_a_bot_does_not_take_the_name_of_somebody_else_or_of_the_site(amina: User, name: str) -> None:
+def test_a_bot_cannot_take_the_name_of_another_user_or_of_the_site(amina: User, name: str) -> None:
     with pytest.raises(BadNameError):
         make_bot(operator=amina, name=name)
     assert not bots_of(amina)
 
 
 @pytest.mark.parametrize("name", ["NodeBotA", "my-bot", "bot.amina", "B0t-Runner"])
-def test_a_bot_may_be_called_a_bot_and_a_person_may_not(amina: User, name: str) -> None:
+def test_only_a_bot_may_be_called_a_bot(amina: User, name: str) -> None:
     assert make_bot(operator=amina, name=name).username == name
     with pytest.raises(ValidationError, match="Only bot accounts can have"):
         check_not_reserved(name)
 
 
-def test_a_reserved_name_is_refused_with_the_reason(amina: User) -> None:
+def test_a_reserved_name_is_refused_with_a_reason(amina: User) -> None:
     with pytest.raises(BadNameError) as refused:
         make_bot(operator=amina, name="AdminBot")
     assert "could be mistaken for the site’s own" in str(refused.value)
 
 
-def test_guests_and_bots_have_no_bots(amina: User) -> None:
+def test_guests_and_bots_cannot_have_bots(amina: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     for who in (bot, User.objects.create_guest(1234)):
         with pytest.raises(NoBotsForYouError):
             make_bot(operator=who, name="Fennec")
 
 
-def test_there_is_an_end_to_bots_and_to_names_that_are_used_up(amina: User) -> None:
+def test_the_number_of_bots_and_of_used_names_is_limited(amina: User) -> None:
     for number in range(bots.MADE_A_DAY):
         if number >= bots.MOST:
             close_account(user=bots_of(amina)[0])
@@ -86,7 +86,7 @@ def test_only_bots_have_operators(amina: User) -> None:
         User.objects.create_user("badr", operator=amina)
 
 
-def test_whose_operator_is_kept_out_is_out_too_and_comes_back_with_them(amina: User, boss: User) -> None:
+def test_a_suspended_operators_bots_are_suspended_until_the_operator_returns(amina: User, boss: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
     sanction = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
@@ -98,7 +98,7 @@ def test_whose_operator_is_kept_out_is_out_too_and_comes_back_with_them(amina: U
     assert find_token(secret).user == bot
 
 
-def test_a_bot_alone_can_be_kept_out_and_stays_out_when_its_operators_time_is_over(amina: User, boss: User) -> None:
+def test_a_suspended_bot_stays_suspended_when_its_operators_suspension_ends(amina: User, boss: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     impose_sanction(whom=bot, by=boss, measure="suspend", reason="why", message="because")
     other = impose_sanction(whom=amina, by=boss, measure="suspend", reason="why", message="because")
@@ -106,13 +106,13 @@ def test_a_bot_alone_can_be_kept_out_and_stays_out_when_its_operators_time_is_ov
     assert locked_out_among([amina.pk, bot.pk]) == {bot.pk}
 
 
-def test_nobody_judges_their_own_bot_or_the_sites(boss: User) -> None:
+def test_moderators_cannot_sanction_their_own_bots_or_the_sites(boss: User) -> None:
     for whom in (make_bot(operator=boss, name="Zerda"), User.objects.get(username="Sota")):
         with pytest.raises(NotForYouError):
             impose_sanction(whom=whom, by=boss, measure="mute", reason="why", message="because")
 
 
-def test_a_bot_goes_with_its_operators_account(amina: User) -> None:
+def test_closing_an_account_closes_its_bots(amina: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
     close_account(user=amina)
@@ -122,7 +122,7 @@ def test_a_bot_goes_with_its_operators_account(amina: User) -> None:
         find_token(secret)
 
 
-def test_an_account_that_is_switched_off_switches_its_bots_off(amina: User) -> None:
+def test_deactivating_an_account_deactivates_its_bots(amina: User) -> None:
     bot = make_bot(operator=amina, name="Zerda")
     _token, secret = make_token(user=bot, name="home", scope=Scope.PLAY)
     User.objects.filter(pk=amina.pk).update(is_active=False)

@@ -1,4 +1,4 @@
-"""What a browser says of itself, in words that its user knows."""
+"""User agents, shown as the browser and system that their user knows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_device_is_named_by_browser_and_system(told: str, shown: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_device_is_forgotten_once_its_session_is_over() -> None:
+def test_a_device_is_forgotten_when_its_session_ends() -> None:
     user = User.objects.create_user("amina")
     for key, left in (("over", -1), ("alive", 1)):
         Session.objects.create(session_key=key, expire_date=timezone.now() + timedelta(days=left))

@@ -1,4 +1,4 @@
-"""What signing in, signing up and resetting a password tell of who has an account: nothing.
+"""User enumeration: logging in, signing up and resetting a password never reveal who has an account.
 
 Timing is compared by the work done: password hashes, mails and queries.
 """
@@ -30,7 +30,7 @@ WORK: list[str] = []
 
 
 class CountedHasher(MD5PasswordHasher):
-    """Counts the hashes it makes."""
+    """A password hasher that counts the hashes it computes."""
 
     def encode(self, password: str, salt: str) -> str:
         WORK.append("hash")
@@ -54,7 +54,7 @@ def amina() -> User:
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: an address is asked for, and verified by a code."""
+    """A site that sends mail: it asks for an address and verifies it by a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -62,7 +62,7 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """What a form is answered with, less what was typed and tokens; hashes, mails and queries that it took."""
+    """Return the response to a form, without what was typed and tokens, and the hashes, mails and queries it took."""
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:
@@ -77,14 +77,14 @@ def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, in
     return words, hashes, len(mail.outbox) - mails, len(queries)
 
 
-def test_every_attempt_to_sign_in_costs_one_hash(amina: User) -> None:
+def test_every_login_attempt_costs_one_hash(amina: User) -> None:
     User.objects.create_user("Gone", "gone@example.org", PASSWORD, is_active=False)
     boss = User.objects.create_superuser("boss1", password=PASSWORD)
     barred = User.objects.create_user("Barred", "barred@example.org", PASSWORD)
     impose_sanction(whom=barred, by=boss, measure="suspend", reason="r", message="m")
     guest = User.objects.create_guest(1234)
     bot = User.objects.create_bot("Hajja")
-    User.objects.create_user("Remote", "remote@example.org")  # signs in by an account elsewhere: no password
+    User.objects.create_user("Remote", "remote@example.org")  # logs in with an external account: no password
     for name in ("Twin1", "Twin2"):  # neither has verified the address
         User.objects.create_user(name, "twin@example.org", PASSWORD)
     typed = ["Amina", "amina", KNOWN, KNOWN.upper(), "Nobody", UNKNOWN, "gone@example.org", "Gone", "Barred"]
@@ -107,14 +107,14 @@ def test_the_right_password_costs_one_hash_too(amina: User, login: str) -> None:
     assert (hashes, client.session["_auth_user_id"]) == (1, str(amina.pk))
 
 
-def test_proving_again_who_one_is_costs_one_hash(amina: User) -> None:
+def test_reauthenticating_costs_one_hash(amina: User) -> None:
     client = Client()
     client.force_login(amina)
     for password in ("wrong", PASSWORD):
         assert work_of(client, "account_reauthenticate", password=password)[1] == 1
 
 
-def test_a_lockout_does_not_tell_which_address_belongs_to_a_name(amina: User) -> None:
+def test_a_lockout_does_not_reveal_which_address_belongs_to_a_name(amina: User) -> None:
     for number in range(6):
         client = Client(REMOTE_ADDR=f"203.0.113.{number}")
         words = work_of(client, "account_login", login="Amina", password="wrong")[0]
@@ -123,7 +123,7 @@ def test_a_lockout_does_not_tell_which_address_belongs_to_a_name(amina: User) ->
 
 
 @pytest.mark.usefixtures("mail_site", "amina")
-def test_signing_up_tells_nothing_of_an_address() -> None:
+def test_signing_up_does_not_reveal_whether_an_address_is_known() -> None:
     known, unknown = Client(REMOTE_ADDR="203.0.113.1"), Client(REMOTE_ADDR="203.0.113.2")
     fields = {"username": "Newcomer", "password1": PASSWORD}
     first = work_of(unknown, "account_signup", email=UNKNOWN, **fields)
@@ -135,8 +135,8 @@ def test_signing_up_tells_nothing_of_an_address() -> None:
     assert (code.to, told.to) == ([UNKNOWN], [KNOWN])
     assert "already exists" in told.body
     assert "already exists" not in code.body
-    cache.clear()  # a code is sent every ten seconds
-    # Nor do the name, the profile, signing in or another address tell afterwards.
+    cache.clear()  # A code is sent at most every ten seconds
+    # Afterwards the name, the profile, logging in and another address do not reveal it either.
     for name in ("Newcomer", "Newcomes"):
         assert Client().get(reverse("player", args=[name])).status_code == 200
         assert (
@@ -151,12 +151,12 @@ def test_signing_up_tells_nothing_of_an_address() -> None:
 @pytest.mark.usefixtures("mail_site", "amina")
 @pytest.mark.parametrize("first", [KNOWN, UNKNOWN])
 @pytest.mark.parametrize("other", ["carim@example.org", KNOWN])
-def test_another_address_named_while_signing_up_tells_nothing_either(first: str, other: str) -> None:
+def test_changing_the_address_while_signing_up_reveals_nothing(first: str, other: str) -> None:
     client = Client()
     client.post(reverse("account_signup"), {"username": "Newcomer", "email": first, "password1": PASSWORD})
     page = reverse("account_email_verification_sent")
     client.get(page)
-    cache.clear()  # a code is sent every ten seconds
+    cache.clear()  # A code is sent at most every ten seconds
     words, _hashes, mails, _queries = work_of(client, "account_email_verification_sent", action="change", email=other)
     assert (mails, mail.outbox[-1].to) == (1, [other])
     assert "errorlist" not in words
@@ -164,10 +164,10 @@ def test_another_address_named_while_signing_up_tells_nothing_either(first: str,
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_an_address_is_verified_by_one_account_only(amina: User) -> None:
+def test_only_one_account_can_verify_an_address(amina: User) -> None:
     client = Client()
     client.post(reverse("account_signup"), {"username": "Newcomer", "email": KNOWN, "password1": PASSWORD})
-    code = client.session["account_email_verification_code"]["code"]  # which nobody was told
+    code = client.session["account_email_verification_code"]["code"]  # the second account never hears of it
     assert code not in mail.outbox[-1].body
     client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code})
     assert "_auth_user_id" not in client.session
@@ -175,7 +175,7 @@ def test_an_address_is_verified_by_one_account_only(amina: User) -> None:
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_who_never_verified_an_address_keeps_nobody_else_from_it(client: Client) -> None:
+def test_an_unverified_address_stays_free_for_others(client: Client) -> None:
     User.objects.create_user("Squatter", UNKNOWN, PASSWORD)
     client.post(reverse("account_signup"), {"username": "Badr", "email": UNKNOWN, "password1": PASSWORD})
     code = client.session["account_email_verification_code"]["code"]
@@ -185,7 +185,7 @@ def test_who_never_verified_an_address_keeps_nobody_else_from_it(client: Client)
 
 
 @pytest.mark.usefixtures("mail_site", "amina")
-def test_a_reset_tells_nothing_of_an_address() -> None:
+def test_a_reset_does_not_reveal_whether_an_address_is_known() -> None:
     User.objects.create_user("Gone", "gone@example.org", PASSWORD, is_active=False)
     User.objects.create_user("Twin1", "twin@example.org", PASSWORD)
     User.objects.create_user("Twin2", "twin@example.org", PASSWORD)
@@ -199,7 +199,7 @@ def test_a_reset_tells_nothing_of_an_address() -> None:
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_adding_an_address_tells_nothing_of_who_has_it(amina: User) -> None:
+def test_adding_an_address_does_not_reveal_whether_it_is_known(amina: User) -> None:
     badr = User.objects.create_user("Badr", password=PASSWORD)
     found = []
     for number, address in enumerate([KNOWN, UNKNOWN]):

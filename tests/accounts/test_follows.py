@@ -1,4 +1,4 @@
-"""Following people."""
+"""Following other players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def badr() -> User:
     return User.objects.create_user("badr")
 
 
-def test_following_is_of_one_side_and_can_be_taken_back(amina: User, badr: User) -> None:
+def test_following_is_one_sided_and_can_be_undone(amina: User, badr: User) -> None:
     for _again in range(2):
         services.follow_user(by=amina, whom=badr)
     assert followed_by(amina) == [badr]
@@ -34,7 +34,7 @@ def test_following_is_of_one_side_and_can_be_taken_back(amina: User, badr: User)
     assert followed_by(amina) == []
 
 
-def test_oneself_bots_and_closed_accounts_are_not_followed(amina: User, badr: User) -> None:
+def test_players_cannot_follow_themselves_bots_or_closed_accounts(amina: User, badr: User) -> None:
     User.objects.filter(pk=badr.pk).update(closed_at=timezone.now())
     badr.refresh_from_db()
     for whom in (amina, badr, User.objects.filter(is_bot=True)[0]):
@@ -42,7 +42,7 @@ def test_oneself_bots_and_closed_accounts_are_not_followed(amina: User, badr: Us
             services.follow_user(by=amina, whom=whom)
 
 
-def test_who_blocks_is_followed_no_more_and_cannot_be(amina: User, badr: User) -> None:
+def test_blocking_a_follower_ends_the_follow_and_prevents_another(amina: User, badr: User) -> None:
     services.follow_user(by=amina, whom=badr)
     services.follow_user(by=badr, whom=amina)
     services.mute_user(by=badr, whom=amina)
@@ -54,7 +54,7 @@ def test_who_blocks_is_followed_no_more_and_cannot_be(amina: User, badr: User) -
             services.follow_user(by=by, whom=whom)
 
 
-def test_there_is_an_end_to_whom_one_follows(amina: User, badr: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_follows_is_limited(amina: User, badr: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MAX_FOLLOWED", 1)
     services.follow_user(by=amina, whom=badr)
     services.follow_user(by=amina, whom=badr)
@@ -62,7 +62,7 @@ def test_there_is_an_end_to_whom_one_follows(amina: User, badr: User, monkeypatc
         services.follow_user(by=amina, whom=User.objects.create_user("chama"))
 
 
-def test_a_closed_account_follows_nobody_and_is_from_nowhere(amina: User, badr: User) -> None:
+def test_closing_an_account_clears_its_follows_and_country(amina: User, badr: User) -> None:
     services.follow_user(by=amina, whom=badr)
     services.follow_user(by=badr, whom=amina)
     services.choose_country(user=amina, country="MA")

@@ -1,4 +1,4 @@
-"""Mails as they leave the site: over SMTP, to a server that keeps them."""
+"""Mails as they leave the site: over SMTP, to a server that stores them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOST = "testserver"
 
 @pytest.fixture
 def sink(settings: Any) -> Iterator[MailSink]:
-    """A site with EMAIL_URL, as settings.py reads it, and its mail server."""
+    """A site with EMAIL_URL, read as in settings.py, and its mail server."""
     with mail_sink() as sink:
         url = f"smtp://127.0.0.1:{sink.port}"
         settings.EMAIL_URL = url
@@ -52,7 +52,7 @@ def code_of(mail: EmailMessage) -> str:
 
 
 def link_of(mail: EmailMessage) -> str:
-    """The path of the link to a new password; it leads to this site."""
+    """Return the path of the password reset link, which leads to this site."""
     (link,) = (word for word in mail.get_content().split() if "/password/reset/key/" in word)
     assert urlsplit(link).netloc == HOST
     return urlsplit(link).path
@@ -63,13 +63,13 @@ def is_in(client: Client) -> bool:
 
 
 def sign_in(login: str, password: str) -> Client:
-    cache.clear()  # of limits
+    cache.clear()  # rate limits
     client = Client()
     client.post(reverse("account_login"), {"login": login, "password": password})
     return client
 
 
-def test_who_signs_up_gets_a_code_by_mail(sink: MailSink, client: Client) -> None:
+def test_signing_up_sends_a_code_by_mail(sink: MailSink, client: Client) -> None:
     form = {"username": "Badr", "email": "badr@example.org", "password1": PASSWORD}
     client.post(reverse("account_signup"), form)
     mail = sink.take()
@@ -86,22 +86,22 @@ def test_a_password_is_reset_by_mail(sink: MailSink, amina: User, client: Client
     assert mail["To"] == "amina@example.org"
     path = link_of(mail)
     page = client.get(path, follow=True).request["PATH_INFO"]
-    assert path not in page  # the key is in no address that is sent on as a referrer
+    assert path not in page  # the key is in no URL that the browser sends on as a referrer
     client.post(page, {"password1": OTHER, "password2": OTHER})
-    assert "password" in sink.take()["Subject"].lower()  # the owner is told
-    assert old.get(reverse("settings")).status_code == 302  # other sessions have ended
+    assert "password" in sink.take()["Subject"].lower()  # the owner gets a mail
+    assert old.get(reverse("settings")).status_code == 302  # all other sessions have ended
     assert is_in(sign_in("Amina", OTHER))
     assert not is_in(sign_in("Amina", PASSWORD))
-    # The link is good once.
+    # The link works once.
     again = Client()
     again.get(path, follow=True)
     again.post(page, {"password1": PASSWORD, "password2": PASSWORD})
     assert not is_in(sign_in("Amina", PASSWORD))
 
 
-def test_a_reset_link_ends_with_a_new_password_or_address(sink: MailSink, amina: User, client: Client) -> None:
+def test_a_new_password_or_address_invalidates_a_reset_link(sink: MailSink, amina: User, client: Client) -> None:
     for change in ("password", "address"):
-        cache.clear()  # of limits
+        cache.clear()  # rate limits
         client.post(reverse("account_reset_password"), {"email": "amina@example.org"})
         path = link_of(sink.take())
         if change == "password":
@@ -112,7 +112,7 @@ def test_a_reset_link_ends_with_a_new_password_or_address(sink: MailSink, amina:
         assert "password1" not in Client().get(path, follow=True).text
 
 
-def test_who_asks_for_an_unknown_address_is_answered_by_mail_alone(sink: MailSink, client: Client) -> None:
+def test_a_reset_for_an_unknown_address_is_answered_by_mail_only(sink: MailSink, client: Client) -> None:
     answer = client.post(reverse("account_reset_password"), {"email": "nobody@example.org"}, follow=True)
     assert "We’ve sent you an email" in answer.text
     mail = sink.take()
@@ -120,7 +120,9 @@ def test_who_asks_for_an_unknown_address_is_answered_by_mail_alone(sink: MailSin
     assert "/password/reset/key/" not in mail.get_content()
 
 
-def test_another_address_is_proved_before_anything_changes_and_the_old_one_is_told(sink: MailSink, amina: User) -> None:
+def test_a_new_address_is_verified_before_it_replaces_the_old_one_which_is_notified(
+    sink: MailSink, amina: User
+) -> None:
     client = sign_in("Amina", PASSWORD)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
@@ -134,7 +136,7 @@ def test_another_address_is_proved_before_anything_changes_and_the_old_one_is_to
     assert sink.take()["To"] == "amina@example.org"
 
 
-def test_no_mail_takes_headers_from_what_was_typed(sink: MailSink, client: Client) -> None:
+def test_user_input_cannot_add_mail_headers(sink: MailSink, client: Client) -> None:
     client.post(reverse("account_reset_password"), {"email": "a@example.org\r\nBcc: b@example.org"})
     client.post(reverse("account_reset_password"), {"email": "c@example.org"}, headers={"Host": "evil.example"})
     assert sink.mails.empty()

@@ -1,4 +1,4 @@
-"""What moderators hold against somebody, and what comes of it."""
+"""Sanctions, what they prevent, and appeals against them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def signed_in(user: User) -> Client:
     ("measure", "kept"),
     [("mute", "is_muted"), ("unrated", "is_kept_unrated"), ("suspend", "is_suspended")],
 )
-def test_a_measure_holds_until_its_end(moderator: User, amina: User, measure: str, kept: str) -> None:
+def test_a_sanction_applies_until_it_ends(moderator: User, amina: User, measure: str, kept: str) -> None:
     impose(amina, moderator, measure)
     amina.refresh_from_db()
     assert {name for name in ("is_muted", "is_kept_unrated", "is_suspended") if getattr(amina, name)} == {kept}
@@ -60,7 +60,7 @@ def test_a_measure_holds_until_its_end(moderator: User, amina: User, measure: st
         assert not Sanction.objects.get().holds
 
 
-def test_a_warning_takes_nothing_and_is_told_until_it_is_read(moderator: User, amina: User) -> None:
+def test_a_warning_restricts_nothing_and_is_shown_until_it_is_read(moderator: User, amina: User) -> None:
     impose(amina, moderator, "warn", None)
     client = signed_in(amina)
     assert "a message from the moderators" in client.get("/").text
@@ -70,7 +70,7 @@ def test_a_warning_takes_nothing_and_is_told_until_it_is_read(moderator: User, a
     assert "a message from the moderators" not in client.get("/").text
 
 
-def test_who_is_suspended_reads_why_and_until_when_whatever_page_they_ask_for(moderator: User, amina: User) -> None:
+def test_every_page_tells_a_suspended_user_why_and_until_when(moderator: User, amina: User) -> None:
     client = signed_in(amina)
     impose(amina, moderator, days=None)
     for address in ("/", "/tables/new/", reverse("settings"), "/admin/", "/accounts/password/change/"):
@@ -84,7 +84,7 @@ def test_who_is_suspended_reads_why_and_until_when_whatever_page_they_ask_for(mo
     assert client.get("/").status_code == 200
 
 
-def test_one_may_appeal_once_and_read_the_answer(moderator: User, amina: User) -> None:
+def test_a_sanction_can_be_appealed_once_and_the_answer_is_shown(moderator: User, amina: User) -> None:
     sanction = impose(amina, moderator, days=None)
     client = signed_in(amina)
     for words in ("It was not me.", "Really!"):
@@ -98,7 +98,7 @@ def test_one_may_appeal_once_and_read_the_answer(moderator: User, amina: User) -
         answer_appeal(sanction_id=sanction.pk, by=moderator, answer="Again", lift=False)
 
 
-def test_nobody_appeals_for_others_or_without_words(moderator: User, amina: User) -> None:
+def test_an_appeal_needs_a_text_and_comes_from_the_sanctioned_user(moderator: User, amina: User) -> None:
     sanction = impose(amina, moderator)
     other = User.objects.create_user("Badr")
     assert signed_in(other).post(reverse("appeal", args=[sanction.pk]), {"words": "x"}).status_code == 404
@@ -107,7 +107,9 @@ def test_nobody_appeals_for_others_or_without_words(moderator: User, amina: User
             appeal_sanction(sanction_id=sanction.pk, user=amina, words=words)
 
 
-def test_the_longest_of_several_holds_and_lifting_one_leaves_the_other(moderator: User, amina: User) -> None:
+def test_the_longest_of_several_sanctions_applies_and_lifting_one_leaves_the_other(
+    moderator: User, amina: User
+) -> None:
     short, good = impose(amina, moderator, days=1), impose(amina, moderator, "close", None)
     amina.refresh_from_db()
     assert amina.barred_until == datetime(9000, 1, 1, tzinfo=UTC)
@@ -118,7 +120,7 @@ def test_the_longest_of_several_holds_and_lifting_one_leaves_the_other(moderator
         lift_sanction(sanction_id=good.pk, by=moderator, words="again")
 
 
-def test_sanctions_are_imposed_by_who_may_on_whom_they_may(moderator: User, amina: User) -> None:
+def test_sanctions_need_a_permission_and_a_user_of_lower_rank(moderator: User, amina: User) -> None:
     bot = User.objects.create_bot("Botty")
     colleague = User.objects.create_user("colleague", is_staff=True)
     for by, whom in (
@@ -141,14 +143,14 @@ def test_sanctions_are_imposed_by_who_may_on_whom_they_may(moderator: User, amin
     [{"measure": "flog"}, {"message": " "}, {"reason": ""}, {"message": "x" * 1001}, {"measure": "warn"},
      {"ends": datetime(2020, 1, 1, tzinfo=UTC)}],
 )  # fmt: skip
-def test_what_does_not_fit_is_refused(moderator: User, amina: User, wrong: dict[str, object]) -> None:
+def test_invalid_sanctions_are_refused(moderator: User, amina: User, wrong: dict[str, object]) -> None:
     fine = {"measure": "mute", "reason": "r", "message": "m", "ends": timezone.now() + timedelta(days=1)}
     with pytest.raises(ServiceError):
         impose_sanction(whom=amina, by=moderator, **{**fine, **wrong})
     assert not ModerationLog.objects.exists()
 
 
-def test_renaming_keeps_to_the_rules_of_names(moderator: User, amina: User) -> None:
+def test_renaming_follows_the_rules_for_names(moderator: User, amina: User) -> None:
     User.objects.create_user("Omar")
     for name in ("omar", "0mar", "Guest 7", "x", "hitlerito", "moderator"):
         with pytest.raises(ServiceError):
@@ -158,7 +160,7 @@ def test_renaming_keeps_to_the_rules_of_names(moderator: User, amina: User) -> N
     assert ModerationLog.objects.get().about == "Amina → Nadia"
 
 
-def test_the_log_tells_of_everything_and_cannot_be_changed(moderator: User, amina: User) -> None:
+def test_the_moderation_log_is_complete_and_immutable(moderator: User, amina: User) -> None:
     sanction = impose(amina, moderator)
     appeal_sanction(sanction_id=sanction.pk, user=amina, words="no")
     answer_appeal(sanction_id=sanction.pk, by=moderator, answer="yes", lift=True)
@@ -176,7 +178,7 @@ def test_the_log_tells_of_everything_and_cannot_be_changed(moderator: User, amin
     assert ModerationLog.objects.count() == 3
 
 
-def test_signing_in_is_answered_with_the_reason(moderator: User) -> None:
+def test_logging_in_while_suspended_is_refused_with_the_reason(moderator: User) -> None:
     badr = User.objects.create_user("Badr", password="long enough to hold")
     impose(badr, moderator)
     client = Client()

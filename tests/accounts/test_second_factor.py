@@ -1,4 +1,4 @@
-"""Guessing and reusing codes of a second factor."""
+"""Guessing and reusing second-factor codes (TOTP and recovery codes)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _hosts = count(1)
 
 
 def protected(name: str) -> User:
-    """Somebody with an app for codes, and recovery codes."""
+    """Create a user with an authenticator app and recovery codes."""
     user = User.objects.create_user(name, password=PASSWORD)
     TOTP.activate(user, SECRET)
     RecoveryCodes.activate(user)
@@ -41,7 +41,7 @@ def wrong_code() -> str:
 
 
 def try_code(name: str, code: str) -> bool:
-    """Whether somebody with the password comes in by this code, in a new browser at another address."""
+    """Return whether the password and this code log in, from a new browser at another address."""
     number = next(_hosts)
     client = Client(REMOTE_ADDR=f"10.0.{number // 250}.{number % 250 + 1}")
     answer = client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
@@ -54,7 +54,7 @@ def recovery_code(user: User) -> str:
     return str(RecoveryCodes.activate(user).get_unused_codes()[0])
 
 
-def test_five_wrong_codes_stop_all_codes_of_an_account_whatever_the_session_and_the_address() -> None:
+def test_five_wrong_codes_lock_all_codes_of_an_account_from_any_session_and_address() -> None:
     amina, _badr = protected("Amina"), protected("Badr")
     with time_machine.travel(START, tick=False) as clock:
         for _ in range(5):
@@ -67,7 +67,7 @@ def test_five_wrong_codes_stop_all_codes_of_an_account_whatever_the_session_and_
         assert try_code("Amina", code_now())
 
 
-def test_wrong_recovery_codes_count_as_well() -> None:
+def test_wrong_recovery_codes_count_too() -> None:
     protected("Amina")
     with time_machine.travel(START, tick=False):
         for _ in range(5):
@@ -75,7 +75,7 @@ def test_wrong_recovery_codes_count_as_well() -> None:
         assert not try_code("Amina", code_now())
 
 
-def test_wrong_codes_are_limited_by_the_day_too(settings: Any) -> None:
+def test_wrong_codes_are_limited_per_day_too(settings: Any) -> None:
     assert settings.ACCOUNT_RATE_LIMITS["second_factor"] == "50/d/key"
     settings.ACCOUNT_RATE_LIMITS = {"second_factor": "6/d/key"}
     amina = protected("Amina")
@@ -90,7 +90,7 @@ def test_wrong_codes_are_limited_by_the_day_too(settings: Any) -> None:
         assert try_code("Amina", code_now())
 
 
-def test_right_codes_do_not_count(settings: Any) -> None:
+def test_correct_codes_do_not_count(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"second_factor": "2/d/key"}
     protected("Amina")
     with time_machine.travel(START, tick=False) as clock:
@@ -100,23 +100,23 @@ def test_right_codes_do_not_count(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, 31, 59])
-def test_a_code_is_good_once(seconds: int) -> None:
+def test_a_code_works_once(seconds: int) -> None:
     protected("Amina")
     with time_machine.travel(START, tick=False) as clock:
-        # The phone's clock is fast: its code is good for another minute and a half.
+        # The phone's clock is fast: its code remains valid for another 90 seconds.
         code = format_hotp_value(hotp_value(SECRET, int(START.timestamp()) // 30 + 1))
         assert try_code("Amina", code)
         clock.shift(timedelta(seconds=seconds))
         assert not try_code("Amina", code)
 
 
-def test_a_recovery_code_is_good_once() -> None:
+def test_a_recovery_code_works_once() -> None:
     code = recovery_code(protected("Amina"))
     assert try_code("Amina", code)
     assert not try_code("Amina", code)
 
 
-def test_proving_again_who_one_is_is_counted_with_signing_in() -> None:
+def test_reauthenticating_counts_as_logging_in() -> None:
     amina = protected("Amina")
     with time_machine.travel(START, tick=False):
         client = Client()

@@ -1,4 +1,4 @@
-"""Signing up, in and out."""
+"""Signing up, logging in and logging out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sign_in(client: Client, login: str, password: str = PASSWORD) -> Any:
     return client.post(reverse("account_login"), {"login": login, "password": password})
 
 
-def test_a_name_and_a_password_are_enough(client: Client) -> None:
+def test_a_name_and_a_password_suffice(client: Client) -> None:
     response = sign_up(client, "Amina")
     assert (response.status_code, response["location"]) == (302, reverse("home"))
     amina = User.objects.get(is_bot=False)
@@ -50,52 +50,52 @@ def test_a_site_without_mail_asks_for_no_address_and_sends_nothing(client: Clien
 
 
 @pytest.mark.parametrize("name", ["ab", "Admin", "no spaces", "bot_1"])
-def test_a_name_that_may_not_be_taken_is_refused_with_a_reason(client: Client, name: str) -> None:
+def test_an_invalid_name_is_refused_with_a_reason(client: Client, name: str) -> None:
     response = sign_up(client, name)
     assert response.status_code == 200
     assert "errorlist" in response.text
     assert not User.objects.filter(is_bot=False).exists()
 
 
-def test_a_name_that_differs_in_capitals_only_is_taken(client: Client) -> None:
+def test_a_name_that_differs_only_in_case_is_taken(client: Client) -> None:
     User.objects.create_user("Amina")
     assert "errorlist" in sign_up(client, "AMINA").text
 
 
 @pytest.mark.parametrize("login", ["Amina", "amina", "AMINA@example.org"])
-def test_one_signs_in_by_name_or_address_whatever_the_capitals(client: Client, login: str) -> None:
+def test_users_log_in_by_name_or_address_regardless_of_case(client: Client, login: str) -> None:
     User.objects.create_user("Amina", "amina@example.org", PASSWORD)
     assert sign_in(client, login).status_code == 302
     assert "_auth_user_id" in client.session
 
 
-def test_signing_out_asks_first(client: Client) -> None:
+def test_logging_out_asks_for_confirmation(client: Client) -> None:
     sign_up(client, "Amina")
     assert "<form" in client.get(reverse("account_logout")).text
     assert "_auth_user_id" in client.session
 
 
-def test_guessing_a_password_is_stopped_after_some_attempts(client: Client) -> None:
+def test_guessing_a_password_is_locked_out_after_some_attempts(client: Client) -> None:
     sign_up(client, "Amina")
     client.post(reverse("account_logout"))
     for _ in range(5):
         sign_in(client, "Amina", "wrong")
-    assert sign_in(client, "Amina").status_code == 200  # even the right one, for a while
+    assert sign_in(client, "Amina").status_code == 200  # even the correct one is refused for a while
     assert "_auth_user_id" not in client.session
 
 
-def test_a_name_as_long_as_a_book_is_refused_before_it_is_looked_for(client: Client) -> None:
+def test_a_very_long_name_is_refused_before_the_lookup(client: Client) -> None:
     User.objects.create_user("Amina", password=PASSWORD)
-    answer = sign_in(client, "a" * 60_000)  # longer than what SQLite looks for at all
+    answer = sign_in(client, "a" * 60_000)  # longer than any value SQLite can compare
     assert answer.status_code == 200
     assert "at most 254 characters" in answer.text
 
 
-def test_nobody_signs_in_as_a_bot(client: Client) -> None:
+def test_nobody_can_log_in_as_a_bot(client: Client) -> None:
     bot = User.objects.create_bot("Hajja")
     assert not bot.has_usable_password()
     assert sign_in(client, "Hajja", "").status_code == 200
-    bot.set_password(PASSWORD)  # should never happen, and opens nothing
+    bot.set_password(PASSWORD)  # this should never happen, and gives no access
     bot.save()
     sign_in(client, "Hajja")
     assert "_auth_user_id" not in client.session
@@ -108,14 +108,14 @@ def test_a_password_is_stored_only_as_an_argon2_hash(client: Client, settings: A
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_reset_password"])
-def test_pages_for_guests_open(client: Client, page: str) -> None:
+def test_pages_for_visitors_open(client: Client, page: str) -> None:
     response = client.get(reverse(page))
     assert response.status_code == 200
     assert "site-header" in response.text
 
 
 @pytest.mark.parametrize("page", ["account_change_password", "account_email", "account_logout"])
-def test_pages_for_people_open(client: Client, page: str, settings: Any) -> None:
+def test_pages_for_users_open(client: Client, page: str, settings: Any) -> None:
     sign_up(client, "Amina")
     settings.EMAIL_URL = "smtp://mail.example"
     response = client.get(reverse(page))
@@ -123,7 +123,7 @@ def test_pages_for_people_open(client: Client, page: str, settings: Any) -> None
     assert 'class="button' in response.text
 
 
-def test_a_reset_is_offered_only_where_mail_can_be_sent(client: Client, settings: Any) -> None:
+def test_a_password_reset_is_offered_only_where_mail_can_be_sent(client: Client, settings: Any) -> None:
     reset = reverse("account_reset_password")
     assert reset not in client.get(reverse("account_login")).text
     assert "<form class" not in client.get(reset).text
@@ -144,7 +144,7 @@ def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) ->
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: an address is asked for, and proved by a code."""
+    """A site that sends mail: it asks for an address and verifies it by a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -152,7 +152,7 @@ def mail_site(settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_where_mail_is_sent_an_address_is_needed_and_has_to_prove_itself(client: Client) -> None:
+def test_a_site_that_sends_mail_requires_and_verifies_an_address(client: Client) -> None:
     assert "errorlist" in sign_up(client, "Amina").text
     sign_up(client, "Amina", email="amina@example.org")
     assert "_auth_user_id" not in client.session
@@ -162,14 +162,14 @@ def test_where_mail_is_sent_an_address_is_needed_and_has_to_prove_itself(client:
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_who_signed_up_before_there_was_mail_still_comes_in(client: Client) -> None:
+def test_users_from_before_the_site_sent_mail_can_still_log_in(client: Client) -> None:
     User.objects.create_user("Amina", password=PASSWORD)
     sign_in(client, "Amina")
     assert "_auth_user_id" in client.session
 
 
 @pytest.mark.usefixtures("mail_site")
-def test_an_address_that_was_mistyped_can_be_corrected_before_it_proves_itself(client: Client) -> None:
+def test_a_mistyped_address_can_be_corrected_before_it_is_verified(client: Client) -> None:
     sign_up(client, "Amina", email="amnia@example.org")
     page = reverse("account_email_verification_sent")
     assert "Different address" in client.get(page).text
@@ -177,7 +177,9 @@ def test_an_address_that_was_mistyped_can_be_corrected_before_it_proves_itself(c
     assert mail.outbox[-1].to == ["amina@example.org"]
 
 
-def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_simultaneous_sign_ups_with_one_name_get_a_clear_answer(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     User.objects.create_user("Amina")
     monkeypatch.setattr("accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     page = client.post(reverse("account_signup"), {"username": "Am1na", "password1": PASSWORD}, follow=True)
@@ -185,9 +187,7 @@ def test_two_who_take_one_name_at_the_same_moment_are_told(client: Client, monke
     assert User.objects.filter(is_bot=False).count() == 1
 
 
-def test_a_guest_who_comes_too_late_for_a_name_is_still_the_guest(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_guest_who_loses_the_race_for_a_name_remains_a_guest(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post(reverse("be_guest"))
     guest = User.objects.get(is_guest=True)
     User.objects.create_user("Amina")
@@ -199,7 +199,7 @@ def test_a_guest_who_comes_too_late_for_a_name_is_still_the_guest(
     assert User.objects.get(username="Badr").pk == guest.pk
 
 
-def test_signing_up_is_limited_by_address(client: Client, settings: Any) -> None:
+def test_signing_up_is_rate_limited_by_address(client: Client, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
     codes = [sign_up(Client(), f"amina{letter}").status_code for letter in "abc"]
     assert codes == [302, 302, 429]

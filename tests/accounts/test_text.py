@@ -1,4 +1,4 @@
-"""What is kept of what people write: every script as it is, nothing invisible, and no towers of marks."""
+"""Cleaning of user texts: every script stays as written, invisible characters and stacked marks go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.text import JOINERS, MARKS, MARKS_OF_ONE, VISIBLE_FORMATS, clean_l
 OVERRIDES = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 HIDDEN = "\u00ad\u034f\u115f\u1160\u17b4\u180b\u200b\u2060\u2800\u3164\ufe00\ufeff\uffa0\ufff9\U000e0041\U000e0100"
 
-# What hypothesis would hardly put together: marks, joiners and blanks in any order.
+# Combinations that hypothesis would hardly find: marks, joiners and blanks in any order.
 awkward = st.text(st.sampled_from("ae\u0301\u0651\u20e3\ufe0f\u200c\u200d \n\u2028ر" + OVERRIDES + HIDDEN))
 anything = st.text() | awkward
 
@@ -38,7 +38,7 @@ anything = st.text() | awkward
         "<b>bold</b> & “so”",
     ],
 )
-def test_what_people_write_stays_as_it_is(text: str) -> None:
+def test_ordinary_texts_are_unchanged(text: str) -> None:
     assert clean_line(text) == clean_lines(text) == text
 
 
@@ -57,19 +57,19 @@ def test_what_people_write_stays_as_it_is(text: str) -> None:
         (" a\t\u00a0\u2029 b\r\n", "a b"),
     ],
 )
-def test_what_is_not_seen_or_spills_over_goes(typed: str, kept: str | None) -> None:
+def test_invisible_characters_and_overflowing_marks_are_removed(typed: str, kept: str | None) -> None:
     if kept is not None:
         assert clean_line(typed) == kept
     marks = sum(unicodedata.combining(one) > 0 for one in clean_line(typed))
     assert marks <= 2 * (len(clean_line(typed)) - marks) + 1
 
 
-def test_lines_stay_apart_where_there_may_be_several() -> None:
+def test_line_breaks_stay_where_they_are_allowed() -> None:
     assert clean_lines(" a\u202e \r\n\r\n\n\n b\n\x00c ") == "a\n\nb\nc"
 
 
 @given(anything)
-def test_cleaning_twice_changes_nothing_more(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     once = clean_line(text)
     assert clean_line(once) == once
     several = clean_lines(text)
@@ -77,7 +77,7 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
 
 
 @given(anything)
-def test_nothing_invisible_is_left(text: str) -> None:
+def test_no_invisible_character_remains(text: str) -> None:
     for one in clean_line(text):
         assert one not in OVERRIDES + HIDDEN
         assert one in JOINERS | VISIBLE_FORMATS or unicodedata.category(one) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -85,7 +85,7 @@ def test_nothing_invisible_is_left(text: str) -> None:
 
 
 @given(anything)
-def test_no_character_bears_more_marks_than_it_may(text: str) -> None:
+def test_no_character_keeps_more_marks_than_allowed(text: str) -> None:
     seen = [one for one in clean_line(text) if one not in JOINERS]
     runs = [len(list(run)) for is_mark, run in groupby(seen, lambda one: unicodedata.category(one) in MARKS) if is_mark]
     assert max(runs, default=0) <= MARKS_OF_ONE
@@ -93,7 +93,7 @@ def test_no_character_bears_more_marks_than_it_may(text: str) -> None:
 
 
 @given(anything)
-def test_nothing_is_added_or_put_in_another_order(text: str) -> None:
+def test_nothing_is_added_or_reordered(text: str) -> None:
     left = iter(text)
     for one in clean_line(text):
         assert any(one == other or (one == " " and other.isspace()) for other in left)

@@ -1,4 +1,4 @@
-"""The pages on which people make and revoke tokens."""
+"""The pages on which users create and revoke tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def amina() -> User:
 
 @pytest.fixture
 def client(amina: User) -> Client:
-    """Her browser, in which she has just typed her password again."""
+    """A logged-in browser whose user has just reauthenticated."""
     return signed_in(amina, proven=True)
 
 
@@ -38,7 +38,7 @@ def test_a_token_is_shown_once(client: Client, amina: User) -> None:
     assert secret not in page
 
 
-def test_a_token_can_be_good_until_it_is_revoked(client: Client, amina: User) -> None:
+def test_a_token_can_be_valid_until_it_is_revoked(client: Client, amina: User) -> None:
     client.post(NEW, {"name": "my chart", "days": ""})
     assert ApiToken.objects.get().ends is None
 
@@ -46,12 +46,12 @@ def test_a_token_can_be_good_until_it_is_revoked(client: Client, amina: User) ->
 @pytest.mark.parametrize(
     "sent", [{"name": "", "days": "30"}, {"name": "x" * 41, "days": "30"}, {"name": "x", "days": "7"}]
 )
-def test_a_form_that_is_not_right_makes_no_token(client: Client, amina: User, sent: dict[str, str]) -> None:
+def test_an_invalid_form_creates_no_token(client: Client, amina: User, sent: dict[str, str]) -> None:
     assert "errorlist" in client.post(NEW, sent).content.decode()
     assert not ApiToken.objects.exists()
 
 
-def test_a_token_is_revoked_once_that_is_confirmed(client: Client, amina: User) -> None:
+def test_a_token_is_revoked_after_confirmation(client: Client, amina: User) -> None:
     token, _secret = make_token(user=amina, name="my chart")
     address = reverse("revoke_token", args=[token.pk])
     assert "my chart" in client.get(address).content.decode()
@@ -60,7 +60,7 @@ def test_a_token_is_revoked_once_that_is_confirmed(client: Client, amina: User) 
     assert not ApiToken.objects.exists()
 
 
-def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
+def test_the_number_of_tokens_is_limited(client: Client, amina: User) -> None:
     for number in range(MOST):
         make_token(user=amina, name=str(number))
     assert NEW not in client.get(TOKENS).content.decode()
@@ -71,13 +71,13 @@ def test_nobody_makes_more_than_some(client: Client, amina: User) -> None:
     assert ApiToken.objects.count() == MOST
 
 
-def test_guests_are_led_to_their_settings() -> None:
+def test_guests_are_redirected_to_their_settings() -> None:
     client = signed_in(User.objects.create_guest(1234))
     for address in (TOKENS, NEW):
         assert client.get(address).url == reverse("settings")  # type: ignore[attr-defined]
 
 
-def test_ones_data_name_the_tokens_but_not_the_secrets(amina: User) -> None:
+def test_the_data_export_names_the_tokens_but_not_their_secrets(amina: User) -> None:
     from accounts.export import account_data
 
     token, secret = make_token(user=amina, name="my chart")

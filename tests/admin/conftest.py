@@ -1,4 +1,4 @@
-"""The people of the service tests."""
+"""The fixtures of the service tests."""
 
 from tests.services.conftest import anna, badr, chama, dris, no_delays, same_chance
 

@@ -1,4 +1,4 @@
-"""Chat lines and reports in the admin."""
+"""Chat messages and reports in the admin."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def act(client: Client, page: str, action: str, pk: int) -> None:
     client.post(page, {"action": action, "_selected_action": [pk]})
 
 
-def test_a_moderator_hides_a_line_from_the_list(match: Match) -> None:
+def test_a_moderator_hides_a_message_from_the_list(match: Match) -> None:
     line = ChatLine.objects.get()
     client = staff("judge", "view_chatline", "hide_chatline")
     assert "something foul" in client.get(LINES, {"q": "badr"}).content.decode()
@@ -47,7 +47,7 @@ def test_a_moderator_hides_a_line_from_the_list(match: Match) -> None:
     assert line.hidden_by == User.objects.get(username="judge")
 
 
-def test_who_may_only_look_neither_hides_nor_handles(match: Match, report: Report) -> None:
+def test_view_permission_allows_neither_hiding_nor_closing_reports(match: Match, report: Report) -> None:
     client = staff("onlooker", "view_chatline", "view_report")
     act(client, LINES, "hide", ChatLine.objects.get().pk)
     act(client, REPORTS, "handle", report.pk)
@@ -56,7 +56,7 @@ def test_who_may_only_look_neither_hides_nor_handles(match: Match, report: Repor
     assert report.handled is None
 
 
-def test_a_report_shows_what_was_said_as_text_and_is_marked_as_handled(report: Report) -> None:
+def test_a_report_shows_the_chat_as_text_and_can_be_marked_as_handled(report: Report) -> None:
     client = staff("judge", "view_report", "handle_report")
     page = client.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
     assert "see for yourself" in page
@@ -66,7 +66,7 @@ def test_a_report_shows_what_was_said_as_text_and_is_marked_as_handled(report: R
     assert report.handled_by == User.objects.get(username="judge")
 
 
-def test_reports_that_wait_come_first(report: Report, match: Match, badr: User) -> None:
+def test_open_reports_come_first(report: Report, match: Match, badr: User) -> None:
     client = staff("judge", "view_report", "handle_report")
     later = report_player(code=match.code, by=badr, whom="anna", reason="stalling", words="")
     act(client, REPORTS, "handle", later.pk)
@@ -75,7 +75,7 @@ def test_reports_that_wait_come_first(report: Report, match: Match, badr: User) 
 
 
 @pytest.mark.parametrize("model", ["chatline", "report"])
-def test_nothing_is_made_changed_or_deleted_by_hand(report: Report, model: str) -> None:
+def test_nothing_can_be_added_edited_or_deleted(report: Report, model: str) -> None:
     client = Client()
     client.force_login(User.objects.create_superuser("boss"))
     pk = {"chatline": ChatLine, "report": Report}[model].objects.get().pk
@@ -85,7 +85,7 @@ def test_nothing_is_made_changed_or_deleted_by_hand(report: Report, model: str) 
 
 
 @pytest.mark.parametrize("page", [LINES, REPORTS])
-def test_players_see_none_of_it(report: Report, anna: User, page: str) -> None:
+def test_players_see_none_of_these_pages(report: Report, anna: User, page: str) -> None:
     client = Client()
     client.force_login(anna)
     assert client.get(page).status_code == 302

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def staff(name: str, *rights: str) -> Client:
-    """Somebody of the staff with these rights, signed in."""
+    """Create a staff member with these permissions, logged in."""
     user = User.objects.create_user(name, is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     client = Client()
@@ -65,7 +65,7 @@ def test_a_running_match_shows_its_moves_and_no_pack(superuser: Client, match: M
     assert "next server action" not in text
 
 
-def test_a_match_that_is_over_shows_its_packs(superuser: Client, match: Match, badr: User) -> None:
+def test_a_finished_match_shows_its_packs(superuser: Client, match: Match, badr: User) -> None:
     leaving.resign_match(code=match.code, user_id=badr.pk)
     deal = match.deals.get()
     text = superuser.get(page(match)).content.decode()
@@ -73,7 +73,7 @@ def test_a_match_that_is_over_shows_its_packs(superuser: Client, match: Match, b
 
 
 @pytest.mark.parametrize("model", ["match", "rating", "ratingchange"])
-def test_nothing_is_made_by_hand(superuser: Client, match: Match, badr: User, model: str) -> None:
+def test_nothing_can_be_added_or_edited(superuser: Client, match: Match, badr: User, model: str) -> None:
     leaving.resign_match(code=match.code, user_id=badr.pk)
     assert superuser.get(reverse(f"admin:games_{model}_changelist")).status_code == 200
     assert superuser.get(reverse(f"admin:games_{model}_add")).status_code == 403
@@ -95,7 +95,7 @@ def test_a_match_is_voided_with_a_reason(moderator: Client, match: Match, badr: 
 
 
 @pytest.mark.parametrize("said", [{}, {"reason": "cheating"}, {"confirm": "on"}, {"reason": " ", "confirm": "on"}])
-def test_voiding_asks_for_a_reason_and_to_be_sure(moderator: Client, match: Match, said: dict[str, str]) -> None:
+def test_voiding_needs_a_reason_and_a_confirmation(moderator: Client, match: Match, said: dict[str, str]) -> None:
     assert moderator.get(page(match, "void")).status_code == 200
     answer = moderator.post(page(match, "void"), said)
     assert answer.status_code == 200
@@ -104,13 +104,13 @@ def test_voiding_asks_for_a_reason_and_to_be_sure(moderator: Client, match: Matc
     assert match.status == Status.RUNNING
 
 
-def test_a_match_that_cannot_be_voided_says_so(moderator: Client, anna: User) -> None:
+def test_a_match_that_cannot_be_voided_shows_why(moderator: Client, anna: User) -> None:
     match = open_table(anna)
     answer = moderator.post(page(match, "void"), {"reason": "cheating", "confirm": "on"})
     assert "Only a running or finished match can be voided." in answer.content.decode()
 
 
-def test_voiding_is_for_those_who_may(match: Match, anna: User) -> None:
+def test_voiding_needs_a_permission(match: Match, anna: User) -> None:
     onlooker = staff("onlooker", "view_match")
     assert page(match, "void") not in onlooker.get(page(match)).content.decode()
     assert onlooker.post(page(match, "void"), {"reason": "cheating", "confirm": "on"}).status_code == 403
@@ -121,7 +121,7 @@ def test_voiding_is_for_those_who_may(match: Match, anna: User) -> None:
     assert match.status == Status.RUNNING
 
 
-def test_the_bot_has_its_user_from_the_start(db: None) -> None:
+def test_the_site_has_a_bot_user_from_the_start(db: None) -> None:
     bot = User.objects.get(username="Sota")
     assert bot.is_bot
     assert not bot.has_usable_password()

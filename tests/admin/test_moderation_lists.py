@@ -1,4 +1,4 @@
-"""The report page with all there is to judge by, and the lists that point at trouble."""
+"""The report page, with its evidence, and the lists that point moderators at suspicious accounts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def reported(anna: User, badr: User) -> Report:
     return report_player(code=match.code, by=anna, whom="badr", reason="words", words="he did it again")
 
 
-def test_a_report_has_everything_on_one_page(client: Client, judge: User, anna: User, badr: User) -> None:
+def test_a_report_shows_all_evidence_on_one_page(client: Client, judge: User, anna: User, badr: User) -> None:
     report = reported(anna, badr)
     impose_sanction(whom=badr, by=judge, measure="warn", reason="the first time", message="Be kind.")
     page = client.get(reverse("admin:games_report_change", args=[report.pk])).text
@@ -59,21 +59,21 @@ def test_a_report_has_everything_on_one_page(client: Client, judge: User, anna: 
     assert list(ModerationLog.objects.values_list("action", flat=True)) == ["warn", "handle report"]
 
 
-def test_pairs_who_win_in_turn_are_listed_and_others_not(anna: User, badr: User, chama: User) -> None:
+def test_pairs_who_win_in_turn_are_listed_and_others_are_not(anna: User, badr: User, chama: User) -> None:
     for loser in (anna, badr, anna, badr):
         resigned(anna, badr, loser)
         resigned(anna, chama, chama)
     assert trading_pairs() == [{"one": "anna", "other": "badr", "won": 2, "lost": 2, "matches": 4}]
 
 
-def test_who_breaks_off_again_and_again_is_listed(anna: User, badr: User) -> None:
+def test_players_who_leave_matches_repeatedly_are_listed(anna: User, badr: User) -> None:
     for _time in range(3):
         assert leavers() == []
         leaving.abort_match(code=open_table(anna, badr).code, user_id=badr.pk)
     assert [(one["user__username"], one["broken"]) for one in leavers()] == [("badr", 3)]
 
 
-def test_accounts_on_one_device_are_listed_and_no_address_is_kept(client: Client, judge: User) -> None:
+def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Client, judge: User) -> None:
     for name in ("twin1", "twin2"):
         User.objects.create_user(name, password="long enough to hold")
     browser = Client(REMOTE_ADDR="198.51.100.7")
@@ -91,10 +91,8 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_kept(client: Client
     assert "Suspicious activity" in client.get(reverse("admin:games_report_changelist")).text
 
 
-def test_five_accounts_of_one_person_are_ranked_like_others_and_named_to_moderators(
-    client: Client, judge: User
-) -> None:
-    """Nothing keeps somebody from opening accounts that lose to each other: moderators see what they share."""
+def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: Client, judge: User) -> None:
+    """Moderators see what accounts share, since the site cannot keep people from creating some that lose to others."""
     names = [f"farm{number}" for number in range(6)]
     browser = Client(REMOTE_ADDR="198.51.100.8")
     for name in names:
@@ -113,7 +111,7 @@ def test_five_accounts_of_one_person_are_ranked_like_others_and_named_to_moderat
     ]
     page = client.get(reverse("admin:games_report_trouble")).text
     assert all(name in page for name in names)
-    for match in Match.objects.filter(seats__user=winner):  # and then takes the points back, match by match
+    for match in Match.objects.filter(seats__user=winner):  # A moderator then takes the points back, match by match
         void_match(code=match.code, moderator=judge, reason="One person on both sides.")
     rating.refresh_from_db()
     assert (rating.value, rating.ranked) == (1500, False)

@@ -1,4 +1,4 @@
-"""Sanctions, names and appeals in the admin, as a moderator has it."""
+"""Sanctions, names and appeals in the admin, as a moderator uses them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def of(person: User, what: str) -> str:
     return reverse(f"admin:accounts_user_{what}", args=[person.pk])
 
 
-def test_a_moderator_sanctions_and_the_page_says_what_is_missing(client: Client, judge: User, anna: User) -> None:
+def test_a_moderator_imposes_a_sanction_and_the_form_shows_what_is_missing(
+    client: Client, judge: User, anna: User
+) -> None:
     assert of(anna, "sanction") in client.get(of(anna, "change")).text
     assert client.get(of(anna, "sanction")).status_code == 200
     assert "errorlist" in client.post(of(anna, "sanction"), {**VERDICT, "message": ""}).text
@@ -68,14 +70,14 @@ def test_a_sanction_is_lifted_with_a_reason(client: Client, judge: User, anna: U
     assert not Sanction.objects.get().holds
 
 
-def test_a_name_is_changed(client: Client, judge: User, anna: User, badr: User) -> None:
+def test_a_moderator_changes_a_name(client: Client, judge: User, anna: User, badr: User) -> None:
     assert "already exists" in client.post(of(anna, "rename"), {"name": "BADR", "words": "x"}).text
     client.post(of(anna, "rename"), {"name": "Nadia", "words": "foul"})
     anna.refresh_from_db()
     assert anna.username == "Nadia"
 
 
-def test_the_log_is_shown_and_never_changed_not_even_by_a_superuser(client: Client, judge: User, anna: User) -> None:
+def test_nobody_can_change_the_moderation_log_not_even_a_superuser(client: Client, judge: User, anna: User) -> None:
     client.post(of(anna, "sanction"), VERDICT)
     entry = ModerationLog.objects.get()
     boss = User.objects.create_superuser("boss")

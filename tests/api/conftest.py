@@ -1,4 +1,4 @@
-"""The cast of the tests of pages, and a client that is a program."""
+"""API clients, and the fixtures of the page tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = "/api/v1"
 
 
 class Program:
-    """A program that asks the API, with the token of somebody, or as nobody."""
+    """An API client that uses a user's token, or none."""
 
     def __init__(self, user: User | None = None, scope: Scope = Scope.READ) -> None:
         self.client = Client()
@@ -25,17 +25,17 @@ class Program:
             self.headers["Authorization"] = f"Bearer {self.secret}"
 
     def get(self, address: str, **query: Any) -> Any:
-        """The answer, whatever it is."""
+        """Return the response to a GET request, whatever its status."""
         return self.client.get(ROOT + address, query, headers=self.headers)
 
     def read(self, address: str, **query: Any) -> Any:
-        """What is answered to a request that succeeds."""
+        """Return the JSON body of a GET request that succeeds."""
         answer = self.get(address, **query)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def refused(self, address: str, **query: Any) -> tuple[int, str]:
-        """How a request is refused: status and code; the form is right."""
+        """Return the status and error code of a GET request that fails, and check the form of the error."""
         answer = self.get(address, **query)
         assert answer.status_code >= 400
         refusal = answer.json()
@@ -46,5 +46,5 @@ class Program:
 
 @pytest.fixture
 def stranger(db: None) -> Program:
-    """A program without a token."""
+    """A client without a token."""
     return Program()

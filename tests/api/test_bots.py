@@ -1,4 +1,4 @@
-"""What bots do over the API: a match from its first to its last move, and who may do what of it."""
+"""The bot API: a match from its first move to its last, and who may use which operation."""
 
 from __future__ import annotations
 
@@ -39,31 +39,31 @@ OPERATIONS = [*(("GET", path) for path in (*GETS, "/events")), ("DELETE", "/seek
 
 
 class Bot(Program):
-    """A program with a bot's token."""
+    """An API client with a bot's token."""
 
     def __init__(self, user: User, scope: Scope = Scope.PLAY) -> None:
         super().__init__(user, scope)
         self.user = user
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer to any request of the bot API."""
+        """Return the response to any request of the bot API."""
         data = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
         return self.client.generic(method, f"{ROOT}/bot{path}", headers=self.headers, **data)
 
     def do(self, path: str, **body: Any) -> Any:
-        """What is answered to something that is done."""
+        """Return the JSON body of a POST request that succeeds."""
         answer = self.ask("POST", path, body)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def denied(self, path: str, **body: Any) -> tuple[int, str]:
-        """How it is refused."""
+        """Return the status and error code of a POST request that fails."""
         answer = self.ask("POST", path, body)
         assert answer.status_code >= 400, answer.content
         return answer.status_code, answer.json()["code"]
 
     def state(self, code: str) -> dict[str, Any]:
-        """The match as the bot sees it."""
+        """Return the match as the bot sees it."""
         found: dict[str, Any] = self.read(f"/bot/matches/{code}")
         return found
 
@@ -80,7 +80,7 @@ def fennec(badr: User) -> Bot:
 
 @pytest.fixture
 def match(badr: User, zerda: Bot) -> Match:
-    """A running match of Badr and Zerda."""
+    """A running match between Badr and Zerda."""
     match = seating.open_match(
         user=badr,
         ruleset="moroccan",
@@ -126,7 +126,7 @@ def test_a_bot_opens_a_table_another_joins_and_leaves(zerda: Bot, fennec: Bot) -
     assert fennec.denied(f"/matches/{code}/join") == (409, "not_open")
 
 
-def test_a_bot_plays_with_the_sites_own(zerda: Bot) -> None:
+def test_a_bot_plays_with_a_bot_of_the_site(zerda: Bot) -> None:
     code = zerda.do("/quick", ruleset="moroccan")["code"]
     state = zerda.state(code)
     assert state["status"] == "running"
@@ -134,20 +134,20 @@ def test_a_bot_plays_with_the_sites_own(zerda: Bot) -> None:
 
 
 @time_machine.travel("2026-03-01T12:00Z", tick=False)
-def test_a_bot_opens_no_more_matches_a_minute_than_people(zerda: Bot) -> None:
+def test_bots_and_people_may_open_equally_many_matches_a_minute(zerda: Bot) -> None:
     for _match in range(MATCHES_A_MINUTE):
         zerda.do(f"/matches/{zerda.do('/quick', ruleset='moroccan')['code']}/abort")
     for path in ("/quick", "/tables"):
         assert zerda.denied(path, ruleset="moroccan") == (429, "busy")
 
 
-def test_a_request_full_of_faults_is_told_some_of_them(zerda: Bot) -> None:
+def test_a_request_with_many_errors_lists_only_some(zerda: Bot) -> None:
     answer = zerda.ask("POST", "/quick", {"ruleset": "moroccan", "options": dict.fromkeys(map(str, range(500)))})
     assert answer.status_code == 422
     assert len(answer.json()["message"]) < 1_000
 
 
-def test_a_bot_is_challenged_and_answers(badr: User, zerda: Bot) -> None:
+def test_a_bot_accepts_and_declines_challenges(badr: User, zerda: Bot) -> None:
     for answer in ("decline", "join"):
         match = seating.open_match(user=badr, ruleset="steere", options={}, private=True, rated=False)
         invite_players(code=match.code, user=badr, names=["Zerda"])
@@ -158,7 +158,7 @@ def test_a_bot_is_challenged_and_answers(badr: User, zerda: Bot) -> None:
         assert Seat.objects.filter(match=match, user=zerda.user).exists() == (answer == "join")
 
 
-def test_the_same_move_sent_twice_counts_once(zerda: Bot, match: Match) -> None:
+def test_a_repeated_move_counts_once(zerda: Bot, match: Match) -> None:
     while not (state := zerda.state(match.code))["view"]["moves"]:
         move_once(match)
     sent = {"version": state["version"], "move": state["view"]["moves"][0]}
@@ -168,7 +168,7 @@ def test_the_same_move_sent_twice_counts_once(zerda: Bot, match: Match) -> None:
     assert MoveRow.objects.count() == before + 1
 
 
-def test_a_bot_sees_its_own_hand_and_no_other(zerda: Bot, fennec: Bot, match: Match) -> None:
+def test_a_bot_sees_only_its_own_hand(zerda: Bot, fennec: Bot, match: Match) -> None:
     state = zerda.state(match.code)
     hands = [seat["hand"] for seat in state["view"]["seats"]]
     assert [bool(hand) for hand in hands] == [number == state["me"] for number in range(2)]
@@ -185,7 +185,7 @@ def test_a_bot_sees_its_own_hand_and_no_other(zerda: Bot, fennec: Bot, match: Ma
         ("play", (422, "malformed")),
     ],
 )
-def test_what_is_no_move_is_refused(zerda: Bot, match: Match, move: Any, refusal: tuple[int, str]) -> None:
+def test_an_invalid_move_is_refused(zerda: Bot, match: Match, move: Any, refusal: tuple[int, str]) -> None:
     assert zerda.denied(f"/matches/{match.code}/move", version=match.version, move=move) == refusal
 
 
@@ -198,13 +198,13 @@ def test_what_is_no_move_is_refused(zerda: Bot, match: Match, move: Any, refusal
         ({"ruleset": "moroccan", "options": {"colour": "red"}}, (400, "options")),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(zerda: Bot, wrong: dict[str, Any], refusal: tuple[int, str]) -> None:
+def test_an_invalid_table_is_refused(zerda: Bot, wrong: dict[str, Any], refusal: tuple[int, str]) -> None:
     assert zerda.denied("/tables", **wrong) == refusal
     assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_every_operation_is_for_bots_with_a_token_to_play(
+def test_every_operation_needs_a_bot_token_with_the_play_scope(
     method: str, path: str, amina: User, chadia: User, zerda: Bot, fennec: Bot, match: Match
 ) -> None:
     boss = User.objects.create_superuser("boss")
@@ -232,13 +232,13 @@ def test_every_operation_is_for_bots_with_a_token_to_play(
     assert not Match.objects.exclude(pk=match.pk).exists()
 
 
-def test_streams_are_for_servers_of_sockets(zerda: Bot, match: Match) -> None:
+def test_streams_need_an_asgi_server(zerda: Bot, match: Match) -> None:
     assert zerda.refused("/bot/events")[0] == 503
     assert zerda.refused(f"/matches/{match.code}/stream")[0] == 503
     assert zerda.refused("/matches/23456789ABCD/stream") == (404, "not_found")
 
 
-def test_a_table_without_spectators_has_no_stream_for_them(stranger: Program, badr: User, zerda: Bot) -> None:
+def test_a_table_closed_to_spectators_has_no_stream_for_them(stranger: Program, badr: User, zerda: Bot) -> None:
     closed = seating.open_match(
         user=badr,
         ruleset="moroccan",

@@ -19,11 +19,11 @@ CODE = "23456789ABCD"
 STARTED = {"type": "notice", "kind": "started", "code": CODE}
 STATE = {"type": "state", "version": 17, "view": {"moves": [["play", "7O"]]}, "result": None}
 OVER = {"type": "state", "version": 18, "view": {"moves": []}, "result": {"reason": "rules"}}
-TROUBLES = [429, 500, 503, 429]  # before a move is taken
+TROUBLES = [429, 500, 503, 429]  # responses before a move is accepted
 
 
 class Site(ThreadingHTTPServer):
-    """A site with one match that waits for the bot; the first moves come to nothing."""
+    """A site with one match in which the bot is on turn; the first moves fail."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
@@ -33,7 +33,7 @@ class Site(ThreadingHTTPServer):
 
 
 class Answers(BaseHTTPRequestHandler):
-    """What the site answers."""
+    """The handler of the site's requests."""
 
     server: Site
 
@@ -76,7 +76,7 @@ class Answers(BaseHTTPRequestHandler):
         self.wfile.write(json.dumps(frame).encode() + b"\n")
 
     def log_message(self, *_said: Any) -> None:
-        """Nothing: the test's output is for its faults."""
+        """Discard log messages, so that the test output shows only failures."""
 
 
 @pytest.fixture

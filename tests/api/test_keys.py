@@ -1,4 +1,4 @@
-"""The Idempotency-Key of the bots' API: a request that is sent again is carried out once, and answered alike."""
+"""The Idempotency-Key header: a repeated request is carried out once and gets the same answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def zerda(amina: User) -> Bot:
 
 @pytest.fixture
 def match(badr: User, zerda: Bot) -> Match:
-    """A running match of Badr and Zerda."""
+    """A running match between Badr and Zerda."""
     table_settings = TableSettings(welcomes_bots=True)
     options = {"target": 5}
     match = seating.open_match(
@@ -43,21 +43,21 @@ def post(bot: Program, path: str, key: str, **body: Any) -> Answer:
     return answer.status_code, answer.json()
 
 
-def test_a_request_sent_again_is_carried_out_once_and_answered_alike(zerda: Bot, match: Match) -> None:
+def test_a_repeated_request_is_carried_out_once_and_gets_the_same_answer(zerda: Bot, match: Match) -> None:
     answers = [post(zerda, f"/matches/{match.code}/abort", "a") for _time in range(2)]
     match.refresh_from_db()
     assert answers == [(200, {"code": match.code, "version": match.version})] * 2
     assert match.status == "aborted"
 
 
-def test_a_refusal_is_repeated_too_and_a_new_key_is_a_new_command(zerda: Bot, match: Match) -> None:
+def test_a_refusal_is_repeated_too_and_a_new_key_makes_a_new_command(zerda: Bot, match: Match) -> None:
     path = f"/matches/{match.code}/claim"
     first, again, other = post(zerda, path, "a"), post(zerda, path, "a"), post(zerda, path, "b")
     assert first == again == other
     assert (first[0], first[1]["code"]) == (409, "not_yet")
 
 
-def test_a_key_that_was_used_for_another_command_is_refused(zerda: Bot, match: Match) -> None:
+def test_reusing_a_key_for_another_command_is_refused(zerda: Bot, match: Match) -> None:
     assert post(zerda, f"/matches/{match.code}/abort", "a", on=False)[0] == 200
     status, told = post(zerda, f"/matches/{match.code}/resign", "a")
     assert (status, told["code"]) == (409, "id_reused")
@@ -65,7 +65,7 @@ def test_a_key_that_was_used_for_another_command_is_refused(zerda: Bot, match: M
     assert match.status == "running"
 
 
-def test_a_table_is_opened_once(zerda: Bot) -> None:
+def test_a_repeated_request_opens_one_table(zerda: Bot) -> None:
     asked = {"ruleset": "moroccan", "options": {"target": 5}, "clock": "300+10"}
     first, again = [post(zerda, "/tables", "a", **asked) for _time in range(2)]
     assert first == again
@@ -75,7 +75,7 @@ def test_a_table_is_opened_once(zerda: Bot) -> None:
     assert Match.objects.count() == 2
 
 
-def test_a_search_is_begun_once(zerda: Bot) -> None:
+def test_a_repeated_request_starts_one_search(zerda: Bot) -> None:
     asked = {"ruleset": "moroccan", "clock": "300+10"}
     assert post(zerda, "/seek", "a", **asked)[1]["waiting"]
     Seek.objects.all().delete()
@@ -84,14 +84,14 @@ def test_a_search_is_begun_once(zerda: Bot) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "a b", "a" * 65, "é", "a\\n"])
-def test_a_key_of_a_wrong_form_is_malformed(zerda: Bot, match: Match, key: str) -> None:
+def test_a_key_in_the_wrong_format_is_malformed(zerda: Bot, match: Match, key: str) -> None:
     status, told = post(zerda, f"/matches/{match.code}/abort", key)
     assert (status, told["code"]) == (400, "malformed")
     match.refresh_from_db()
     assert match.status == "running"
 
 
-def test_the_schema_offers_the_key_wherever_a_bot_does_something() -> None:
+def test_the_schema_offers_the_key_for_every_operation_that_changes_something() -> None:
     paths = api.get_openapi_schema()["paths"]
     for path in POSTS:
         names = [parameter["name"] for parameter in paths[f"{ROOT}/bot{path}"]["post"]["parameters"]]

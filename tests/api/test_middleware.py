@@ -1,4 +1,4 @@
-"""What every answer of the API has in common: its form, and that pages of other sites may read it."""
+"""What all API responses share: the form of errors, and CORS."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from games.api.middleware import MOST_BYTES
 from tests.api.conftest import ROOT, Program
 
 
-def test_what_is_not_there_is_refused_in_the_same_form(stranger: Program) -> None:
+def test_an_unknown_path_gets_an_error_in_the_same_form(stranger: Program) -> None:
     assert stranger.refused("/nothing") == (404, "not_found")
     assert stranger.refused("/rulesets/") == (404, "not_found")
     assert stranger.refused("/rulesets/bridge") == (404, "not_found")
 
 
-def test_a_method_that_an_operation_does_not_have_is_refused(stranger: Program) -> None:
+def test_an_unsupported_method_is_refused(stranger: Program) -> None:
     answer = stranger.client.post(f"{ROOT}/rulesets", {}, "application/json")
     assert (answer.status_code, answer["Allow"], answer.json()["code"]) == (405, "GET", "method_not_allowed")
 
 
-def test_pages_of_other_sites_may_read_but_never_with_cookies(stranger: Program) -> None:
+def test_other_sites_may_read_but_never_with_cookies(stranger: Program) -> None:
     for address in ("/rulesets", "/nothing"):
         answer = stranger.get(address)
         assert answer["Access-Control-Allow-Origin"] == "*"
@@ -30,11 +30,11 @@ def test_pages_of_other_sites_may_read_but_never_with_cookies(stranger: Program)
     assert "Authorization" in preflight["Access-Control-Allow-Headers"]
 
 
-def test_a_body_that_is_too_long_is_refused_before_it_is_looked_at(stranger: Program) -> None:
+def test_an_oversized_body_is_refused_before_it_is_parsed(stranger: Program) -> None:
     for length in (MOST_BYTES + 1, 3_000_000):  # the second is too long for Django itself
         answer = stranger.client.post(f"{ROOT}/bot/quick", "x" * length, "application/json")
         assert (answer.status_code, answer.json()["code"]) == (413, "malformed")
 
 
-def test_other_pages_say_nothing_of_other_sites(db: None) -> None:
+def test_pages_outside_the_api_send_no_cors_headers(db: None) -> None:
     assert "Access-Control-Allow-Origin" not in Client().get("/matches/")

@@ -1,4 +1,4 @@
-"""The schema as a generator of clients reads it, and the types of frames against what the site really sends."""
+"""The schema as a client generator reads it, and the frame types compared with what the site really sends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = [f"{method} {path}" for path, method, _operation in OPERATIONS]
 
 
 def check(model: type[BaseModel], sent: Any) -> None:
-    """That something has all keys of a type with the right values, and no other key."""
+    """Check that a value has all keys of a type with valid values, and no other key."""
     model.model_validate(sent, strict=True, extra="forbid")
 
 
@@ -50,7 +50,7 @@ def references(value: Any) -> Iterator[str]:
             yield from references(one)
 
 
-def test_every_reference_leads_somewhere_and_nothing_is_left_over() -> None:
+def test_every_reference_resolves_and_every_schema_is_used() -> None:
     used = set(references(SCHEMA))
     for reference in used:
         _root, *place = reference.split("/")
@@ -62,7 +62,7 @@ def test_every_reference_leads_somewhere_and_nothing_is_left_over() -> None:
     assert used == {f"#/components/{kind}/{name}" for kind in ("schemas", "responses") for name in kinds[kind]}
 
 
-def test_operations_have_names_of_their_own_that_make_good_functions() -> None:
+def test_operation_ids_are_unique_and_valid_function_names() -> None:
     names = [operation["operationId"] for _path, _method, operation in OPERATIONS]
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z]+([A-Z][a-z]+)*", name) for name in names)
@@ -71,9 +71,7 @@ def test_operations_have_names_of_their_own_that_make_good_functions() -> None:
 
 
 @pytest.mark.parametrize(("path", "method", "operation"), OPERATIONS, ids=NAMES)
-def test_an_operation_says_what_it_answers_and_how_it_refuses(
-    path: str, method: str, operation: dict[str, Any]
-) -> None:
+def test_every_operation_lists_its_responses_and_errors(path: str, method: str, operation: dict[str, Any]) -> None:
     answers = operation["responses"]
     [content] = answers["200"]["content"].values()
     assert content["schema"] != {"type": "object"}
@@ -83,7 +81,7 @@ def test_an_operation_says_what_it_answers_and_how_it_refuses(
     assert "Retry-After" in too_many["headers"]
 
 
-def test_what_can_be_left_out_is_not_required() -> None:
+def test_optional_parameters_are_not_required() -> None:
     types = SCHEMA["components"]["schemas"]
     for name, needed in {"TableIn": ["ruleset"], "GameIn": ["ruleset"], "SeatIn": None, "OfferIn": None}.items():
         assert types[name].get("required") == needed
@@ -93,7 +91,7 @@ def test_what_can_be_left_out_is_not_required() -> None:
     assert optional == {"abort", "join", "rematch"}
 
 
-def test_the_schema_names_what_may_be_asked_for() -> None:
+def test_the_schema_lists_the_allowed_values() -> None:
     types = SCHEMA["components"]["schemas"]
     assert types["SeekIn"]["properties"]["clock"]["enum"] == list(LIVE_CLOCKS)
     assert types["TableIn"]["properties"]["clock"]["enum"] == [*LIVE_CLOCKS, *DAYS_CLOCKS, ""]
@@ -108,7 +106,7 @@ def test_the_clocks_are_listed(stranger: Program) -> None:
 
 
 @pytest.mark.parametrize("ruleset", Game.registry)
-def test_every_view_is_of_its_type(ruleset: str) -> None:
+def test_every_view_matches_its_type(ruleset: str) -> None:
     rng = random.Random(5)
     game = Game.registry[ruleset]({})
     while not game.over:
@@ -120,7 +118,7 @@ def test_every_view_is_of_its_type(ruleset: str) -> None:
             game.apply(choose(game, rng))
 
 
-def test_every_state_is_of_its_type(amina: User, badr: User) -> None:
+def test_every_state_matches_its_type(amina: User, badr: User) -> None:
     def check_both(match: Match) -> None:
         table = load_table(match.code)
         for reader in (None, 0):
@@ -161,11 +159,11 @@ def test_the_protocol_names_every_key_of_a_state() -> None:
 
 
 @pytest.mark.parametrize("kind", [PAIRED, INVITED, DECLINED, FULL, STARTED, TURN, SENT_AWAY])
-def test_every_notice_is_of_its_type(kind: str) -> None:
+def test_every_notice_matches_its_type(kind: str) -> None:
     check(NoticeFrame, notice_frame(Notice(7, kind, "23456789ABCD", "moroccan", "amina"), 1))
 
 
-def test_lines_of_records_say_which_match_they_are_of(amina: User, badr: User) -> None:
+def test_record_lines_name_their_match(amina: User, badr: User) -> None:
     match = finished_match(amina, badr)
     [line] = "".join(site_records(HistoryFilter())).splitlines()
     RecordLine.model_validate_json(line, strict=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""Who may ask what of the API: every operation, by everybody there is. A new operation has to be entered here."""
+"""Permissions of the API: every operation, for every kind of user. Enter each new operation here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.views.conftest import finished_match
 
 pytestmark = pytest.mark.django_db
 
-# What anybody may read, and what needs a token, if only one for reading.
+# Operations for everyone, and those that need a token, if only with the read scope.
 OPEN = """
 GET /clocks
 GET /rulesets
@@ -34,7 +34,7 @@ GET /records
 GET /records/{name}
 GET /account
 """
-# What needs the token of a bot; whose bot may do what at which table is in test_bots.py.
+# Operations that need a bot's token; test_bots.py tests which bot may do what at which table.
 FOR_BOTS = """
 GET /bot/tables
 POST /bot/tables
@@ -62,7 +62,7 @@ def lines(text: str) -> list[str]:
     return text.strip().splitlines()
 
 
-def test_every_operation_is_entered_here() -> None:
+def test_every_operation_is_listed_here() -> None:
     paths = api.get_openapi_schema()["paths"]
     found = {f"{method.upper()} {path.removeprefix('/api/v1')}" for path in paths for method in paths[path]}
     assert found == {*lines(OPEN), *lines(FOR_TOKENS), *lines(FOR_BOTS), *STREAMS}
@@ -75,7 +75,7 @@ def match(amina: User, badr: User) -> Match:
 
 @pytest.fixture
 def programs(amina: User, chadia: User) -> dict[str, Program]:
-    """A program of everybody who could have one; guests cannot."""
+    """A client for every kind of user that can have a token; guests cannot."""
     boss = User.objects.create_superuser("boss")
     banned = User.objects.create_user("banned")
     programs = {
@@ -95,7 +95,7 @@ def programs(amina: User, chadia: User) -> dict[str, Program]:
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
 @pytest.mark.parametrize("operation", [*lines(OPEN), *lines(FOR_TOKENS)])
-def test_an_operation_for_people(operation: str, match: Match, programs: dict[str, Program]) -> None:
+def test_an_operation_for_users(operation: str, match: Match, programs: dict[str, Program]) -> None:
     stranger = 200 if operation in lines(OPEN) else 401
     expected = dict.fromkeys(programs, 200) | {"stranger": stranger, "banned": 403, "wrong": 401}
     assert outcomes(operation, match, programs) == expected
@@ -108,11 +108,11 @@ def test_an_operation_for_bots(operation: str, match: Match, programs: dict[str,
 
 
 def outcomes(operation: str, match: Match, programs: dict[str, Program]) -> dict[str, int]:
-    """The status by which each program is answered."""
+    """Return the status that each client gets."""
     method, path = operation.split()
     address = ROOT + path.format(ruleset="moroccan", size_class="2", name="amina", code=match.code)
     found = {}
     for who, program in programs.items():
-        cache.clear()  # of limits
+        cache.clear()  # rate limits
         found[who] = program.client.generic(method, address, headers=program.headers).status_code
     return found

@@ -1,4 +1,4 @@
-"""Whatever is asked takes as many queries for much as for little."""
+"""Every endpoint takes as many queries for many objects as for one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ADDRESSES = [
 
 
 def live_and_let_live(*players: User) -> str:
-    """A match that is over, one that goes on, a table that waits, and everybody on the ladder."""
+    """Create a finished match, a running one, an open table, and ratings for everyone."""
     code = finished_match(*players).code
     start_match(*players)
     open_table(players[0])
@@ -34,12 +34,12 @@ def live_and_let_live(*players: User) -> str:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_queries_do_not_grow(address: str, amina: User, badr: User, chadia: User) -> None:
+def test_the_number_of_queries_does_not_grow(address: str, amina: User, badr: User, chadia: User) -> None:
     program = Program(chadia)
     address = address.format(code=live_and_let_live(amina, badr))
     counts = []
     for _time in range(2):
-        program.read(address)  # once for what is read once
+        program.read(address)  # warm the caches
         with CaptureQueriesContext(
             connection,
         ) as queries:

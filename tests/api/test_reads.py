@@ -1,4 +1,4 @@
-"""What programs read: rulesets, ladders, players, matches, records."""
+"""What API clients read: rulesets, ladders, players, matches and records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def codes(answer: dict[str, Any]) -> list[str]:
     return [item.get("match", item)["code"] for item in answer["items"]]
 
 
-def test_every_ruleset_says_with_which_options_it_is_played(stranger: Program) -> None:
+def test_every_ruleset_lists_its_options(stranger: Program) -> None:
     rulesets = {one["name"]: one for one in stranger.read("/rulesets")}
     assert list(rulesets) == list(Game.registry)
     for name, ruleset in Game.registry.items():
@@ -40,7 +40,7 @@ def test_every_ruleset_says_with_which_options_it_is_played(stranger: Program) -
         assert stranger.read(f"/rulesets/{name}") == rulesets[name]
 
 
-def test_a_ladder_is_read_part_by_part(stranger: Program) -> None:
+def test_a_ladder_is_read_page_by_page(stranger: Program) -> None:
     for number in range(5):
         user = User.objects.create_user(f"p{number}x", country="MA" if number % 2 else "")
         common = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 10, "country": user.country}
@@ -82,18 +82,18 @@ def test_a_ladder_is_read_part_by_part(stranger: Program) -> None:
         ("/matches/222222222222/record", {}, (404, "not_found")),
     ],
 )
-def test_what_cannot_be_answered(
+def test_invalid_requests_are_refused(
     address: str, query: dict[str, Any], refusal: tuple[int, str], stranger: Program
 ) -> None:
     assert stranger.refused(address, **query) == refusal
 
 
-def test_days_far_away_are_no_mistake(stranger: Program) -> None:
+def test_dates_far_away_are_valid(stranger: Program) -> None:
     for asked in ({"since": "0001-01-01"}, {"until": "9999-12-31"}):
         assert stranger.read("/matches", **asked) == {"items": [], "next": None}
 
 
-def test_a_player_and_how_the_ratings_came_about(amina: User, badr: User, stranger: Program) -> None:
+def test_a_player_with_their_rating_history(amina: User, badr: User, stranger: Program) -> None:
     match = finished_match(amina, badr)
     SeatStats.objects.filter(seat__user=amina).update(missas=3)
     told = stranger.read("/players/AMINA")
@@ -107,7 +107,7 @@ def test_a_player_and_how_the_ratings_came_about(amina: User, badr: User, strang
     assert (change["match"], change["after"], change["kind"]) == (match.code, rating.value, "match")
 
 
-def test_changes_of_ratings_are_read_part_by_part(amina: User, badr: User, stranger: Program) -> None:
+def test_rating_changes_are_read_page_by_page(amina: User, badr: User, stranger: Program) -> None:
     for _time in range(3):
         ended_match([amina, badr], [41, 20], [0])
     part = stranger.read("/players/amina/ratings", limit=2)
@@ -117,7 +117,7 @@ def test_changes_of_ratings_are_read_part_by_part(amina: User, badr: User, stran
     assert rest["next"] is None
 
 
-def test_private_matches_are_told_to_those_who_played_them(
+def test_private_matches_are_visible_only_to_their_players(
     amina: User, badr: User, chadia: User, stranger: Program
 ) -> None:
     match = finished_match(amina, badr, private=True)
@@ -130,7 +130,7 @@ def test_private_matches_are_told_to_those_who_played_them(
         assert codes(Program(player).read("/players/amina/matches")) == [match.code]
 
 
-def test_a_list_of_matches_is_filtered_and_read_part_by_part(
+def test_a_list_of_matches_is_filtered_and_read_page_by_page(
     amina: User, badr: User, chadia: User, stranger: Program
 ) -> None:
     with_badr = [ended_match([amina, badr], [41, 20], [0]).code for _time in range(3)]
@@ -145,7 +145,7 @@ def test_a_list_of_matches_is_filtered_and_read_part_by_part(
     assert stranger.refused("/players/amina/matches", opponent="nobody") == (404, "not_found")
 
 
-def test_a_match_tells_what_was_played_and_how_it_ended(amina: User, badr: User, stranger: Program) -> None:
+def test_a_match_shows_its_settings_and_its_result(amina: User, badr: User, stranger: Program) -> None:
     match = cut_match(amina, badr)
     move_once(match)
     move_once(match)
@@ -163,7 +163,7 @@ def test_a_match_tells_what_was_played_and_how_it_ended(amina: User, badr: User,
     assert codes(stranger.read("/players/amina/matches", outcome="lost")) == []
 
 
-def test_the_record_of_a_match_is_given_once_it_is_over(amina: User, badr: User, stranger: Program) -> None:
+def test_the_record_of_a_match_is_available_once_it_is_over(amina: User, badr: User, stranger: Program) -> None:
     match = start_match(amina, badr)
     assert stranger.refused(f"/matches/{match.code}/record") == (404, "not_found")
     match = finished_match(amina, badr)
@@ -171,7 +171,7 @@ def test_the_record_of_a_match_is_given_once_it_is_over(amina: User, badr: User,
     assert valid
 
 
-def test_tables_that_wait_and_matches_that_go_on(amina: User, badr: User, chadia: User, stranger: Program) -> None:
+def test_open_tables_and_running_matches_are_listed(amina: User, badr: User, chadia: User, stranger: Program) -> None:
     running = start_match(amina, badr)
     waiting = open_table(chadia)
     open_table(User.objects.create_user("driss"), private=True)
@@ -182,7 +182,7 @@ def test_tables_that_wait_and_matches_that_go_on(amina: User, badr: User, chadia
     assert seats == ["chadia", None]
 
 
-def test_a_state_is_what_spectators_see_and_no_more(amina: User, badr: User, stranger: Program) -> None:
+def test_a_state_is_exactly_what_spectators_see(amina: User, badr: User, stranger: Program) -> None:
     match = cut_match(amina, badr)
     move_once(match)
     for program in (stranger, Program(amina)):
@@ -197,7 +197,7 @@ def test_a_state_is_what_spectators_see_and_no_more(amina: User, badr: User, str
         assert not hidden & words_in(program.read(f"/matches/{match.code}"))
 
 
-def test_who_may_not_watch_learns_nothing_of_a_match_before_its_end(
+def test_users_who_may_not_watch_see_nothing_of_a_match_before_its_end(
     amina: User, badr: User, chadia: User, stranger: Program
 ) -> None:
     match = start_match(amina, badr)
@@ -218,12 +218,12 @@ def cut_match(*players: User) -> Match:
 
 
 def hidden_cards(match: Match) -> set[str]:
-    """The cards in the hands: in a pack of forty each is there once."""
+    """Return the cards in the hands; in a pack of forty each card is unique."""
     return {card for hand in game_of(match).hands for card in hand}
 
 
 def words_in(value: Any) -> set[str]:
-    """Every string in a value, whatever it is made of."""
+    """Yield every string within a JSON value."""
     if isinstance(value, dict):
         return {word for one in value.items() for part in one for word in words_in(part)}
     if isinstance(value, list | tuple):
@@ -231,7 +231,7 @@ def words_in(value: Any) -> set[str]:
     return {value} if isinstance(value, str) else set()
 
 
-def test_a_closed_account_is_a_number(amina: User, badr: User, stranger: Program) -> None:
+def test_a_closed_account_is_shown_as_a_number(amina: User, badr: User, stranger: Program) -> None:
     finished_match(amina, badr)
     close_account(user=badr)
     told = json.dumps(stranger.read("/matches"))
@@ -239,7 +239,7 @@ def test_a_closed_account_is_a_number(amina: User, badr: User, stranger: Program
     assert f"Closed {badr.pk}" in told
 
 
-def test_the_caller_is_told_who_that_is(amina: User, stranger: Program) -> None:
+def test_clients_can_ask_whose_token_they_use(amina: User, stranger: Program) -> None:
     told = Program(amina).read("/account")
     assert told == {"name": "amina", "bot": False, "scope": "read", "ends": None}
     assert stranger.refused("/account") == (401, "unauthorized")
@@ -254,7 +254,7 @@ async def lines_of(program: Program, address: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_many_records_are_given_a_line_each(amina: User, badr: User) -> None:
+async def test_many_records_are_sent_one_a_line(amina: User, badr: User) -> None:
     public = await sync_to_async(finished_match)(amina, badr)
     private = await sync_to_async(finished_match)(amina, badr, private=True, seed=2)
     mine, other = await sync_to_async(Program)(amina), await sync_to_async(Program)(badr)
@@ -270,6 +270,6 @@ async def test_many_records_are_given_a_line_each(amina: User, badr: User) -> No
     await sync_to_async(connections.close_all)()
 
 
-def test_many_records_are_for_those_with_a_token(amina: User, stranger: Program) -> None:
+def test_reading_many_records_needs_a_token(amina: User, stranger: Program) -> None:
     assert stranger.refused("/records") == (401, "unauthorized")
     assert Program(amina).refused("/records/nobody") == (404, "not_found")

@@ -1,4 +1,4 @@
-"""What a program is told when it is refused: what is wrong, in its own words, and when to ask again."""
+"""API errors: what is wrong, in terms of the schema, and when to try again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.api.test_bots import Bot, fennec, match, zerda  # noqa: F401
 
 
 def refusal(bot: Bot, path: str, body: Any) -> tuple[int, str]:
-    """Status and message of the refusal of a POST."""
+    """Return the status and message of a refused POST request."""
     answer = bot.ask("POST", path, body)
     return answer.status_code, answer.json()["message"]
 
@@ -39,7 +39,7 @@ def refusal(bot: Bot, path: str, body: Any) -> tuple[int, str]:
         ('{"ruleset": "moroccan", "options": {"%s": 1}}' % ("x" * 33), "options.xxx"),
     ],
 )
-def test_a_body_is_refused_in_the_words_of_the_schema(zerda: Bot, sent: str, words: str) -> None:
+def test_a_body_is_refused_in_terms_of_the_schema(zerda: Bot, sent: str, words: str) -> None:
     answer = zerda.client.generic(
         "POST", f"{ROOT}/bot/quick", sent, content_type="application/json", headers=zerda.headers
     )
@@ -51,13 +51,13 @@ def test_a_body_is_refused_in_the_words_of_the_schema(zerda: Bot, sent: str, wor
         assert unknown not in refused["message"]
 
 
-def test_one_wrong_argument_is_one_fault(zerda: Bot, match: Any) -> None:
+def test_one_wrong_argument_is_one_error(zerda: Bot, match: Any) -> None:
     answer = zerda.ask("POST", f"/matches/{match.code}/move", {"version": 1, "move": ["play", None]})
     words = "move.1: A move consists of strings of at most 20 characters and whole numbers from 0 to 99."
     assert (answer.status_code, answer.json()["message"]) == (422, words)
 
 
-def test_a_refusal_names_what_would_be_taken(zerda: Bot) -> None:
+def test_an_error_names_the_allowed_values(zerda: Bot) -> None:
     def told(path: str, **body: Any) -> str:
         return str(zerda.ask("POST", path, body).json()["message"])
 
@@ -74,7 +74,7 @@ def test_a_refusal_names_what_would_be_taken(zerda: Bot) -> None:
 
 
 @pytest.mark.parametrize(("path", "most"), [("/quick", MATCHES_A_MINUTE), ("/tables", MATCHES_A_MINUTE)])
-def test_who_opens_too_many_matches_is_told_when_to_ask_again(zerda: Bot, path: str, most: int) -> None:
+def test_opening_too_many_matches_is_refused_with_a_retry_time(zerda: Bot, path: str, most: int) -> None:
     with time_machine.travel("2026-03-01T12:00:20Z", tick=False):
         for _match in range(most):
             zerda.do(f"/matches/{zerda.do('/quick', ruleset='moroccan')['code']}/abort")
@@ -82,7 +82,7 @@ def test_who_opens_too_many_matches_is_told_when_to_ask_again(zerda: Bot, path: 
         assert (answer.status_code, answer["Retry-After"], answer.reason_phrase) == (429, "40", "Too Many Requests")
 
 
-def test_who_seeks_too_often_is_told_when_to_ask_again(zerda: Bot) -> None:
+def test_seeking_too_often_is_refused_with_a_retry_time(zerda: Bot) -> None:
     with time_machine.travel("2026-03-01T12:00:20Z", tick=False):
         for _seek in range(SEEKS_A_MINUTE):
             zerda.do("/seek", ruleset="moroccan", clock="300+10")
@@ -91,7 +91,7 @@ def test_who_seeks_too_often_is_told_when_to_ask_again(zerda: Bot) -> None:
         assert (answer.status_code, answer["Retry-After"]) == (429, "40")
 
 
-def test_moves_leave_the_other_requests_alone(zerda: Bot, match: Any, settings: Any) -> None:
+def test_moves_do_not_count_against_other_requests(zerda: Bot, match: Any, settings: Any) -> None:
     settings.RONDA_API_TOKEN_RATE, settings.RONDA_API_MOVE_RATE = 3, 5
     path, sent = f"/matches/{match.code}/move", {"version": 0, "move": ["play", "7O"]}
     with time_machine.travel("2026-03-01T12:00:20Z", tick=False):
@@ -103,7 +103,7 @@ def test_moves_leave_the_other_requests_alone(zerda: Bot, match: Any, settings: 
 
 
 @pytest.mark.parametrize("body", [None, {}])
-def test_bodies_with_nothing_but_defaults_can_be_left_out(body: Any, badr: User, zerda: Bot, fennec: Bot) -> None:
+def test_bodies_that_contain_only_defaults_can_be_omitted(body: Any, badr: User, zerda: Bot, fennec: Bot) -> None:
     code = zerda.do("/tables", ruleset="moroccan")["code"]
     for path in ("join", "abort", "rematch"):
         answer = fennec.ask("POST", f"/matches/{code}/{path}", body)

@@ -1,4 +1,4 @@
-"""The whole API against its own schema, by requests that schemathesis makes up: right ones, and wrong ones."""
+"""The whole API against its own schema, with valid and invalid requests that schemathesis generates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.api.conftest import Program
 from tests.random_sizes import scaled
 from tests.views.conftest import finished_match, start_match
 
-EXAMPLES = 20  # of each operation, right and wrong
+EXAMPLES = 20  # of each operation, valid and invalid
 RUNNING, OVER = "runningmatch", "matchisoover"
 NAMES = {
     "name": ["amina", "BADR"],
@@ -34,10 +34,10 @@ NAMES = {
 }
 
 CONFIG = {
-    # What fits the schema may still be no move, no clock or no option: 400.
+    # A request that fits the schema may still contain an invalid move, clock or option: 400.
     "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", 400, 403, 404, 409]}},
-    "generation": {"with-security-parameters": False},  # every request has its token; who may do what is tested beside
-    "analysis": {"constants": {"enabled": False}},  # the same requests whatever else has been imported
+    "generation": {"with-security-parameters": False},  # every request has its token; other tests cover permissions
+    "analysis": {"constants": {"enabled": False}},  # generate the same requests whatever else has been imported
 }
 
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema(), config=schemathesis.Config.from_dict(CONFIG))
@@ -45,7 +45,7 @@ schema.app = get_wsgi_application()
 
 
 def made_up(operation: Any, mode: GenerationMode) -> st.SearchStrategy[Case]:
-    """Requests of an operation; of the right ones every other asks for something that there is."""
+    """Yield generated requests of an operation; every other valid one asks for an object that exists."""
     cases = operation.as_strategy(generation_mode=mode)
     if mode is GenerationMode.NEGATIVE:
         return cases
@@ -61,7 +61,7 @@ def _asking_for(case: Case, known: dict[str, str] | None) -> Case:
 
 @pytest.fixture(autouse=True)
 def _kept_connection() -> Iterator[None]:
-    """Let requests be made within the test's transaction, as Django's own client does."""
+    """Keep the connection open, so that requests run within the test's transaction, as with Django's own client."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -76,20 +76,20 @@ def bot(amina: User) -> User:
 
 @pytest.fixture
 def something_to_read(amina: User, badr: User, bot: User) -> None:
-    """A match that runs, of a bot; one that is over; and a ladder."""
+    """Create a running match of a bot, a finished match, and a ladder."""
     table_settings = TableSettings(welcomes_bots=True)
     Match.objects.filter(pk=start_match(badr, bot, rated=False, table_settings=table_settings).pk).update(code=RUNNING)
     Match.objects.filter(pk=finished_match(amina, badr).pk).update(code=OVER)
     Rating.objects.filter(user=amina).update(ranked=True)
 
 
-STREAMS = ("/stream", "/events")  # they go on for ever; tests of bots read them from a server
+STREAMS = ("/stream", "/events")  # these streams never end; the bot tests read them from a server
 OPERATIONS = [one.ok() for one in schema.get_all_operations() if not one.ok().path.endswith(STREAMS)]
 ANY_WORD = {"title", "type"}
 
 
 def can_be_wrong(operation: Any) -> bool:
-    """Whether an operation takes anything else than words of any kind, in its path."""
+    """Return whether an operation takes anything besides free text in its path."""
     taken = [*operation.query, *operation.path_parameters]
     return bool(operation.body) or any(set(one.definition["schema"]) - ANY_WORD for one in taken)
 
@@ -105,7 +105,9 @@ ASKED = [
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
 @pytest.mark.parametrize(("operation", "mode"), ASKED)
-def test_nothing_is_found(operation: Any, mode: GenerationMode, bot: User, something_to_read: None) -> None:
+def test_the_api_conforms_to_its_schema(
+    operation: Any, mode: GenerationMode, bot: User, something_to_read: None
+) -> None:
     headers = Program(bot, Scope.PLAY).headers
     statuses = set()
 
@@ -118,7 +120,7 @@ def test_nothing_is_found(operation: Any, mode: GenerationMode, bot: User, somet
     )
     @given(case=made_up(operation, mode))
     def ask(case: Case) -> None:
-        cache.clear()  # of limits
+        cache.clear()  # rate limits
         with transaction.atomic():
             statuses.add(case.call_and_validate(headers=headers).status_code)
             transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""What a token is good for, over every operation that the schema names: what its scope says, and nothing else."""
+"""Token scopes, over every operation in the schema: a token allows what its scope says and nothing else."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def zerda(amina: User) -> User:
 
 
 def operations(match: Match) -> Iterator[tuple[str, str]]:
-    """Every operation: its method, and an address."""
+    """Return every operation: its method and an address."""
     for path, methods in api.get_openapi_schema()["paths"].items():
         known = {"ruleset": "moroccan", "size_class": "2", "name": "amina", "code": match.code}
         for method in methods:
@@ -48,8 +48,8 @@ def operations(match: Match) -> Iterator[tuple[str, str]]:
 
 
 def refusal(program: Program, method: str, address: str) -> str:
-    """The code by which a program is not let in, or nothing if it is, whatever comes of what it asks."""
-    cache.clear()  # of limits
+    """Return the error code if the client is denied access, or "" if it has access, whatever its request returns."""
+    cache.clear()  # rate limits
     body = {} if method == "GET" else {"data": "{}", "content_type": "application/json"}
     answer = program.client.generic(method, address, headers=program.headers, **body)
     if answer.status_code < 400:
@@ -58,7 +58,7 @@ def refusal(program: Program, method: str, address: str) -> str:
     return code if code in NOT_LET_IN else ""
 
 
-def test_each_token_opens_what_its_scope_says(match: Match, amina: User, zerda: User) -> None:
+def test_each_token_allows_what_its_scope_says(match: Match, amina: User, zerda: User) -> None:
     programs = {
         "stranger": Program(),
         "person reads": Program(amina),
@@ -86,14 +86,14 @@ def test_each_token_opens_what_its_scope_says(match: Match, amina: User, zerda: 
 @pytest.mark.parametrize("scope", [Scope.READ, Scope.PLAY])
 def test_no_token_of_a_person_changes_anything(match: Match, amina: User, scope: Scope) -> None:
     program = Program(amina, scope)
-    program.read("/account")  # and is used today
+    program.read("/account")  # the token is used today
     before = all_rows()
     for method, address in operations(match):
         refusal(program, method, address)
     assert all_rows() == before
 
 
-def test_a_token_to_read_changes_nothing_for_a_bot_either(match: Match, zerda: User) -> None:
+def test_a_bots_read_token_changes_nothing_either(match: Match, zerda: User) -> None:
     program = Program(zerda)
     program.read("/account")
     before = all_rows()
@@ -112,7 +112,7 @@ def test_a_scope_cannot_be_widened(amina: User) -> None:
     assert set(ApiToken.objects.values_list("scope", flat=True)) == {Scope.READ}
 
 
-def test_a_token_opens_no_page(match: Match, amina: User) -> None:
+def test_a_token_gives_no_access_to_pages(match: Match, amina: User) -> None:
     program, stranger = Program(amina, Scope.PLAY), Client()
     for address in ("/settings/", "/settings/tokens/", "/for-you/", "/accounts/email/", "/admin/", "/"):
         answers: list[Any] = [

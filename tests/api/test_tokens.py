@@ -1,4 +1,4 @@
-"""Tokens: who is let in by them, and how much one may ask."""
+"""Tokens: whose requests they authenticate, and how many requests they allow."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ def boss(db: None) -> User:
     return User.objects.create_superuser("boss")
 
 
-def test_a_token_lets_in_until_it_is_revoked(amina: User, badr: User) -> None:
+def test_a_token_authenticates_until_it_is_revoked(amina: User, badr: User) -> None:
     program = Program(amina)
     program.read(ASKED)
     token = ApiToken.objects.get()
-    revoke_token(user=badr, token_id=token.pk)  # not his
+    revoke_token(user=badr, token_id=token.pk)  # somebody else's token
     program.read(ASKED)
     revoke_token(user=amina, token_id=token.pk)
     assert program.refused(ASKED) == (401, "unauthorized")
 
 
-def test_of_the_secret_nothing_but_the_hash_is_kept(amina: User) -> None:
+def test_only_the_hash_of_the_secret_is_stored(amina: User) -> None:
     program = Program(amina)
     row = ApiToken.objects.values().get()
     assert program.secret.startswith("ronda_")
     assert program.secret not in str(row)
 
 
-def test_a_token_runs_out(amina: User) -> None:
+def test_a_token_expires(amina: User) -> None:
     program = Program(amina)
     ApiToken.objects.update(ends=timezone.now() + timedelta(days=30))
     program.read(ASKED)
@@ -49,7 +49,7 @@ def test_a_token_runs_out(amina: User) -> None:
         assert program.refused(ASKED) == (401, "unauthorized")
 
 
-def test_a_token_says_on_which_day_it_was_used_last(amina: User) -> None:
+def test_a_token_shows_the_day_of_its_last_use(amina: User) -> None:
     program = Program(amina)
     assert ApiToken.objects.get().last_used is None
     program.read(ASKED)
@@ -60,14 +60,14 @@ def test_a_token_says_on_which_day_it_was_used_last(amina: User) -> None:
 
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer nonsense", "Bearer \udcff", "Basic YTpi", "nonsense"])
-def test_what_is_no_token_is_refused(header: str, stranger: Program) -> None:
+def test_an_invalid_token_is_refused(header: str, stranger: Program) -> None:
     stranger.headers["Authorization"] = header
     answer = stranger.get(ASKED)
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
-def test_who_is_kept_out_of_the_site_is_kept_out_here(amina: User, boss: User) -> None:
+def test_a_suspended_user_is_refused_here_too(amina: User, boss: User) -> None:
     program = Program(amina)
     impose_sanction(whom=amina, by=boss, measure="suspend", reason="r", message="m")
     assert program.refused(ASKED) == (403, "kept_out")
@@ -80,7 +80,7 @@ def test_a_closed_account_has_no_tokens(amina: User) -> None:
     assert program.refused(ASKED) == (401, "unauthorized")
 
 
-def test_an_account_that_was_switched_off_is_let_in_no_more(amina: User) -> None:
+def test_a_deactivated_account_is_refused(amina: User) -> None:
     program = Program(amina)
     User.objects.update(is_active=False)
     assert program.refused(ASKED) == (401, "unauthorized")
@@ -91,22 +91,24 @@ def test_guests_have_no_tokens(db: None) -> None:
         make_token(user=User.objects.create_guest(1234), name="mine")
 
 
-def test_an_account_has_ten_tokens_at_most(amina: User) -> None:
+def test_an_account_has_at_most_ten_tokens(amina: User) -> None:
     for number in range(10):
         make_token(user=amina, name=str(number))
     with pytest.raises(TooManyTokensError):
         make_token(user=amina, name="one more")
 
 
-def test_cookies_tell_nothing(amina: User, boss: User) -> None:
+def test_cookies_do_not_authenticate(amina: User, boss: User) -> None:
     client = Client()
     client.force_login(amina)
     impose_sanction(whom=amina, by=boss, measure="suspend", reason="r", message="m")
     assert client.get("/matches/").status_code == 403
-    assert client.get(ROOT + ASKED).status_code == 200  # nobody in particular
+    assert client.get(ROOT + ASKED).status_code == 200  # anonymous
 
 
-def test_strangers_are_counted_by_address_and_tokens_by_account(amina: User, stranger: Program, settings: Any) -> None:
+def test_anonymous_requests_are_counted_by_address_and_tokens_by_account(
+    amina: User, stranger: Program, settings: Any
+) -> None:
     settings.RONDA_API_RATE, settings.RONDA_API_TOKEN_RATE = 2, 4
     first, second = Program(amina), Program(amina)
     with time_machine.travel("2026-11-21T10:00:15Z", tick=False):
@@ -122,7 +124,7 @@ def test_strangers_are_counted_by_address_and_tokens_by_account(amina: User, str
         second.read(ASKED)
 
 
-def test_who_tries_out_tokens_is_counted_by_address(stranger: Program, settings: Any) -> None:
+def test_guessing_tokens_is_counted_by_address(stranger: Program, settings: Any) -> None:
     settings.RONDA_API_RATE = 2
     stranger.headers["Authorization"] = "Bearer ronda_guess"
     with time_machine.travel("2026-11-21T10:00:15Z", tick=False):

@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks [NAME [SIZE=NUMBER …] …]``: each prints its figures and a line with a ratio."""
+"""``python -m tests.benchmarks [NAME [SIZE=NUMBER …] …]``: each benchmark prints its figures and a ratio."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BENCHMARKS = {
 
 
 def main(words: list[str]) -> None:
-    """Run the named benchmarks, or all; what stands behind a name as ``players=1000`` is handed to it."""
+    """Run the named benchmarks, or all; pass arguments such as ``players=1000`` to the benchmark named before them."""
     chosen: list[tuple[str, dict[str, int]]] = []
     for word in words:
         name, is_size, value = word.partition("=")

@@ -1,4 +1,4 @@
-"""Whether every answer that players got agrees with what the site has stored: nothing is lost, nothing made twice."""
+"""Check that every answer to a player agrees with the stored data: nothing is lost, nothing is made twice."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tests.servers import Site
 
 
 def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> list[str]:
-    """Compare what the players of each match were told with its log and its receipts; what does not agree.
+    """Compare the answers to the players of each match with its log and its receipts, and return the differences.
 
-    No server may run meanwhile, since between two looks at the database a bot could move.
+    No server may run meanwhile, since a bot could move between two reads of the database.
     """
     faults: list[str] = []
     codes = list(players)
@@ -26,11 +26,11 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
                 faults += [f"{code}: {wrong}"] if wrong else []
         made = Counter(version for seat in stored.values() for refusal, version in seat.values() if not refusal)
         faults += [f"{code}: {count} commands made version {version}" for version, count in made.items() if count > 1]
-    return faults + site.tool("faults", codes)
+    return faults + site.tool("log_errors", codes)
 
 
 def count_words(players: Mapping[str, Sequence[FlakyClient]]) -> str:
-    """How many moves were sent and answered, how many lines were lost, and what was refused."""
+    """Summarize how many moves were sent and answered, how many connections broke, and what was refused."""
     pages = [page for pages in players.values() for page in pages]
     sent = [one for page in pages for one in page.sent]
     refused = Counter(code for page in pages for code in page.refused)

@@ -1,4 +1,4 @@
-"""Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, told what to do by JSON on stdin.
+"""Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, configured by JSON on stdin.
 
 All of them come from one address of loopback that nobody else uses. What is printed is how often they did what
 (``done``) and the share of a core that this took (``cpu``). They have the lowest priority: no server waits for them.
@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 ADDRESS = "127.0.0.2"
 AT_ONCE = 16  # connections of a flood
 CHUNK = 1_000  # frames written at once
-PAUSE_SECONDS = 0.02  # before a connection that was refused is tried again
+PAUSE_SECONDS = 0.02  # seconds until a refused connection is tried again
 PATIENCE_SECONDS = 5.0
 BURN_SECONDS = 0.01
 TOKEN = "a" * 32
@@ -33,29 +33,31 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 def frame(kind: int, payload: bytes = b"") -> bytes:
-    """A WebSocket frame; its mask changes nothing."""
+    """Return a WebSocket frame; its mask of zeros changes nothing."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
     return bytes([0x80 | kind]) + size + NO_MASK + payload
 
 
 @dataclass
 class Attack:
-    """What is attacked, and what has come of it."""
+    """The target of an attack, and its counts."""
 
     ports: list[int]
     seconds: float
-    code: str = ""  # of a match; of an ended one for pictures
+    code: str = ""  # the code of a match; of a finished one for link previews
     cookie: str = ""
     sockets: int = 50
     rate: float = 500.0  # frames a second over all sockets
     version: int = 0
-    move: list[str] = field(default_factory=list)  # made on that version, again and again once time is up
+    move: list[str] = field(
+        default_factory=list
+    )  # the command is sent for that version, again and again after the time is up
     deadline: float = 0.0
     done: Counter[str] = field(default_factory=Counter)
     numbers: count[int] = field(default_factory=count)
 
     def port(self) -> int:
-        """The processes in turn."""
+        """Return the ports of the processes in turn."""
         return self.ports[next(self.numbers) % len(self.ports)]
 
     async def connect(self) -> tuple[int, Streams]:
@@ -63,7 +65,7 @@ class Attack:
         return port, await asyncio.open_connection("127.0.0.1", port, local_addr=(ADDRESS, 0))
 
     async def open_socket(self, path: str) -> Streams | None:
-        """A WebSocket; None where it is refused."""
+        """Open a WebSocket; return None if it is refused."""
         port, (reader, writer) = await self.connect()
         lines = [
             f"GET {path} HTTP/1.1",
@@ -85,7 +87,7 @@ class Attack:
         return None
 
     async def ask(self, request: Callable[[int], str], body: str = "") -> None:
-        """One request on a connection of its own; its status is counted."""
+        """Send one request on a connection of its own, and count its status."""
         port, (reader, writer) = await self.connect()
         writer.write((request(port) + f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n{body}").encode())
         status = (await reader.readline()).split()[1].decode()
@@ -93,7 +95,7 @@ class Attack:
         self.done[status] += 1
         writer.close()
 
-    # ---- one kind of attack each, to be done again and again ----
+    # ---- one attempt of each kind of attack, to be repeated ----
 
     async def pings(self) -> None:
         await self._flood("/ws/site/", frame(PING, b"x" * 100))
@@ -135,7 +137,7 @@ class Attack:
     # ---- a player who does not move ----
 
     async def stall(self) -> None:
-        """One socket of a player who does anything but move, while there is still time."""
+        """Use one socket as a player who sends everything but a move while there is time left."""
         streams = await self.open_socket(f"/ws/match/{self.code}/")
         if streams is None:
             return
@@ -161,7 +163,7 @@ class Attack:
 
 
 async def run(kind: str, attack: Attack) -> Counter[str]:
-    """Attack for so long."""
+    """Attack for this many seconds."""
     act: Callable[[], Awaitable[None]] = getattr(attack, kind)
 
     async def again_and_again() -> None:

@@ -1,7 +1,8 @@
-"""What the site is measured against: a Channels consumer as anybody would write it first.
+"""The baseline for the site: a Channels consumer as anyone would first write it.
 
-One ORM transaction a move through ``database_sync_to_async``, one ``group_send`` to every socket of the match. It
-knows no rules: it takes any move, and tells version and move. Same models, database settings and server as the site.
+Each move takes one ORM transaction through ``database_sync_to_async`` and one ``group_send`` to every socket of the
+match. It knows no rules: it accepts any move, and sends version and move. It uses the site's models, database settings
+and server.
 """
 
 from __future__ import annotations

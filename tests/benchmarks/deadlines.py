@@ -1,4 +1,4 @@
-"""How late turns end after their deadlines, with no socket open, many deadlines at once and every core kept busy."""
+"""How late turns end after their deadlines: no socket open, many deadlines at once, every core busy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.servers import Server, Site, postgresql, valkey
 
-PROMISE_SECONDS = 10.0  # for a thousand
+PROMISE_SECONDS = 10.0  # for a thousand deadlines
 PATIENCE_SECONDS = 120.0
 
 
@@ -35,7 +35,7 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
         late: list[float] = []
         while len(late) < count and time.time() < until:
             time.sleep(1.0)
-            late = sorted(site.tool("lateness", first, 0.0)) if time.time() > first else []
+            late = sorted(site.tool("deadline_delays", first, 0.0)) if time.time() > first else []
         complaints = sum(len(server.complaints()) for server in running)
     p50, ratio = late[len(late) // 2], late[-1] / PROMISE_SECONDS
     print(f"deadlines {name}: {len(late)} of {count} ended, {complaints} complaints in the logs")
@@ -45,7 +45,7 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
 
 @contextmanager
 def _busy_cores() -> Iterator[None]:
-    """Something else that would use all of every core."""
+    """Run other programs that would use all of every core."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _core in range(os.cpu_count() or 1)]
     try:
         yield

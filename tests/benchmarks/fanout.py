@@ -1,4 +1,4 @@
-"""Spectators: what one more costs, and what many of them cost the players whom they watch."""
+"""Spectators: the cost of one more, and how much many of them slow down the players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACE = 0.25  # seconds between two moves of the table
 
 
 def measure(site: Site, watchers: int, seconds: float) -> Measured:
-    """Watch one new table of a new server for so long."""
+    """Watch one new table of a new server for this many seconds."""
     match = site.tool("matches", 1, OPTIONS, f"w{watchers}x")[0]
     with Server(site) as server:
         for page in match["players"]:
@@ -22,7 +22,7 @@ def measure(site: Site, watchers: int, seconds: float) -> Measured:
 
 
 def fanout(seconds: float = 10.0) -> None:
-    """One table, more and more spectators: processor time of the server a move, and when the opponent sees the move."""
+    """Add more and more spectators to one table; print the server's CPU time per move and the time until it is seen."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site("SQLite"))
         results = {count: measure(site, count, seconds) for count in WATCHERS}

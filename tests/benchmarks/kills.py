@@ -1,6 +1,6 @@
-"""Processes that are killed again and again in mid-match: no move that was acknowledged is lost, none is made twice.
+"""Processes are killed again and again during matches: no acknowledged move may be lost, and none made twice.
 
-Players send what has no answer again, under the same id, wherever there is a process.
+Players repeat unanswered moves with the same id, on whichever process runs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tests.servers import Server, Site
 KILLS = 100
 TABLES, RESERVE = 20, 60
 PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 41}, "clock": "", "people": 2}
-HURRY = 0.5  # seconds that a player thinks, at most
+HURRY = 0.5  # maximum seconds that a player thinks
 BETWEEN = 20  # acknowledged moves between two kills
-BOTH = 5  # every so many kills, all processes are killed at once
+BOTH = 5  # every fifth kill kills all processes at once
 PATIENCE_SECONDS = 120.0
 
 
 @dataclass
 class Killing:
-    """Tables where people play on whatever happens, and the processes that it happens to."""
+    """Tables whose players continue through every kill, and the processes to kill."""
 
     servers: Sequence[Server]
     rng: random.Random
@@ -57,7 +57,7 @@ class Killing:
             await asyncio.gather(*[person.play() for person in people])
 
     async def kill(self, number: int) -> None:
-        """Kill a process at a random moment, once enough has happened since the last time, and start it again."""
+        """Kill a process at a random moment, when enough has happened since the last kill, and start it again."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._go_on(BETWEEN)
         await asyncio.sleep(self.rng.random() * HURRY)
@@ -79,7 +79,7 @@ class Killing:
 
 
 async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
-    """Kill so many times; what was lost or doubled, or went wrong otherwise."""
+    """Kill processes this many times; return lost or duplicate moves and all other errors."""
     killing = Killing(servers, random.Random(6), site.tool("tables", [PLAN] * (TABLES + RESERVE), "k"))
     tasks = [asyncio.create_task(killing.sit()) for _table in range(TABLES)]
     for number in range(1, count + 1):
@@ -97,7 +97,7 @@ async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
 
 
 def kills(kills: int = KILLS) -> None:
-    """Kill so many times on each kind of site; exit with 1 where anything was lost or doubled."""
+    """Run this many kills on each kind of site; exit with 1 if anything was lost or duplicated."""
     wrong = 0
     for kind, processes in zip(KINDS, (1, 2), strict=True):
         with new_site(kind) as site:

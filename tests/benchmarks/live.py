@@ -1,4 +1,4 @@
-"""250 live tables on real servers: the site beside the plainest consumer, and beside itself with a second process."""
+"""250 live tables on real servers: the site compared with the simplest consumer, and with a second process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.servers import Server, Site
 
 TABLES = 250
 AT_LEAST = {"SQLite": 2.0, "PostgreSQL + Valkey": 4.0}
-PACE = 2.0  # seconds between two moves of a table, where the time to see them is measured
+PACE = 2.0  # seconds between two moves of a table, for measuring latency
 
 
 @contextmanager
 def on_cores(count: int) -> Iterator[None]:
-    """Keep this process, and whatever it starts meanwhile, on so many cores."""
+    """Pin this process, and the processes that it starts meanwhile, to this many cores."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(cores)[:count])
     try:
@@ -36,7 +36,7 @@ def measure(
     pace: float,
     seconds: float,
 ) -> Measured:
-    """Play 250 new matches on new servers of a site for so long."""
+    """Play 250 new matches on new servers of a site for this many seconds."""
     matches = site.tool("matches", TABLES, OPTIONS, prefix)
     with ExitStack() as stack:
         running = [stack.enter_context(Server(site, APPLICATIONS[application])) for _number in range(servers)]
@@ -45,7 +45,7 @@ def measure(
 
 
 def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: bool) -> None:
-    """Spread pages as a proxy does: by the table's address, or in turn, so that half of all tables are split."""
+    """Spread pages as a proxy does: by the table's address, or round robin, so that half of all tables are split."""
     for number, match in enumerate(matches):
         match["watchers"] = []
         for seat, player in enumerate(match["players"]):
@@ -53,7 +53,7 @@ def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: 
 
 
 def live(seconds: float = 12.0) -> None:
-    """Accepted moves a second with everybody as fast as the server answers; then one move in 2 s a table."""
+    """Print accepted moves a second with players as fast as the server; then latency with one move per 2 s a table."""
     for kind in KINDS:
         with new_site(kind) as site:
             bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
@@ -69,10 +69,10 @@ def live(seconds: float = 12.0) -> None:
 
 
 def _grow(kind: str, seconds: float) -> None:
-    """One core that carries a process and all that it needs, the load too; then a second core with a second process.
+    """Measure one core that runs a process, its database and the load; then a second process on a second core.
 
-    With the database and the load on a second core from the start, that core would be half used before the second
-    process comes: the ratio would tell of them. It is printed too, as what it is.
+    If the database and the load had a second core from the start, that core would be half used before the second
+    process starts, which would distort the ratio. That case is printed separately.
     """
     with on_cores(1), new_site(kind) as site:
         narrow = measure(site, "site", "narrow", pace=0, seconds=seconds)

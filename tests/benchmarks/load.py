@@ -1,8 +1,9 @@
-"""The load generator, a process of its own: ``python -m tests.benchmarks.load``, told what to do by JSON on stdin.
+"""The load generator, a process of its own: ``python -m tests.benchmarks.load``, configured by JSON on stdin.
 
-``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. ``pace`` 0:
-whoever is to move does so as soon as he sees it. Else: one move every ``pace`` seconds a match, all matches spread
-evenly. After a warm-up it measures for ``seconds``; what it prints is ``run``'s result.
+``matches`` have two players each and any number of ``watchers``; each page has a ``port`` and a ``cookie``. With
+``pace`` 0, players move as soon as they see that it is their turn. Otherwise each match has one move every ``pace``
+seconds, and all matches are spread evenly. After a warm-up it measures for ``seconds``, and prints the result of
+``run``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ BARE_MOVE = b'["play","1O"]'
 
 
 class Table:
-    """Two players of one match. On the site a state says who is asked for what; the bare consumer takes any move."""
+    """Two players of one match. The site's states say who is asked for a move; the bare consumer takes any move."""
 
     def __init__(self, match: dict[str, Any], *, bare: bool, pace: float) -> None:
         self.match = match
@@ -35,7 +36,7 @@ class Table:
         self.version = 0
         self.sent_at = 0.0
         self.waits: list[float] = []
-        self.watched = 0  # frames that spectators have seen
+        self.watched = 0  # frames that spectators have received
         self.mover = self.next_mover = -1
         self.turn: bytes | None = None
         self.pages: list[Page] = []
@@ -78,12 +79,12 @@ class Table:
         return None if moves is None else moves[1]
 
     def begin(self) -> None:
-        """Move from now on as soon as the turn is seen."""
+        """Move from now on as soon as a player sees that it is their turn."""
         self.at_once = True
         self.move()
 
     def move(self) -> None:
-        """Make the move that is due, if one is."""
+        """Make the move that is due, if any."""
         if self.turn is not None:
             text = b'{"type":"move","id":"%d","version":%d,"move":%b}' % (self.version, self.version, self.turn)
             self.turn, self.mover, self.sent_at = None, self.next_mover, time.perf_counter()
@@ -99,7 +100,8 @@ class Table:
 
 
 async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float) -> dict[str, Any]:
-    """Moves made, frames that watchers saw, seconds taken, and the milliseconds from a move to the opponent's eye."""
+    """Return the moves made, frames that spectators received, seconds taken, and milliseconds until opponents saw a
+    move."""
     tables = [Table(match, bare=bare, pace=pace) for match in matches]
     for table in tables:
         await table.open()
@@ -108,7 +110,7 @@ async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds
         offsets = [number * pace / len(tables) for number in range(len(tables))]
         ends += [asyncio.create_task(table.play_evenly(at)) for table, at in zip(tables, offsets, strict=True)]
     else:
-        for table in tables:  # not before all are there: connecting is slow on a busy server
+        for table in tables:  # wait for all pages: connecting is slow on a busy server
             table.begin()
     gc.freeze()
     await asyncio.sleep(WARM_UP_SECONDS)
@@ -120,7 +122,7 @@ async def run(matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds
     after, took = _counts(tables), time.perf_counter() - began
     print("end", flush=True)
     for end in done:
-        end.result()  # nothing ends by itself: this says why it did
+        end.result()  # no task ends by itself; this raises the error that ended one
     waits = sorted(wait for table in tables for wait in table.waits)
     idle = [table.match["code"] for table in tables if not table.waits]
     if idle:

@@ -1,4 +1,4 @@
-"""Valkey killed for 20 seconds and PostgreSQL for 10, during 50 matches on two processes; then whether all was kept."""
+"""Kill Valkey for 20 seconds and PostgreSQL for 10 during 50 matches on two processes; then check the data."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.servers import Server, Site
 
 MATCHES, VALKEY_SECONDS, POSTGRESQL_SECONDS = 50, 20, 10
 PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "600+0", "people": 2}
-WITHIN_SECONDS = 3.0  # the promise: play goes on so soon once the part is back
+WITHIN_SECONDS = 3.0  # play must continue within this many seconds after the service is back
 THINK_SECONDS = 1.0
-AGAIN_SECONDS = 0.5  # after which a refused move is sent again, and a lost line opened
+AGAIN_SECONDS = 0.5  # seconds until a refused move is sent again, or a closed connection reopened
 LONGEST_WAIT_SECONDS = 2.0
 PATIENCE_SECONDS = 60.0
 
 
 @dataclass(eq=False)
 class Seat:
-    """Plays one seat to the end, whatever happens, and notes what was acknowledged to it."""
+    """A player who plays one seat to the end through every outage, and records the acknowledged moves."""
 
     server: Server
     code: str
@@ -40,10 +40,10 @@ class Seat:
     page: MatchClient = field(init=False)
     sent: list[Sent] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    part: str = ""  # what the page was told is away
+    part: str = ""  # the service that the page was told is down
     part_at: float = 0.0
     acknowledged_at: float = 0.0
-    seen_at: float = 0.0  # when the last state came
+    seen_at: float = 0.0  # when the last state arrived
     lines: int = 0
 
     async def play(self) -> None:
@@ -59,7 +59,7 @@ class Seat:
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
     async def _play_on(self) -> None:
-        if self.sent and self.sent[-1].answer is None:  # the line was lost before the answer came
+        if self.sent and self.sent[-1].answer is None:  # the connection broke before the answer arrived
             await self._send(self.sent[-1])
         while True:
             if not self.page.view["moves"]:
@@ -72,7 +72,7 @@ class Seat:
             await self._send(sent)
 
     async def _send(self, sent: Sent) -> None:
-        """Send a move until it is answered, and wait for the state that shows the answer."""
+        """Send a move until it is answered, and wait for a state that includes the answer."""
         await self.page.socket.send(sent.text)
         while sent.answer is None:
             frame = await self.page.next()
@@ -101,12 +101,12 @@ class Seat:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The last state of the table that came."""
+        """Return the last state of the table that arrived."""
         return self.page.state
 
     @property
     def time_left(self) -> float:
-        """The seconds that all seats had together when the last state came."""
+        """Return the seconds that all seats together had left when the last state arrived."""
         clock = self.page.state["clock"]
         left = dict(enumerate(clock["banks"]))
         if clock["left"] is not None:
@@ -116,7 +116,7 @@ class Seat:
 
 @dataclass
 class Trial:
-    """The players, and what was found wrong."""
+    """The players of a trial, and the errors it found."""
 
     servers: list[Server]
     seats: list[Seat]
@@ -124,7 +124,7 @@ class Trial:
     answers: Counter[str] = field(default_factory=Counter)
 
     async def ask_for_pages(self, part: str) -> None:
-        """Ask for pages and send forms, over and over; ``part`` is what is away."""
+        """Request pages and send forms continuously; ``part`` is the service that is down."""
         seat = self.seats[0]
         bad = {"login": "somebody", "password": "a wrong password"}
         asked: list[tuple[str, dict[str, str] | None, str]] = [
@@ -143,7 +143,7 @@ class Trial:
                     self.faults.append(f"{path} was answered {status} while this was away: {part or 'nothing'}")
 
     async def take_away(self, server: FragileValkey | FragilePostgreSQL, part: str, seconds: float) -> None:
-        """Kill a server, have it back after so long, and print how soon players were told and played on."""
+        """Kill a server, restart it after this many seconds, and print how soon players were notified and resumed."""
         asking = asyncio.create_task(self.ask_for_pages(part))
         before = {seat: (seat.seen_at, seat.time_left) for seat in self.seats}
         made = sum(one.seen for seat in self.seats for one in seat.sent)
@@ -177,7 +177,7 @@ class Trial:
         return found
 
     def _check_clocks(self, before: dict[Seat, tuple[float, float]], away: float) -> None:
-        """The clocks of a match, together, run as fast as time does, but not while the database was away."""
+        """Check that a match's clocks together run in real time, but not while the database was down."""
         lost = []
         for seat, (seen_at, time_left) in before.items():
             used, passed = time_left - seat.time_left, seat.seen_at - seen_at
@@ -196,7 +196,7 @@ class Trial:
             await asyncio.sleep(0.02)
 
     def check_logs(self) -> None:
-        """Compare what was acknowledged with what is stored."""
+        """Compare the acknowledged moves with the stored ones."""
         site = self.servers[0].site
         codes = sorted({seat.code for seat in self.seats})
         logs = dict(zip(codes, site.tool("logs", codes), strict=True))
@@ -206,7 +206,7 @@ class Trial:
             made = [move for number, move in logs[seat.code]["made"] if number == me]
             wrong = check_sent(seat, made, receipts[seat.code][str(me)])
             self.faults += [f"{seat.code}: {wrong}"] if wrong else []
-        self.faults += site.tool("faults", codes)
+        self.faults += site.tool("log_errors", codes)
         self.faults += [f"{code}: {log['status']}" for code, log in logs.items() if log["status"] != "running"]
         refused = sum((seat.refused for seat in self.seats), Counter())
         lines = sum(seat.lines for seat in self.seats) - len(self.seats)
@@ -218,7 +218,7 @@ class Trial:
 async def run(
     servers: list[Server], layer: FragileValkey, database: FragilePostgreSQL, *, matches: int, seconds: tuple[int, int]
 ) -> list[str]:
-    """The whole trial; what it found wrong."""
+    """Run the whole trial, and return the errors it found."""
     rng = random.Random(10)
     tables = servers[0].site.tool("tables", [PLAN] * matches, "o")
     seats = [
@@ -242,7 +242,7 @@ async def run(
 def outages(
     matches: int = MATCHES, valkey_seconds: int = VALKEY_SECONDS, postgresql_seconds: int = POSTGRESQL_SECONDS
 ) -> None:
-    """Run it on servers of its own; exit with 1 where something is wrong."""
+    """Run the trial on servers of its own; exit with 1 if it finds errors."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database, layer = stack.enter_context(fragile_postgresql()), stack.enter_context(fragile_valkey())

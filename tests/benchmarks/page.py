@@ -1,6 +1,6 @@
-"""A socket of the load generator that costs next to nothing: what it spends, the servers cannot have.
+"""A minimal WebSocket client for the load generator: CPU time that it uses is lost to the servers.
 
-The websockets library spends on a frame about what the server does. This one reads only what the generator must know.
+The websockets library uses about as much CPU per frame as the server. This client reads only what the generator needs.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import os
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
-NO_MASK = bytes(4)  # a client must mask; this mask changes nothing
+NO_MASK = bytes(4)  # clients must mask frames; a mask of zeros changes nothing
 
 OnFrame = Callable[[bytes], None]
 
 
 class Page(asyncio.Protocol):
-    """One connection; each text frame goes to ``on_frame``. ``closed`` is done when the other side has closed."""
+    """One connection; each text frame goes to ``on_frame``. ``closed`` is done when the server has closed it."""
 
     def __init__(self, request: bytes, on_frame: OnFrame) -> None:
         self._request = request
@@ -86,7 +86,7 @@ class Page(asyncio.Protocol):
 
 
 async def open_page(port: int, code: str, cookie: str | None, on_frame: OnFrame) -> Page:
-    """Open a match's socket on a server of this machine."""
+    """Open a match's socket on a local server."""
     lines = [
         f"GET /ws/match/{code}/ HTTP/1.1",
         f"Host: 127.0.0.1:{port}",

@@ -1,4 +1,4 @@
-"""Pages of a site with very many players and matches, against those of a small one."""
+"""Pages of a site with very many players and matches, compared with those of a small site."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIMIT = 2.0
 
 @contextmanager
 def new_site(database: str) -> Iterator[Site]:
-    """An empty site on this database."""
+    """Create an empty site on this database."""
     with TemporaryDirectory(prefix="ronda-pages-") as folder:
         if database == "SQLite":
             yield Site(Path(folder))
@@ -27,17 +27,17 @@ def new_site(database: str) -> Iterator[Site]:
 
 
 def measure(database: str, players: int, matches: int) -> dict[str, dict[str, float]]:
-    """For each page its queries and its time in milliseconds, rendered in one process; the best of several."""
+    """Return each page's number of queries and its milliseconds, rendered in one process; the best of several runs."""
     began = time.perf_counter()
     with new_site(database) as site:
-        made = site.tool("crowd", players, matches)
+        made = site.tool("large_site", players, matches)
         print(f"pages    {database}: {players} players, {matches} matches made in {time.perf_counter() - began:.0f} s")
         found: dict[str, dict[str, float]] = site.tool("time_pages", made["user"], players)
         return found
 
 
 def pages(players: int = 100_000, matches: int = 1_000_000) -> None:
-    """Print queries and times of each page on the small and on the big site, on SQLite and on PostgreSQL."""
+    """Print queries and times of each page on the small and on the large site, on SQLite and on PostgreSQL."""
     for database in ("SQLite", "PostgreSQL"):
         small, big = measure(database, **SMALL), measure(database, players, matches)
         for page in big:

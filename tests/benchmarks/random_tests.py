@@ -1,4 +1,4 @@
-"""The random tests at many times the size that they have in ``dev.py test``."""
+"""The randomized tests with many times the examples of ``dev.py test``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TESTS = ["tests/rules/test_contract.py", "tests/live/test_secrecy.py", "tests/ap
 
 
 def random_tests(times: int = 10) -> None:
-    """Run them, with other examples each time; exit with pytest's code where one fails."""
+    """Run the tests, each time with other examples; exit with pytest's code if any fails."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "pytest", "-q", "-n", "logical", "--dist", "loadfile", *TESTS]
     code = subprocess.call(command, cwd=ROOT, env={**os.environ, SCALE: str(times)})

@@ -1,4 +1,4 @@
-"""Ten thousand rated matches of all classes with voids, and a rebuild that has to agree with their history."""
+"""Ten thousand rated matches of all classes, some voided, and a rebuild that must agree with the rating history."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.servers import Site
 
 
 def rebuild(matches: int = 10_000) -> None:
-    """Stop where the rebuild finds a difference."""
+    """Stop if the rebuild finds a difference."""
     with TemporaryDirectory(prefix="ronda-rebuild-") as folder:
         site = Site(Path(folder))
         began = time.perf_counter()
-        facts = site.tool("rate_random", matches)
+        facts = site.tool("random_rated_matches", matches)
         made = time.perf_counter()
         told = site.manage("ratings", "rebuild", "--check").strip()
         took = time.perf_counter() - made

@@ -1,4 +1,4 @@
-"""Ten thousand simulated matches, every frame searched for cards that its reader may not know."""
+"""Ten thousand simulated matches; every frame is searched for cards that its recipient may not know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check(first: int) -> tuple[int, int]:
 
 
 def secrecy() -> None:
-    """Stop with LeakError at the first card that goes where it may not."""
+    """Stop with LeakError at the first leaked card."""
     began = time.perf_counter()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         counts = list(pool.map(check, range(0, MATCHES, CHUNK)))

@@ -1,4 +1,4 @@
-"""One player, then one address, does all it can to hold up the site: what becomes of everybody else.
+"""Attacks by one player, then from one address, and how they affect everyone else.
 
 Attackers have machines of their own in real life, and share the cores with the servers here. So the moves of others are
 measured three times for each attack, at new tables each time: with nobody attacking ("quiet"), during the attack, and
@@ -30,10 +30,10 @@ from tests.servers import ROOT, Server, Site
 
 TABLES, PACE = 20, 0.5  # bystanders, and the seconds between two moves of a table
 LOAD_SECONDS = 8.0
-ATTACK_SECONDS = 14.0  # as long as the load with its beginning
+ATTACK_SECONDS = 14.0  # as long as the load including its warm-up
 ROUNDS = 1
 SETTLE_SECONDS = 4.0
-TURN = "20+0"  # seconds: enough for the attackers to come first
+TURN = "20+0"  # seconds: enough for the attackers to start first
 FLOODS = ("pings", "text", "sync", "pictures", "handshakes", "logins")
 
 LATE_SECONDS = 1.0
@@ -49,7 +49,7 @@ ENVIRONMENT = {
     "RONDA_ADDRESS_SOCKETS": "300",
     "RONDA_REQUEST_RATE": "30",
     "RONDA_AWAY_DELAY": "3600",  # else the players of each load become the work of the next when they leave
-    "MALLOC_ARENA_MAX": "2",  # as compose.yaml has it
+    "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
 
 
@@ -83,7 +83,7 @@ class Bystanders:
 
 
 class Health:
-    """Asks ``/healthz`` ten times a second as long as the context lasts."""
+    """A context that requests ``/healthz`` ten times a second."""
 
     def __init__(self, servers: list[Server]) -> None:
         self.milliseconds: list[float] = []
@@ -113,7 +113,7 @@ class Health:
 
 @dataclass
 class Siege:
-    """One site under attack, and which bounds did not hold."""
+    """One site under attack, and the bounds that it exceeded."""
 
     kind: str
     site: Site
@@ -124,7 +124,7 @@ class Siege:
     loads: int = 0
 
     def play(self) -> Measured:
-        """Bystanders at new tables."""
+        """Run the bystanders' load at new tables."""
         self.loads += 1
         matches = self.site.tool("matches", TABLES, OPTIONS, f"b{self.loads}t")
         spread(matches, self.servers, by_address=False)
@@ -132,7 +132,7 @@ class Siege:
 
     @contextmanager
     def attacked(self, kind: str, seconds: float, **orders: Any) -> Iterator[dict[str, int]]:
-        """Have somebody attack; what was done is known when the context has ended."""
+        """Run an attack within the context; its counts are available when the context has ended."""
         done: dict[str, int] = {}
         orders |= {"kind": kind, "seconds": seconds, "ports": [server.port for server in self.servers]}
         command = [sys.executable, "-m", "tests.benchmarks.attackers"]
@@ -167,11 +167,11 @@ class Siege:
         print(f"siege    {self.kind}: {name}: processor time a second of the servers {cpu}", flush=True)
 
     def memory(self) -> int:
-        """What the processes hold."""
+        """Return the processes' memory."""
         return sum(resident_bytes(server.process.pid) for server in self.servers if server.process is not None)
 
     def check(self, holds: bool, words: str) -> None:
-        """Print a figure, and remember where it is out of its bound."""
+        """Print a figure, and remember it if it is out of bounds."""
         print(f"siege    {self.kind}: {words}{'' if holds else '  DOES NOT HOLD'}", flush=True)
         if not holds:
             self.broken.append(words)
@@ -184,7 +184,7 @@ class Siege:
 
     def _stall(self) -> tuple[Measured, float]:
         names = (f"{letter}{self.loads}" for letter in "xo")
-        stalled, other = (self.site.tool("begun", 2, clock, next(names)) for clock in (TURN, "600+5"))
+        stalled, other = (self.site.tool("started_match", 2, clock, next(names)) for clock in (TURN, "600+5"))
         before, other_before = self.site.tool("clocks", [stalled["code"], other["code"]])
         player = stalled["players"][before["turn"]]
         move = asyncio.run(self._any_move(stalled["code"], player["cookie"]))
@@ -209,7 +209,7 @@ class Siege:
         return move
 
     def flood(self, name: str, code: str) -> None:
-        """One address sends as much as it can of one kind."""
+        """Attack from one address with as many requests of one kind as possible."""
         before = self.memory()
         asked: list[float] = []
 
@@ -236,9 +236,9 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
         servers = [stack.enter_context(Server(site)) for _process in range(1 if kind == "SQLite" else 2)]
         siege = Siege(kind, site, servers, rounds)
         running = site.tool("matches", 1, OPTIONS, "r")[0]["code"]
-        ended = site.tool("played", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
+        ended = site.tool("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
         codes = {"pictures": ended}
-        for flood in FLOODS:  # what a process loads once is no attacker's memory
+        for flood in FLOODS:  # what a process loads once does not count as the attackers' memory
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):
                 pass
         with Health(servers) as health:

@@ -1,7 +1,7 @@
-"""Minutes of everything at once on two processes, PostgreSQL and Valkey; then whether anything was lost.
+"""Minutes of mixed load on two processes, PostgreSQL and Valkey; then a check that nothing was lost.
 
-500 sockets at 200 tables of all rulesets, with bots and clocks; lines that break, pages that are loaded again, moves
-sent twice, and one SIGKILL of a process. What a table's match has come to, its people go on to another.
+500 sockets at 200 tables of all rulesets, with bots and clocks; broken connections, reloaded pages, moves sent twice,
+and one SIGKILL of a process. When a table's match ends, its players go on to another.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from tests.servers import Server, Site
 MINUTES = 3.0
 TABLES, RESERVE, SOCKETS = 200, 250, 500
 CLOCKS = ("", "60+5", "300+10", "3d")
-HURRY = 2.0  # seconds that a player thinks, at most
+HURRY = 2.0  # maximum seconds that a player thinks
 BREAKS_A_SECOND = 4
 ENVIRONMENT = {
     "RONDA_BOT_DELAY": "0.5",
     "RONDA_CALL_DELAY": "0.5",
     "RONDA_AWAY_DELAY": "2",
     "RONDA_FRAME_RATE": "10",
-    "MALLOC_ARENA_MAX": "2",  # as compose.yaml has it
+    "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
-KILOBYTES = 100  # a socket, of as many as a process has had at a time
-GROWTH_MEGABYTES = 5.0  # a minute, of a process that has long had all its sockets
+KILOBYTES = 100  # per socket, of the most that a process has had at one time
+GROWTH_MEGABYTES = 5.0  # per minute, of a process that had all its sockets before
 SAMPLE_SECONDS = 2.0
-SETTLED = 0.65  # the part of the time after which memory should not grow any more
-FULL = 0.9  # the part of its sockets that a process must have had before it is expected not to grow
+SETTLED = 0.65  # the share of the run after which memory should not grow any more
+FULL = 0.9  # the share of its sockets that a process must have had before its memory is expected to be stable
 ENOUGH_SAMPLES = 10
-WARM_UP_MOVES = 10  # of each player
+WARM_UP_MOVES = 10  # per player
 WARM_UP_SECONDS = 60.0  # at most
 KILLED_SECONDS = 3.0
 MEGABYTE = 1_000_000
 
 
 def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[str, Any]]:
-    """Tables of all rulesets in turn, with random options, two or three people and bots on the other seats."""
+    """Return tables of all rulesets in turn, with random options, two or three people, and bots on the other seats."""
     made: list[dict[str, Any]] = []
     names = sorted(Game.registry)
     while len(made) < count:
@@ -64,7 +64,7 @@ def plans(count: int, rng: random.Random, clocks: Sequence[str]) -> list[dict[st
 
 
 class Sample(NamedTuple):
-    """What a process holds at a time (monotonic seconds), and how many sockets it has."""
+    """A process's memory at a time (monotonic seconds), and its number of sockets."""
 
     at: float
     held: int
@@ -73,7 +73,7 @@ class Sample(NamedTuple):
 
 @dataclass
 class Soak:
-    """The pages, and what has been seen of the servers."""
+    """The pages, and the measurements of the servers."""
 
     servers: list[Server]
     rng: random.Random
@@ -98,21 +98,22 @@ class Soak:
         return page
 
     async def disturb(self) -> None:
-        """Break lines all the time: half of them pages loaded again, some away for long enough to be missed."""
+        """Break connections continuously: half as page reloads, others for long enough to count as disconnected."""
         while True:
             await asyncio.sleep(1 / BREAKS_A_SECOND)
             page = self.rng.choice([page for page in self.pages if not page.over])
             await page.break_line(politely=self.rng.random() < 0.5, away=self.rng.choice((0, 0, 0, 0.5, 5, 30)))
 
     async def scatter(self) -> None:
-        """Break all lines at once: every process then has its share of the sockets, also one that has just started."""
+        """Break all connections at once: every process then has its share of the sockets, including one that just
+        started."""
         for page in self.pages:
             await page.break_line(politely=False)
 
     async def warm_up(self, server: Server) -> None:
-        """Have a server load all that it needs once, whoever comes: that is no player's memory.
+        """Have a server load everything that it loads once: that memory is not the players'.
 
-        That takes a match of each ruleset; the reserve has them in turn.
+        This takes a match of each ruleset; the reserve has them in turn.
         """
         matches = [self.reserve.pop() for _ruleset in Game.registry]
         seats = [(match["code"], one["cookie"]) for match in matches for one in match["players"]]
@@ -132,7 +133,7 @@ class Soak:
 
 
 async def all_made(pages: Sequence[FlakyClient], moves: int) -> None:
-    """Wait until everybody has made so many moves, or has nobody to play with any more."""
+    """Wait until every player has made this many moves or has no match left."""
     while True:
         if all(page.over or sum(one.seen for one in page.sent) >= moves for page in pages):
             return
@@ -140,10 +141,10 @@ async def all_made(pages: Sequence[FlakyClient], moves: int) -> None:
 
 
 async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
-    """The whole soak; what it found wrong."""
+    """Run the whole soak, and return the errors it found."""
     rng = random.Random(4)
     tables = site.tool("tables", plans(TABLES, rng, CLOCKS), "s")
-    # Nobody sits at those yet, so that no time may run there.
+    # Nobody plays these matches yet, so they have no clock that could run out.
     reserve = site.tool("tables", plans(RESERVE, rng, ("", "3d")), "r")
     soak = Soak(servers, rng, reserve)
     for server in servers:
@@ -168,7 +169,7 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
             soak.memory[1].clear()
             soak.note_memory()
             await soak.scatter()
-            ends = time.monotonic() + seconds / 2  # the second half is a whole one, however long the start took
+            ends = time.monotonic() + seconds / 2  # the second half has its full length, however long the start took
     faults = judge_memory(soak, ends - (1 - SETTLED) * seconds)
     for task in [disturbance, *tasks]:
         task.cancel()
@@ -181,10 +182,10 @@ async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
 
 
 def judge_memory(soak: Soak, settled: float) -> list[str]:
-    """Print what the processes hold; what is too much of it.
+    """Print the processes' memory, and return what exceeds the bounds.
 
-    A process does not give back what sockets have taken when they move to another, so it is measured by the most that
-    it has had. What grows without more sockets, from the time ``settled`` on, is a leak.
+    A process does not give back the memory of sockets that move to another process, so its bound is based on the most
+    sockets that it has had. Growth without more sockets, from the time ``settled`` on, is a leak.
     """
     faults, taken, peaks = [], 0, 0
     for number, samples in soak.memory.items():
@@ -214,20 +215,20 @@ def judge_memory(soak: Soak, settled: float) -> list[str]:
 
 
 def growth_a_minute(samples: Sequence[Sample]) -> float:
-    """The median slope between all pairs of samples, in megabytes a minute: single jumps do not decide it."""
+    """Return the median slope between all pairs of samples, in megabytes a minute: single jumps hardly affect it."""
     slopes = [(later.held - earlier.held) / (later.at - earlier.at) for earlier, later in combinations(samples, 2)]
     return 60 * median(slopes) / MEGABYTE
 
 
 def check(site: Site, soak: Soak) -> list[str]:
-    """Compare what the pages have seen with what is stored; what does not agree."""
+    """Compare what the pages received with what is stored, and return the differences."""
     print(f"soak     {count_words(soak.players)}")
-    print(f"soak     matches: {site.tool('ends', list(soak.players))}")
+    print(f"soak     matches: {site.tool('match_states', list(soak.players))}")
     return check_answers(site, soak.players)
 
 
 def soak(minutes: float = MINUTES) -> None:
-    """Run it on servers of its own; exit with 1 where something is wrong."""
+    """Run the soak on servers of its own; exit with 1 if it finds errors."""
     with new_site(KINDS[1], **ENVIRONMENT) as site, Server(site) as one, Server(site) as other:
         faults = asyncio.run(run(site, [one, other], 60 * minutes))
     for fault in faults[:20]:

@@ -1,4 +1,4 @@
-"""Sites to measure: their databases, servers and the load on them."""
+"""Sites to measure: their databases, their servers and the load on them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.benchmarks.usage import cpu_seconds, find_process
 from tests.servers import ROOT, Server, Site, postgresql, valkey
 
 APPLICATIONS = {"site": "ronda_site.asgi:application", "bare": "tests.benchmarks.bare:application"}
-OPTIONS = {"players": 2, "target": 121}  # no match ends while it is measured
+OPTIONS = {"players": 2, "target": 121}  # no match may end while it is measured
 KINDS = ("SQLite", "PostgreSQL + Valkey")
 
 
 @contextmanager
 def new_site(kind: str, **environment: str) -> Iterator[Site]:
-    """An empty site on one of KINDS, with a database of its own."""
+    """Create an empty site of one of KINDS, with a database of its own."""
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
         if kind == "SQLite":
-            # Django's default of a new connection for every call costs the bare consumer most of what it has: it is
-            # measured with one that stays.
+            # With Django's default of a new connection per call, the bare consumer would spend most of its time
+            # connecting; it is measured with a persistent connection.
             environment |= {"DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}?conn_max_age=3600"}
         else:
             environment |= {"DATABASE_URL": stack.enter_context(postgresql())}
@@ -36,7 +36,7 @@ def new_site(kind: str, **environment: str) -> Iterator[Site]:
 
 
 def parts(site: Site, servers: list[Server]) -> dict[str, list[int]]:
-    """The processes of a running site, by what they are."""
+    """Return the processes of a running site, by their role."""
     found = {"web": [server.process.pid for server in servers if server.process is not None]}
     if redis := site.environment.get("RONDA_REDIS_URL"):
         found["database"] = [find_process("postgres", site.environment["DATABASE_URL"].rpartition("host=")[2])]
@@ -46,7 +46,7 @@ def parts(site: Site, servers: list[Server]) -> dict[str, list[int]]:
 
 @dataclass
 class Measured:
-    """What the load generator has seen, and the processor time that each part of the site took meanwhile."""
+    """The load generator's measurements, and the CPU time of each part of the site."""
 
     moves: int
     watched: int
@@ -56,22 +56,22 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Moves a second."""
+        """Return the moves a second."""
         return self.moves / self.seconds
 
     def after(self, share: float) -> float:
-        """Milliseconds from a move sent until its opponent saw it, that this share of all moves did not exceed."""
+        """Return the milliseconds within which this share of all moves was seen by the opponent."""
         return self.milliseconds[min(len(self.milliseconds) - 1, int(share * len(self.milliseconds)))]
 
     def cpu_words(self) -> str:
-        """Microseconds of processor time a move, by what took them."""
+        """Return the microseconds of CPU time per move, by part of the site."""
         return ", ".join(f"{part} {1e6 * spent / self.moves:.0f}" for part, spent in self.cpu.items())
 
 
 def apply_load(
     site: Site, servers: list[Server], matches: list[dict[str, Any]], *, bare: bool, pace: float, seconds: float
 ) -> Measured:
-    """Play these matches for so long, and note what that costs."""
+    """Play these matches for this many seconds, and measure what that costs."""
     orders = {"matches": matches, "bare": bare, "pace": pace, "seconds": seconds}
     command = [sys.executable, "-m", "tests.benchmarks.load"]
     pipe = subprocess.PIPE

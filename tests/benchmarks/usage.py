@@ -1,4 +1,4 @@
-"""How much processor time and memory the processes of a site have taken."""
+"""CPU time and memory of a site's processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import psutil
 
 
 def find_process(name: str, word: str) -> int:
-    """The process of this name that has ``word`` in its command line and was not started by another such one."""
+    """Return the root process of this name that has ``word`` in its command line."""
     for process in psutil.process_iter(["name", "cmdline"]):
         words = " ".join(process.info["cmdline"] or ())
         if process.info["name"] == name and word in words:
@@ -15,19 +15,19 @@ def find_process(name: str, word: str) -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and of all that it has started."""
+    """Return the CPU seconds of a process and of all its descendants."""
     process = psutil.Process(pid)
     own = process.cpu_times()
     total = own.user + own.system + own.children_user + own.children_system
     for child in process.children(recursive=True):
         try:
             times = child.cpu_times()
-        except psutil.NoSuchProcess:  # it has ended meanwhile, and its parent been told what it took
+        except psutil.NoSuchProcess:  # the process has ended, and its time was added to its parent's
             continue
         total += times.user + times.system
     return float(total)
 
 
 def resident_bytes(pid: int) -> int:
-    """Memory that a process holds."""
+    """Return the memory of a process in bytes."""
     return int(psutil.Process(pid).memory_info().rss)

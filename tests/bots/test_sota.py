@@ -1,4 +1,4 @@
-"""What Sota does with what it sees."""
+"""The moves that Sota chooses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANNOUNCE = [["announce", call] for call in ("nothing", "ronda", "tringa")]
 
 
 class Dice(random.Random):
-    """Always throws the same."""
+    """A random generator that always returns the same number."""
 
     def __init__(self, value: float) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Dice(random.Random):
 
 
 def view(hand: Sequence[str], table: Sequence[str] = (), seats: int = 2, **more: Any) -> dict[str, Any]:
-    """What seat 0 sees, of a 40-card pack."""
+    """Return what seat 0 sees in a 40-card game."""
     others = [{"side": seat, "cards": 3, "hand": None} for seat in range(1, seats)]
     own = {"side": 0, "cards": len(hand), "hand": list(hand)}
     stock = 40 - len(hand) - len(table) - 3 * (seats - 1)
@@ -65,7 +65,7 @@ def test_it_calls_what_it_holds(hand: list[str], call: str) -> None:
     assert choose(view(hand), [*ANNOUNCE, ["announce", "two-rondas"]]) == ["announce", call]
 
 
-def test_now_and_then_it_bluffs_or_keeps_silent() -> None:
+def test_it_sometimes_bluffs_or_stays_silent() -> None:
     assert choose(view(["1O", "2C", "3S"]), ANNOUNCE, dice=0.01) == ["announce", "ronda"]
     assert choose(view(["5O", "5C", "3S"]), ANNOUNCE, dice=0.01) == ["announce", "nothing"]
 
@@ -92,14 +92,14 @@ def test_it_prefers_to_clear_the_table() -> None:
     assert choose(view(hand, ["6B"]), plays(hand)) == ["play", "6C"]
 
 
-def test_it_leaves_a_rank_that_nobody_else_can_hold() -> None:
+def test_it_plays_a_rank_that_nobody_else_can_hold() -> None:
     hand = ["3O", "6C"]
     gone = [{"kind": "capture", "seat": 1, "card": "6B", "cards": ["6S"]}, {"kind": "capture", "seat": 0, "card": "6O"}]
     events = [*gone, {"kind": "batch", "seat": -1, "batch": 1, "size": 3}]
     assert choose(view(hand, ["12S"]), plays(hand), events) == ["play", "6C"]
 
 
-def test_it_overcalls_a_caida_where_three_play() -> None:  # M21
+def test_it_overcalls_a_caida_with_three_players() -> None:  # M21
     hand = ["3O", "6C"]
     events = [
         laid(1, "6B"),
@@ -109,7 +109,7 @@ def test_it_overcalls_a_caida_where_three_play() -> None:  # M21
     assert choose(view(hand, ["3B"], seats=3), plays(hand), events) == ["play", "6C"]
 
 
-def test_it_claims_what_it_notices_and_only_that() -> None:
+def test_it_claims_exactly_what_it_has_noticed() -> None:
     hand = ["1O"]
     moves = [*plays(hand), ["claim", 1]]
     assert choose(view(hand), moves, dice=0.59) == ["claim", 1]
@@ -119,7 +119,7 @@ def test_it_claims_what_it_notices_and_only_that() -> None:
 def test_it_challenges_a_tringa_only_when_counting_rules_it_out() -> None:
     hand = ["1O", "2O", "3O"]
     seen = view(hand, calls=[{"call": "nothing"}, {"call": "tringa"}])
-    seen["seats"][1]["cards"] = 2  # it has played one four, so only fours can be its tringa
+    seen["seats"][1]["cards"] = 2  # it has played one four, so its tringa can only be fours
     moves = [*plays(hand), ["challenge", 1]]
     two_left = [laid(1, "4O"), laid(0, "4C")]
     assert choose(seen, moves, two_left)[0] == "play"
@@ -139,7 +139,7 @@ def test_it_never_challenges_by_chance() -> None:
         assert move == ["sing"]
 
 
-def test_it_makes_some_legal_move_of_a_game_that_it_does_not_know() -> None:
+def test_it_makes_some_legal_move_in_an_unknown_game() -> None:
     unseen = {"seats": [{"side": 0, "cards": 3, "hand": None}], "table": [], "captured": []}
     assert choose(unseen, [["tendido", "now"], ["tendido", "later"]]) in (["tendido", "now"], ["tendido", "later"])
     french = view(["QH", "2S"], ["QS", "KS"])
@@ -156,14 +156,14 @@ def deal_to(game: Game, rng: random.Random) -> None:
 
 
 def honest(game: Game, seat: int, rng: random.Random) -> list[Any]:
-    """A true call, or any card: what somebody does who knows the rules and nothing else."""
+    """Return a true call or a random card: how someone plays who knows only the rules."""
     if game.phase == "announce":
         return list(game.true_call(seat)[1:])
     return list(rng.choice([turn for turn in game.turn_moves(seat) if turn[1] != "accept"])[1:])
 
 
 def simulate(game: Game, seed: int, bots: set[int]) -> tuple[int, ...]:
-    """The winners of a match of bots on these seats against honest random play on the others."""
+    """Play a match of bots on these seats against honest random play on the others, and return the winners."""
     rng = random.Random(seed)
     seen: list[dict[str, Any]] = []
     while not game.over:
@@ -183,14 +183,14 @@ def simulate(game: Game, seed: int, bots: set[int]) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_it_makes_legal_moves_only(players: int) -> None:
+def test_it_makes_only_legal_moves(players: int) -> None:
     for seed in range(5):
         game = find_ruleset("moroccan")({"players": players})
         assert simulate(game, seed, set(range(players)))
 
 
 @pytest.mark.parametrize("name", sorted(Game.registry))
-def test_it_plays_every_ruleset_to_its_end(name: str) -> None:
+def test_it_finishes_a_match_of_every_ruleset(name: str) -> None:
     game = find_ruleset(name)()
     simulate(game, 1, set(range(game.players)))
     assert game.over

@@ -1,4 +1,4 @@
-"""What axe-core says of a page, as it is worn by night on a phone and by day on a desk."""
+"""axe-core's findings on a page, in the dark theme on a phone and in the light theme on a desktop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 WAYS: tuple[tuple[Literal["dark", "light"], int], ...] = (("dark", 390), ("light", 1280))
 LOOKS = 3
 
-# Colours that fade into each other are not those that are read.
+# Colours during a transition are not the final ones.
 LOOK = """async () => {
     const minor = axe._audit.rules.filter(({ impact }) => ["minor", "moderate"].includes(impact));
     const rules = Object.fromEntries(minor.map(({ id }) => [id, { enabled: false }]));  // a fifth of the time
@@ -27,9 +27,9 @@ Violations = list[tuple[str, list[tuple[list[str], str]]]]
 
 
 def serious_violations(page: Page) -> Violations:
-    """The serious violations on a page as it stands: rule, where and why.
+    """Return the serious violations on a page: rule, element and reason.
 
-    A barrier stands. What another look no longer finds was in the middle of being drawn, as when news comes to a page.
+    A real violation persists. One that a second check does not find was in the middle of an update of the page.
     """
     if page.evaluate("!window.axe"):  # a document keeps it, and it takes long to parse
         page.evaluate(AXE_SCRIPT)
@@ -42,14 +42,14 @@ def serious_violations(page: Page) -> Violations:
 
 
 def check_accessible(page: Page) -> None:
-    """No serious violation on a page that waits for nothing."""
+    """Check that an idle page has no serious violation."""
     expect(page.locator(".is-held, .is-offline")).to_have_count(0)
     found = serious_violations(page)
     assert not found, f"{page.url}: {found}"
 
 
 def check_page(page: Page) -> None:
-    """No serious violation, and nothing wider than the page."""
+    """Check that a page has no serious violation and nothing wider than the screen."""
     size = page.viewport_size
     for scheme, width in WAYS:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

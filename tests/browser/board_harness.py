@@ -56,10 +56,11 @@ def deal_next(game: Game, dice: random.Random) -> list[Event]:
 
 
 class BoardHarness:
-    """The far side of the socket: one match, its reader at seat ``me``; every change is told as the protocol has it."""
+    """The server side of the socket: one match whose reader has seat ``me``; changes are sent as in the protocol."""
 
     def __init__(self, game: Game, me: int | None = 0, seed: int = 1, *, cuts: bool = False) -> None:
-        """With ``cuts`` the packs are committed to, and wait until a seat cuts them; else they are dealt at once."""
+        """Set up a match. With ``cuts`` the packs are committed to and wait for a cut; otherwise they are dealt at
+        once."""
         self.game = game
         self.pack: dict[str, Any] | None = None
         self.cuts = cuts
@@ -84,7 +85,7 @@ class BoardHarness:
         self.address = ""  # of its page, once that is open
 
     def deal_due(self) -> list[Event]:
-        """Deal, or lay the next pack down for its cut."""
+        """Deal, or commit to the next pack and wait for its cut."""
         if not self.cuts:
             return deal_next(self.game, self.dice)
         dealer = self.game.next_dealer or 0
@@ -99,7 +100,7 @@ class BoardHarness:
         return f"{number:064x}"
 
     def cut(self, place: int) -> None:
-        """Let the cutter cut, and tell the page."""
+        """Have the cutter cut, and update the page."""
         assert self.pack is not None
         assert self.pack["cut"] is None
         salt = self.salt(self.pack["number"])
@@ -156,7 +157,7 @@ class BoardHarness:
         self.socket.send(json.dumps(frame))
 
     def make(self, move: tuple[Any, ...]) -> None:
-        """Make a move of any seat and tell the page."""
+        """Make a move of any seat, and update the page."""
         events = list(self.game.apply(move))  # type: ignore[arg-type]
         if self.game.phase == "deal":
             events += self.deal_due()
@@ -167,13 +168,13 @@ class BoardHarness:
         self.send(self.state(events))
 
     def change(self, **facts: Any) -> None:
-        """Change what is no move (``clock``, ``offers`` …) and tell the page."""
+        """Change something other than a move (``clock``, ``offers`` …), and update the page."""
         vars(self).update(facts)
         self.version += 1
         self.send(self.state([]))
 
     def change_seat(self, number: int, **facts: Any) -> None:
-        """Change what is told of a seat."""
+        """Change the data of a seat, and update the page."""
         seat = self.seats[number]
         assert seat is not None
         seat.update(facts)
@@ -198,7 +199,7 @@ class BoardHarness:
             self.confirm(client_id)
 
     def carry_out(self, frame: dict[str, Any]) -> None:
-        """Do what the page asks for, and tell it the state. Raises IllegalMove."""
+        """Carry out a command of the page and send the new state. Raises IllegalMove."""
         if frame["type"] == "sync":
             self.send(self.state())
         elif frame["type"] == "resign":
@@ -210,12 +211,12 @@ class BoardHarness:
             self.make((self.me, *frame["move"]))
 
     def confirm(self, client_id: str | None) -> None:
-        """Answer a command that was carried out, if it has an id."""
+        """Acknowledge a command if it has an id."""
         if client_id is not None:
             self.send({"type": "done", "id": client_id, "version": self.version})
 
     def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
-        """What the page has sent, once it is so many frames: what it sends arrives while the test talks to it."""
+        """Return the frames that the page sent, once there are this many."""
         for _ in range(1000):
             if len(self.received) >= count:
                 break
@@ -229,7 +230,7 @@ class BoardHarness:
     # ---- the page ----
 
     def open(self, page: Page, template: str = "games/table/table.html", query: str = "", **data: Any) -> None:
-        """Show the page. Whatever the browser complains of is kept in ``errors``."""
+        """Show the page. Errors and warnings of the browser are recorded in ``errors``."""
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         html = render(template, self.game, {**words_of(self.game), **data})
@@ -246,7 +247,7 @@ class BoardHarness:
 
 
 def render(template: str, game: Game, data: dict[str, Any]) -> str:
-    """The page as the site renders it for somebody who is signed out."""
+    """Render the page as the site does for a visitor."""
     with translation.override(data.get("language", "en")):
         match = {
             "code": data["code"],

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 @pytest.fixture
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
-    """Make a page; options are those of ``Browser.new_context``. Cards do not fly unless a test asks for it."""
+    """Return a function that creates pages, with options of ``Browser.new_context``. Card animations are off by
+    default."""
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
     contexts: list[BrowserContext] = []

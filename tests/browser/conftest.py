@@ -1,4 +1,4 @@
-"""A Chromium for the tests, the one that dev.py found; a site of its own for each module; people who are signed in."""
+"""A Chromium for the tests, which dev.py found; a site for each module; logged-in users."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.servers import Server, Site
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The browser; ``dev.py test`` names it."""
+    """The browser that ``dev.py test`` found."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a place without encryption
     with sync_playwright() as tool:
@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def enter(browser: Browser, site: Server) -> Iterator[Come]:
-    """Give those whom the site's tool has made a window each; at the end nothing may have gone wrong in any."""
+    """A function that opens a window for each logged-in user of site_tool; at the end no window may have had errors."""
     people: list[BrowserUser] = []
 
     def enter(who: dict[str, Any], **options: Any) -> BrowserUser:
@@ -50,13 +50,13 @@ def enter(browser: Browser, site: Server) -> Iterator[Come]:
 
 @pytest.fixture
 def come(enter: Come, site: Server) -> Come:
-    """Bring somebody of this name, who is new where nobody has it yet."""
+    """A function that opens a window for a user of this name, created if necessary."""
     return lambda name, **options: enter(site.site.tool("players", [name])[0], **options)
 
 
 @pytest.fixture
 def come_to(enter: Come) -> Come:
-    """Bring somebody to a table."""
+    """A function that opens a table for a user."""
 
     def come_to(who: dict[str, Any], code: str, **options: Any) -> BrowserUser:
         person = enter(who, **options)

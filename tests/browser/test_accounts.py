@@ -1,4 +1,4 @@
-"""Accounts, as people look after them in a browser: mail, codes, passkeys, devices, guests, closing."""
+"""Accounts in a browser: mail, codes, passkeys, devices, guests and closing."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NEW_PASSWORD = "five words are even better"
 
 @pytest.fixture(scope="module")
 def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site's mail lies."""
+    """The folder of the site's mail."""
     return tmp_path_factory.mktemp("mail")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, mail: Path) -> Iterator[Server]:
-    """A site that sends mail, and that knows accounts elsewhere."""
+    """A site that sends mail and has external accounts."""
     keys = {"RONDA_SOCIAL_GITHUB_ID": "id", "RONDA_SOCIAL_GITHUB_SECRET": "secret"}
     with Server(Site(tmp_path_factory.mktemp("site"), EMAIL_URL=f"filemail:///{mail}", **keys)) as server:
         yield server
@@ -41,7 +41,7 @@ def plain_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def someone(request: pytest.FixtureRequest, browser: Browser, plain_site: Server) -> Iterator[BrowserUser]:
-    """Somebody new on the plain site, signed up; a name of their own for each test."""
+    """A new user on the plain site, with a different name for each test."""
     yield from _new_person(browser, plain_site, f"p{abs(hash(request.node.name)) % 10**8}")
 
 
@@ -57,7 +57,7 @@ def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Browser
 
 
 def press(page: Page, name: str) -> None:
-    """Send the form that has this button."""
+    """Submit the form that has this button."""
     leave_by(page.locator("main").get_by_role("button", name=name))
 
 
@@ -78,7 +78,7 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def confirm_password(page: Page) -> None:
-    """Show once more that it is you."""
+    """Reauthenticate with the password."""
     expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     check_page(page)
     page.locator("main [type=password]").fill_database(PASSWORD)
@@ -90,20 +90,20 @@ def signed_in_as(page: Page, name: str) -> None:
 
 
 def at_the_table(person: BrowserUser) -> None:
-    """Wait for one's own seat in a match that runs, whoever has to deal or to cut first."""
+    """Wait until the user's own seat is shown in a running match."""
     person.page.wait_for_url("**/t/*/")
     expect(person.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
     person.until(lambda state: (state["status"], state["me"] is None) == ("running", False))
 
 
 def last_mail(folder: Path) -> str:
-    """What the site sent last."""
+    """Return the last mail that the site sent."""
     newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
     return newest.read_text().rsplit("Subject:", 1)[1]
 
 
 def code_in(text: str) -> str:
-    """The code of a mail, which stands on a line of its own."""
+    """Return the code in a mail, which is on a line of its own."""
     found = re.search(r"^([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", text, re.MULTILINE)
     assert found, text
     return found.group(1)
@@ -224,7 +224,7 @@ def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: 
 
 
 def app_code(page: Page, secret: str, later: int = 0) -> str:
-    """What the app shows by the browser's clock; ``later`` steps on, since a code that was used is not taken again."""
+    """Return the authenticator app's code by the browser's clock; ``later`` returns the next, since codes work once."""
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 

@@ -1,4 +1,4 @@
-"""Tokens made and revoked in a browser, a program that uses one, and the page about the API."""
+"""Creating, using and revoking API tokens in a browser, and the API's page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.servers import Server
 
 
 def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
-    """What the API answers to a program on this person's computer: status, and what it says."""
+    """Send an API request from this user's computer; return status and JSON."""
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     answer = person.context.request.get(f"/api/v1{address}", headers=headers)
     return answer.status, answer.json()
@@ -38,7 +38,7 @@ def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> Non
     secret = page.locator(".secret").inner_text()
     check_page(page)
     assert ask(person, "/account", secret)[1]["name"] == "amina"
-    assert ask(person, "/account")[0] == 401  # her browser's cookies tell nothing
+    assert ask(person, "/account")[0] == 401  # the browser's cookies do not authenticate
 
     page.get_by_role("link", name="I’ve copied it").click()
     page.wait_for_url("**/settings/tokens/")

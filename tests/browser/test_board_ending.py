@@ -1,4 +1,4 @@
-"""What a table's page shows once the match is over, and how its people go on from there."""
+"""The page of a table after the match: results, rematches and the next opponent."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
 @pytest.fixture
 def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Open a table of people; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a table; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_table(players: int = 2, *, me: int | None = 0, **context: Any) -> Any:
@@ -42,7 +42,7 @@ HOLD_LONG_TIMERS = """() => {
 def end(
     stage: BoardHarness, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any
 ) -> None:
-    """Let the match end, without winners unless it is finished."""
+    """End the match, without winners unless it is finished."""
     winners = [0] if status == "finished" else []
     result = {"reason": reason, "seat": seat, "sides": [3, 2], "winners": winners, "url": "/matches/a/"}
     stage.change(status=status, result=result, **facts)

@@ -1,4 +1,4 @@
-"""What other games bring to a table: tricks, the tendido, strikes, a choice at a card, many seats."""
+"""Features of the other games at a table: tricks, the tendido, strikes, choices, and many seats."""
 
 import random
 import re
@@ -22,7 +22,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Open the page of a game's table; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a game's table; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_table(game: Game, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
@@ -38,7 +38,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
-    """Let everybody play at random until the game is as wanted."""
+    """Play at random until the game is as wanted."""
     dice = random.Random(4)
     for _ in range(3000):
         if wanted(stage.game):
@@ -48,7 +48,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
 
 
 def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:
-    """Put these cards on a table of porrazo and into its hands, and tell the page."""
+    """Set up these cards on a table of Porrazo and in its hands, and update the page."""
     game = stage.game
     assert isinstance(game, Porrazo)
     game._clear_table()
@@ -63,7 +63,7 @@ def porrazo(**options: Any) -> Porrazo:
 
 
 def answer(stage: BoardHarness, word: str) -> None:
-    """Let the dealer answer whether the tendido comes now."""
+    """Have the dealer answer whether to lay the tendido now."""
     stage.make((stage.game.dealer, "tendido", word))
 
 
@@ -118,7 +118,7 @@ def test_the_row_of_the_tendido_is_shown_as_laid_with_what_each_place_and_set_sc
 
 @pytest.fixture
 def choosing(table) -> tuple[BoardHarness, Page]:
-    """The two of spades captures the one card on the table, or lies in place."""
+    """The two of spades can capture the one card on the table, or be laid in place."""
     stage, page = table(porrazo())
     answer(stage, "later")
     play_until(stage, lambda game: game.phase == "play" and game.to_act == 0)

@@ -1,4 +1,4 @@
-"""What a table's page shows of time and of who is there, and what it sends about that."""
+"""Clocks, presence and connection on the page of a table."""
 
 import json
 import re
@@ -19,7 +19,7 @@ DAY = 24 * 60 * 60 * SECOND
 
 @pytest.fixture
 def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Open a table of people; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a table; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_table(players: int = 2, *, me: int | None = 0, fixed_time: bool = False, **context: Any) -> Any:
@@ -56,7 +56,7 @@ def remark(page: Page) -> Any:
 
 def test_each_seat_shows_its_time_and_that_of_the_seat_on_turn_runs(table) -> None:
     stage, page = table(fixed_time=True)
-    expect(page.locator(".seat__clock:not([hidden])")).to_have_count(0)  # nobody keeps time here
+    expect(page.locator(".seat__clock:not([hidden])")).to_have_count(0)  # bots have no clock
     stage.change(clock=clock(300_000, 185_000, turn=1, left=125_000))
     expect(shown_time(page, 0)).to_have_text("5:00")
     expect(shown_time(page, 1)).to_have_text("2:05")
@@ -169,7 +169,7 @@ def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
     expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4%")
 
 
-# ---- breaking off ----
+# ---- aborting ----
 
 
 def test_early_a_match_is_broken_off_at_once_and_nobody_needs_to_resign(table) -> None:
@@ -203,7 +203,7 @@ def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None
     assert stage.hear(page) == [{"type": "abort", "on": on}]
 
 
-# ---- the line ----
+# ---- the connection ----
 
 
 def play_until_asked(stage: BoardHarness, page: Page) -> None:
@@ -223,7 +223,7 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
     page.locator(".board__own").first.click()
     expect(page.locator("#banner")).to_contain_text("Your move is saved")
     assert stage.received == []
-    stage.version += 1  # the others were told that the reader was away, which spoils no move
+    stage.version += 1  # the others were told that the reader disconnected, which makes no move stale
     page.context.set_offline(False)
     expect(page.locator(".board__own")).to_have_count(2)
     assert stage.received == [{"type": "move", "version": version, "move": ["play", card]}]
@@ -231,14 +231,14 @@ def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table
 
 
 def heard_by(stage: Any) -> list[dict[str, Any]]:
-    """The frames that reach the server from now on, which does not answer them."""
+    """Record the frames that reach the server from now on, without answering them."""
     heard: list[dict[str, Any]] = []
     stage.answer = lambda text: heard.append(json.loads(text))
     return heard
 
 
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
-    """Let frames arrive, which come while the test talks to the page, until the condition holds."""
+    """Process arriving frames until the condition holds."""
     for _ in range(1000):
         if condition():
             return
@@ -252,7 +252,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_shown_once(t
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    stage.game.apply((0, *heard[0]["move"]))  # it arrived, and the line went down before the answer
+    stage.game.apply((0, *heard[0]["move"]))  # it arrived, but the connection broke before the answer
     stage.version += 1
     stage.moved = stage.version
     stage.socket.close(code=1012)

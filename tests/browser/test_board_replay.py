@@ -1,4 +1,4 @@
-"""The page of a replay: stepped by buttons, keys and slider, as each reader saw the match."""
+"""The replay page: stepping by buttons, keys and slider, as each reader saw the match."""
 
 import random
 import re
@@ -20,7 +20,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 def replay_of(game: Moroccan) -> list[dict[str, Any]]:
-    """Play the match at random; the steps as the site gives them to the page."""
+    """Play the match at random, and return the steps in the format of the page."""
     dice = random.Random(3)
 
     def step(move: int, events: list[Any]) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[dict[str, Any]], Page]]]:
-    """Open a replay's page; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a replay; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_replay(query: str = "", players: int = 2, **context: Any) -> tuple[list[dict[str, Any]], Page]:
@@ -63,7 +63,7 @@ def shown_table(page: Page) -> list[str | None]:
 
 
 def expect_step(page: Page, steps: list[dict[str, Any]], place: int) -> None:
-    """The page shows this step, everywhere where it says so."""
+    """Check that every part of the page shows this step."""
     expect(page.locator("#where")).to_have_text(f"Move {place} of {len(steps) - 1}")
     expect(page.locator("#slider")).to_have_value(str(place))
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(rf"^{place or ''}\D"))

@@ -1,4 +1,4 @@
-"""The page of a table against a socket in the test: what is shown, what is sent, what is said."""
+"""The page of a table with a simulated socket: what it shows, sends and announces."""
 
 import json
 import re
@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 @pytest.fixture
 def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Open a table's page; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a table; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
     def open_table(options: Any = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
@@ -38,13 +38,13 @@ def hand(page: Page) -> Locator:
 
 
 def say_nothing(stage: BoardHarness) -> None:
-    """Let everybody call nothing."""
+    """Have every seat call nothing."""
     while stage.game.phase == "announce":
         stage.make((stage.game.to_act, "announce", "nothing"))
 
 
 def play_until_asked(stage: BoardHarness) -> None:
-    """Let the others play until the reader is asked for a card."""
+    """Play the other seats until the reader has to play a card."""
     say_nothing(stage)
     while stage.game.to_act != stage.me:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -81,7 +81,7 @@ def test_a_card_is_sent_once_and_shown_on_the_table_only_when_the_server_said_so
     hand(page).first.dblclick()
     hand(page).nth(1).click()
     expect(page.locator("#board")).to_have_class(re.compile("is-held"))
-    page.evaluate("0")  # whatever it sent has arrived
+    page.evaluate("0")  # everything it sent has arrived
     [move] = [json.loads(text) for text in heard]
     client_id = move.pop("id")
     assert move == {"type": "move", "version": stage.version, "move": ["play", card]}
@@ -188,7 +188,7 @@ def test_the_site_can_be_asked_to_call(table) -> None:
 
 def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table) -> None:
     stage, page = table()
-    stage.game.apply((1, "announce", "tringa"))  # what the page misses
+    stage.game.apply((1, "announce", "tringa"))  # the page misses this
     stage.socket.close(code=1012)
     expect(page.locator("#banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")
@@ -342,7 +342,7 @@ def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> N
 
 
 def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:
-    """A card of this seat that captures nothing, or else any: what it does is not what is looked at."""
+    """Play a card of this seat that captures nothing, if there is one; its effect does not matter."""
     moves: list[tuple[Any, ...]] = [*stage.game.turn_moves(seat)]
     ranks = {card[:-1] for card in stage.game.table}
     return next((move for move in moves if move[2][:-1] not in ranks), moves[0])

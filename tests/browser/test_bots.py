@@ -1,4 +1,4 @@
-"""A bot in a browser: made, given a token, challenged, and marked where it sits."""
+"""A bot account in a browser: created, given a token, challenged, and marked where it sits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def make_bot(person: BrowserUser) -> str:
-    """The secret of a new bot of this person."""
+    """Create a bot of this user, and return its token."""
     page = person.page
     page.goto("/settings/tokens/")
     check_page(page)
@@ -42,7 +42,7 @@ def make_bot(person: BrowserUser) -> str:
     page.get_by_role("button", name="Create token").click()
     expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     page.locator("main [type=password]").fill_database(PASSWORD)
-    page.locator("main").get_by_role("button", name="Confirm").click()  # what was asked for is done at once
+    page.locator("main").get_by_role("button", name="Confirm").click()  # the request takes effect at once
     secret = page.locator(".secret").inner_text()
     check_page(page)
     return secret

@@ -1,4 +1,4 @@
-"""Two players and a spectator talk: at a desk and on a phone, until one is muted and reported."""
+"""Chat of two players and a spectator, on a desktop and on a phone, until one is muted and reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def say(page: Page, text: str) -> None:
 
 
 def decide(page: Page, name: str, what: str) -> None:
-    """Choose something from what can be done about somebody who has said something."""
+    """Choose an action from the menu of a chat author."""
     page.locator(".chat__lines").get_by_role("button", name=f"Mute, block or report {name}").last.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading")).to_have_text(name)
@@ -88,7 +88,7 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
 
 
 def check_hand_is_free(page: Page) -> None:
-    """The open sheet lies on no card of one's own hand."""
+    """Check that the open sheet covers no card of the player's hand."""
     sheet = page.locator("#chat").bounding_box()
     assert sheet
     cards = page.locator(".board__own").all()

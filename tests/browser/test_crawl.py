@@ -19,9 +19,15 @@ from tests.crawl_site import PASSWORD, ROLES
 from tests.servers import Server
 
 NAMES = {"player": "crawler0", "moderator": "judge", "superuser": "boss"}
-FEWEST = {"stranger": 20, "guest": 25, "player": 40, "moderator": 60, "superuser": 70}  # pages; fewer is a broken crawl
-BY_MATCH = {"table"}  # its page looks different in every state of a match
-ALIKE = ("add", "delete", "history")  # the admin shows these the same for every model
+FEWEST = {
+    "stranger": 20,
+    "guest": 25,
+    "player": 40,
+    "moderator": 60,
+    "superuser": 70,
+}  # pages; fewer would mean a broken crawl
+BY_MATCH = {"table"}  # these pages look different in every state of a match
+ALIKE = ("add", "delete", "history")  # the admin shows these the same way for every model
 LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href)"""
 
 
@@ -32,7 +38,7 @@ def crawled(site: Server) -> dict[str, Any]:
 
 
 def kind_of(address: str) -> str:
-    """What a page is an example of: its URL pattern, and for tables the match."""
+    """Return the kind of a page: its URL pattern, and for tables the match."""
     match: ResolverMatch = resolve(unquote(urlsplit(address).path))
     if match.view_name in BY_MATCH:
         return address
@@ -41,7 +47,7 @@ def kind_of(address: str) -> str:
 
 
 class BrowserCrawler:
-    """Opens one page of each kind that this person can reach by links."""
+    """Opens one page of each kind that this user can reach by links."""
 
     def __init__(self, person: BrowserUser) -> None:
         self.person = person
@@ -67,14 +73,14 @@ class BrowserCrawler:
     def _open(self, address: str) -> None:
         page = self.person.page
         page.goto(address)
-        expect(page.locator(".is-offline")).to_have_count(0)  # pages with a socket: until it is open
+        expect(page.locator(".is-offline")).to_have_count(0)  # pages with a socket: wait until it is open
         self.opened.append(address)
         for link in page.evaluate(LINKS):
             self._queue(link)
 
 
 def sign_in(person: BrowserUser) -> None:
-    """Sign in by the form, so that pages which ask for the password again open too."""
+    """Log in by the form, so that pages that require a recent login open too."""
     page = person.page
     page.goto("/accounts/login/")
     form = page.locator("form", has=page.locator("[name=password]"))

@@ -1,4 +1,4 @@
-"""The page that checks deals, with records from the rules: what Python finds the browser has to find."""
+"""The page that checks deals: for records of the rules, the browser must agree with Python."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ TAMPERINGS = [fair.swap_cards, fair.other_cut, fair.other_salt, fair.other_commi
 
 @pytest.fixture
 def fair_page(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
-    """Open the page; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens the page; at the end the browser must have reported no errors."""
     errors: list[str] = []
 
     def open_page(match: Any = None, *, host: str = "127.0.0.1", records: Any = None, **context: Any) -> Page:

@@ -1,4 +1,4 @@
-"""Every text that people may write is an attempt to run a script: every page shows it as text, the admin's too."""
+"""Every user text is an attempt to run a script: all pages, including the admin's, must show it as text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ADMIN = """/admin/ /admin/accounts/user/
 /admin/games/report/trouble/""".split()
 PATHS = {"player": PLAYER, "other": OTHER, "moderator": ADMIN, "superuser": ADMIN}
 
-# What a script of somebody else's would call, and all that a reader can read.
+# A function that an injected script would call, and everything that a reader can read.
 TRAP = "window.hack = () => console.error('a script ran')"
 READ = "document.body.textContent + [...document.querySelectorAll('input, textarea')].map(field => field.value).join()"
 
@@ -37,7 +37,7 @@ def read(page: Page) -> str:
 
 
 def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> None:
-    made: dict[str, Any] = site.site.tool("hostile")
+    made: dict[str, Any] = site.site.tool("hostile_site")
     shown = ""
     for role, paths in PATHS.items():
         person = enter(made["people"][role])
@@ -49,7 +49,7 @@ def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> No
             if path.startswith("/t/"):
                 expect(person.page.locator(".chat__line").first).to_contain_text(made["texts"]["talk"])
             shown += read(person.page)
-            # The policy would keep such a script from running: that there is none is another matter.
+            # The policy would block such a script, but this checks that there is none.
             planted = "document.querySelectorAll('[onerror], [onload], img[src=x]').length"
             assert person.page.evaluate(planted) == 0, path
             assert person.problems == [], path

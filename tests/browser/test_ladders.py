@@ -16,7 +16,7 @@ from tests.servers import Server, Site
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(Site(tmp_path_factory.mktemp("ladders"))) as server:
-        server.site.tool("crowd", 120, 200)
+        server.site.tool("large_site", 120, 200)
         yield server
 
 

@@ -1,4 +1,4 @@
-"""What somebody is shown who tries too often."""
+"""The page that a user sees when they are rate limited."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Time, absence and what comes after the match, with real browsers at a real server.
+"""Clocks, disconnects and rematches, with real browsers and a real server.
 
-Nobody waits for minutes: what is stored of a match is moved back in time instead.
+Tests do not wait for minutes: they move the stored times of a match into the past.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list[dict[str, Any]]]:
-    """A rated match in which each has played a card."""
-    match = site.site.tool("begun", seats, clock, "p")
+    """Create a rated match in which all have played a card."""
+    match = site.site.tool("started_match", seats, clock, "p")
     return match["code"], match["players"]
 
 
@@ -52,14 +52,14 @@ def confirm(page: Page, label: str) -> None:
 
 
 def has_turn(people: list[BrowserUser]) -> int:
-    """The place in the list of who is asked for something, once all of them have the same state."""
+    """Return the index of the user on turn, once all have the same state."""
     for person in people:
         person.until(bool)
     return people[0].state["view"]["to_act"]
 
 
 def make_asked(person: BrowserUser) -> None:
-    """Click an answer to what this person is asked for."""
+    """Click a legal answer for this user."""
     expect(person.page.locator("#board.is-held")).to_have_count(0)
     person.make(choose(person.moves))
 
@@ -87,7 +87,7 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
     expect(remark(badr)).to_contain_text(
         re.compile(r"is away. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
-    assert seconds(clock) < before - 8  # it shows that time goes on, with the line or without
+    assert seconds(clock) < before - 8  # it shows the time running, with or without a connection
 
     amina.context.set_offline(False)
     expect(amina.page.locator("#banner")).to_be_hidden()
@@ -101,11 +101,11 @@ def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_k
 
 
 class LossyLine:
-    """Stands between a page and the server, and breaks the first connection on which a move is answered."""
+    """A proxy between a page and the server that breaks the first connection on which a move is answered."""
 
     def __init__(self, page: Page) -> None:
         self.moves: list[dict[str, Any]] = []  # that the page has sent
-        self.answers: list[dict[str, Any]] = []  # to moves, also those that the page never got
+        self.answers: list[dict[str, Any]] = []  # to moves, including those that the page never got
         page.route_web_socket("**/ws/match/**", self._connect)
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -262,7 +262,7 @@ def test_a_correspondence_match_is_answered_the_next_day(site: Server, come_to: 
     site.site.tool("pass_time", code, DAY)
     second.page.goto(f"/t/{code}/")
     expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("1 d 23 h")
-    expect(remark(second)).to_have_count(0)  # nobody has to sit there all day
+    expect(remark(second)).to_have_count(0)  # nobody has to stay connected all day
     make_asked(second)
     expect(plate(second, seat)).to_have_class(re.compile("is-turn"))
     first.page.goto(f"/t/{code}/")

@@ -1,4 +1,4 @@
-"""How people come together: the live lobby, quick pairing, invitations and news on any page."""
+"""How people meet: the live lobby, quick pairing, invitations and notifications on any page."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
 
 def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(come: Come) -> None:
     page = come("younes").page
-    page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # as the next opponent is sought after a match
+    page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # like seeking the next opponent after a match
     expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
     expect(page.locator("#seek-terms")).to_have_text("MUFTS · 10 min + 10 s per turn · casual")
@@ -72,7 +72,7 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     widad.page.get_by_label("Show").select_option(label="Porrazo")
     expect(widad.page.get_by_text("No open tables right now.")).to_be_visible()
     widad.page.get_by_label("Show").select_option(label="all games")
-    nadia.page.goto("/")  # on one's own home page it stands with one's own tables
+    nadia.page.goto("/")  # on the user's own home page it is listed with their own tables
     expect(nadia.page.locator("#lobby").get_by_text("nadia", exact=True)).to_be_hidden()
     expect(nadia.page.get_by_role("heading", name="Your tables")).to_be_visible()
     omar.page.get_by_role("row").filter(has_text="nadia").get_by_role("button", name="Sit down").click()
@@ -165,7 +165,7 @@ def test_a_double_click_of_a_visitor_is_one_match_of_one_guest(browser: Browser,
         dispatchEvent(new Event("pageshow"));
         return [...counts, [button.click(), sent][1]];
     }"""
-    assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more for who has come back to the page
+    assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more when they return to the page
     visitor.context.close()
     assert visitor.problems == []
 

@@ -1,4 +1,4 @@
-"""The main job, as new people do it: sign up, play a match to its end, look at it again, stand on the ladder."""
+"""The main use of the site by new users: sign up, finish a match, replay it, and appear on the ladder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def people(browser: Browser, site: Server) -> Iterator[tuple[BrowserUser, BrowserUser]]:
-    """Two people, each with a browser window; at the end nothing may have gone wrong in either."""
+    """Two people, each with a browser window; at the end neither may have had errors."""
     pair = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
     yield pair
     for person in pair:
@@ -38,7 +38,7 @@ def people(browser: Browser, site: Server) -> Iterator[tuple[BrowserUser, Browse
 
 
 def open_table(host: BrowserUser) -> str:
-    """Sign up from the front page and open a short private table; the link to invite with."""
+    """Sign up from the front page and open a short private table; return the link to invite with."""
     page = host.page
     page.goto("/")
     check_accessible(page)
@@ -59,24 +59,24 @@ def open_table(host: BrowserUser) -> str:
 
 
 def come_by_link(guest: BrowserUser, link: str) -> None:
-    """Open the link without an account, and sit down at the table by way of signing up."""
+    """Open the link as a visitor, sign up and join the table."""
     page = guest.page
     page.goto(link)
     leave_by(page.get_by_role("button", name="Sit down"))
     leave_by(page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)))
     guest.sign_up()
     expect(page).to_have_url(link)
-    leave_by(page.get_by_role("button", name="Sit down"))  # the socket of the page before tells nothing more
+    leave_by(page.get_by_role("button", name="Sit down"))  # the socket of the previous page sends nothing more
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:
-    """Say nothing, claim nothing, accept; play any card."""
+    """Choose a move: call nothing, claim nothing, accept; play any card."""
     cards = [move for move in moves if move[0] == "play"]
     return DICE.choice(cards) if cards else moves[0]
 
 
 def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
-    """Whoever is asked clicks an answer; both pages then show what came of it."""
+    """Click an answer for the user on turn; check that both pages then show the result."""
     mover = next(person for person in pair if person.moves)
     version = mover.version
     mover.make(choose(mover.moves))
@@ -85,7 +85,7 @@ def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
 
 
 def check_shown(person: BrowserUser) -> None:
-    """The page shows the hand and the scores that its last frame tells."""
+    """Check that the page shows the hand and the scores of its last frame."""
     view = person.state["view"]
     own = view["seats"][person.state["me"]]["hand"]
     for card in own:
@@ -95,7 +95,7 @@ def check_shown(person: BrowserUser) -> None:
 
 
 def check_deals(person: BrowserUser, text: str) -> None:
-    """The deals of the match on this page agree, and those of a record with two cards exchanged do not."""
+    """Check that the deals of this page's match agree, and those of a record with two cards exchanged do not."""
     page = person.page
     deals = json.loads(text)["deals"]
     leave_by(page.get_by_role("link", name="Check the deals"))
@@ -176,7 +176,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     check_deals(amina, record)
     look_at_replay(amina)
 
-    # private, so that only those who played find it in a list
+    # private, so that only its players find it in a list
     code = link.rstrip("/").rsplit("/", 1)[1]
     page = badr.page
     for item in ("Matches", "Rules", "Ladder"):

@@ -1,4 +1,4 @@
-"""Moderators at work in the admin, and the player whom it is about."""
+"""Moderators at work in the admin, and the reported player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/mo
 
 
 def look(person: BrowserUser) -> None:
-    """Nothing is wrong with the page that is open. What axe itself does there is against the site's policy."""
+    """Check that the open page has no errors. The site's policy does not allow what axe itself does there."""
     assert person.problems == []
     check_page(person.page)
     person.problems.clear()
@@ -32,11 +32,11 @@ def send(page: Page, name: str) -> None:
 
 
 def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter: Come) -> None:
-    case = site.site.tool("complaint", ["amina", "badr"])
-    judge, badr = enter(site.site.tool("judge", "fatima")), enter(case["players"][1])
+    case = site.site.tool("reported_match", ["amina", "badr"])
+    judge, badr = enter(site.site.tool("group_moderator", "fatima")), enter(case["players"][1])
     desk, page = judge.page, badr.page
 
-    # From any page to the queue, and from there to what was said.
+    # From any page to the queue, and from there to the chat.
     desk.goto("/")
     desk.get_by_role("button", name="fatima").click()
     leave_by(desk.get_by_role("link", name="Moderation"))
@@ -96,9 +96,9 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
 
 
 def test_the_pages_of_a_moderator_have_no_serious_barrier(site: Server, enter: Come) -> None:
-    case = site.site.tool("complaint", ["salma", "tariq"])
+    case = site.site.tool("reported_match", ["salma", "tariq"])
     site.site.tool("void", case["codes"][0], "tried out")
-    judge = enter(site.site.tool("judge", "ghita"))
+    judge = enter(site.site.tool("group_moderator", "ghita"))
     about = case["players"][1]["id"]
     of_person = [f"/accounts/user/{about}/{what}/" for what in ("change", "history", "rename", "sanction")]
     for path in [*PAGES, *of_person]:

@@ -1,4 +1,4 @@
-"""The cut at the table: the page against a socket in the test."""
+"""The cut at the table: the page with a simulated socket."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ CUTTER, DEALER = 1, 0  # M2, between two
 
 @pytest.fixture
 def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Open a table whose pack waits for its cut; at the end the browser must have had nothing to complain of."""
+    """Return a function that opens a table whose pack waits for its cut; the browser must report no errors."""
     stages: list[BoardHarness] = []
 
     def open_table(me: int | None = CUTTER, **context: Any) -> tuple[BoardHarness, Page]:
@@ -143,7 +143,7 @@ def test_the_commitment_is_shown_copied_and_kept(table) -> None:
     kept = page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))")
     assert kept == {"abcdefghijkl": {"0": commitment}}
 
-    stage.pack = {**stage.pack, "commitment": "cd" * 32}  # a site that changes its mind
+    stage.pack = {**stage.pack, "commitment": "cd" * 32}  # a site that changes its commitment
     stage.send(stage.state([]))
     expect(page.locator(".proof__full")).to_have_text("cd" * 32)
     assert page.evaluate("JSON.parse(localStorage.getItem('ronda.commitments'))") == kept

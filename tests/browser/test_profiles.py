@@ -1,4 +1,4 @@
-"""What is left of matches, in a browser: profiles, histories, what is written under a match, what is shared of it."""
+"""Finished matches in a browser: profiles, histories, comments and shared links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ expect.set_options(timeout=20_000)
 @pytest.fixture(scope="module")
 def played(site: Server) -> dict[str, Any]:
     """Amina and Badr have played three matches."""
-    found: dict[str, Any] = site.site.tool("played", ["amina", "badr"], {"target": 15}, 3)
+    found: dict[str, Any] = site.site.tool("finished_matches", ["amina", "badr"], {"target": 15}, 3)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The rules in a browser: their pages at every width, and the drawer that has them beside a table."""
+"""The rules in a browser: their pages at every width, and the drawer beside a table."""
 
 import pytest
 from django.test import RequestFactory
@@ -17,7 +17,7 @@ DESK = {"width": 1280, "height": 900}
 
 
 def open_rules(page: Page, ruleset: str) -> list[str]:
-    """Show a page of rules as the site serves it; what the browser complains of is added to the list."""
+    """Show a rules page as the site serves it; errors of the browser are added to the list."""
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     html = ruleset_rules(RequestFactory().get("/"), ruleset).content.decode()

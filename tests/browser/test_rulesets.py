@@ -1,4 +1,4 @@
-"""Every ruleset through the pages: opened by the form, played to its end, looked at again; and the ladder."""
+"""Every ruleset through the pages: opened by the form, played to its end and replayed; and the ladder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ expect.set_options(timeout=20_000)
 DICE = random.Random(7)
 FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
 
-# ruleset, number of seats, what is chosen in the form by label
+# ruleset, number of seats, and the choices in the form by label
 MATCHES = [
     ("moroccan", 3, {"Players": "3", "Points to win": 5, "Scoring": "Transfer: points are paid in captured cards"}),
     ("moroccan", 4, {"Players": "4", "Points to win": 5, "Dealing": FOUR_FIRST}),
@@ -29,7 +29,7 @@ MATCHES = [
 
 
 def open_table(host: BrowserUser, ruleset: str, chosen: dict[str, Any], bots: int = 0) -> None:
-    """Open a table by way of the lobby and the form."""
+    """Open a table from the lobby with the form."""
     page = host.page
     page.goto("/")
     leave_by(page.get_by_role("link", name="Open a table"))
@@ -43,7 +43,7 @@ def open_table(host: BrowserUser, ruleset: str, chosen: dict[str, Any], bots: in
 
 
 def fill_in(page: Page, label: str, value: int | str) -> None:
-    """Set one field of the form: a number, or a choice by its words."""
+    """Set one field of the form: a number, or a choice by its label."""
     field = page.get_by_label(label, exact=True)
     if isinstance(value, int):
         field.fill_database(str(value))
@@ -56,7 +56,7 @@ def is_newer(version: int, state: dict[str, Any]) -> bool:
 
 
 def play_out(people: list[BrowserUser]) -> None:
-    """Play the match that is open in these windows to its end, each answering at random what it is asked."""
+    """Play the match that is open in these windows to its end, choosing legal moves at random."""
     for person in people:
         person.until(lambda state: state["status"] != "open")
     while people[0].state["status"] == "running":
@@ -65,14 +65,14 @@ def play_out(people: list[BrowserUser]) -> None:
             people[0].until(lambda state: state["status"] != "running" or any(person.moves for person in people))
             continue
         version = mover.version
-        # a challenge would have to be confirmed, and loses the match more often than not
+        # a challenge needs a confirmation, and usually loses the match
         mover.make(DICE.choice([move for move in mover.moves if move[0] != "challenge"]))
         for person in people:
             person.until(partial(is_newer, version))
 
 
 def look_back(person: BrowserUser) -> None:
-    """From the table to the result and through the replay."""
+    """Go from the table to the result and through the replay."""
     page, seats = person.page, len(person.state["seats"])
     leave_by(page.get_by_role("link", name="Result and replay"))
     leave_by(page.get_by_role("link", name=re.compile("Watch replay")))

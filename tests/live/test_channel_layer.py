@@ -1,4 +1,4 @@
-"""A process whose messages do not arrive notices it, makes do without them, and says what it could not."""
+"""A process notices when its messages no longer arrive, continues without them, and catches up later."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTICE = {"type": "user.notice", "user_id": 1}
 
 
 class Layer:
-    """A channel layer of one channel that can refuse everything, or swallow everything."""
+    """A channel layer with one channel that can refuse or lose everything."""
 
     def __init__(self, news: asyncio.Event) -> None:
         self.refuses = self.swallows = False
@@ -63,8 +63,8 @@ class Layer:
         self.news.set()
 
 
-class BoardHarness:
-    """A wire on a layer, and what it tells."""
+class LayerHarness:
+    """A channel layer client on a fake layer, and the outages it reports."""
 
     def __init__(self) -> None:
         self.outages: list[bool] = []
@@ -84,60 +84,60 @@ class BoardHarness:
 
 
 @pytest.fixture
-async def stage(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BoardHarness]:
+async def harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LayerHarness]:
     monkeypatch.setattr(wire_module, "ECHO_EVERY_SECONDS", 0)
     monkeypatch.setattr(wire_module, "AGAIN_SECONDS", 0.001)
-    stage = BoardHarness()
-    await stage.wire.subscribe("matches")
-    yield stage
-    await stage.wire.close()
+    harness = LayerHarness()
+    await harness.wire.subscribe("matches")
+    yield harness
+    await harness.wire.close()
 
 
-async def test_what_cannot_be_looked_up_is_sent_once_the_layer_is_back(
-    stage: BoardHarness, caplog: pytest.LogCaptureFixture
+async def test_a_group_that_cannot_be_reached_is_sent_to_once_the_layer_is_back(
+    harness: LayerHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stage.layer.refuses = True
-    await stage.until(lambda: stage.wire.is_away)
-    stage.layer.groups.clear()  # as a server that was killed
-    await stage.wire.subscribe("user.1")
-    stage.wire.publish("matches", CHANGED)
-    stage.wire.publish("user.1", NOTICE)
-    stage.layer.refuses = False
-    await stage.until(lambda: bool(stage.layer.sent))
-    assert stage.layer.sent == [("user.1", NOTICE)]
-    assert stage.layer.groups == {"matches", "user.1"}
-    assert stage.outages == [True, False]
+    harness.layer.refuses = True
+    await harness.until(lambda: harness.wire.is_away)
+    harness.layer.groups.clear()  # like a server that was killed
+    await harness.wire.subscribe("user.1")
+    harness.wire.publish("matches", CHANGED)
+    harness.wire.publish("user.1", NOTICE)
+    harness.layer.refuses = False
+    await harness.until(lambda: bool(harness.layer.sent))
+    assert harness.layer.sent == [("user.1", NOTICE)]
+    assert harness.layer.groups == {"matches", "user.1"}
+    assert harness.outages == [True, False]
     assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.WARNING]
 
 
-async def test_a_message_that_is_refused_is_kept_too(stage: BoardHarness) -> None:
-    stage.layer.refuses = True
-    stage.wire.publish("user.1", NOTICE)
-    await stage.until(lambda: stage.wire.is_away)
-    stage.layer.refuses = False
-    await stage.until(lambda: bool(stage.layer.sent))
-    assert stage.layer.sent == [("user.1", NOTICE)]
+async def test_a_message_that_is_refused_is_stored_too(harness: LayerHarness) -> None:
+    harness.layer.refuses = True
+    harness.wire.publish("user.1", NOTICE)
+    await harness.until(lambda: harness.wire.is_away)
+    harness.layer.refuses = False
+    await harness.until(lambda: bool(harness.layer.sent))
+    assert harness.layer.sent == [("user.1", NOTICE)]
 
 
-async def test_a_layer_that_takes_messages_and_delivers_none_is_away(
-    stage: BoardHarness, monkeypatch: pytest.MonkeyPatch
+async def test_a_layer_that_accepts_messages_but_delivers_none_counts_as_down(
+    harness: LayerHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", 0.01)
-    stage.layer.swallows = True
-    await stage.until(lambda: stage.wire.is_away)
+    harness.layer.swallows = True
+    await harness.until(lambda: harness.wire.is_away)
     monkeypatch.undo()
-    stage.layer.swallows = False
-    await stage.until(lambda: not stage.wire.is_away)
+    harness.layer.swallows = False
+    await harness.until(lambda: not harness.wire.is_away)
 
 
 class Table:
-    """As much of a table as is looked at here."""
+    """The parts of a table that these tests need."""
 
     match_id, version, status, clock = 7, 3, "running", None
 
 
 class Page:
-    """A watch with one socket, and what that was sent."""
+    """A match room with one socket, and what was sent to it."""
 
     def __init__(self) -> None:
         self.watch = MatchRoom("book")
@@ -155,7 +155,7 @@ def page() -> Page:
     return Page()
 
 
-async def test_without_the_layer_tables_are_followed_through_the_database(page: Page) -> None:
+async def test_without_the_layer_tables_follow_the_database(page: Page) -> None:
     followed: list[int] = []
 
     async def read(_read: Any) -> Any:
@@ -173,7 +173,7 @@ async def test_without_the_layer_tables_are_followed_through_the_database(page: 
     assert followed == [5, 5, 5, 5]
 
 
-async def test_pages_are_told_once_that_the_database_is_away_and_once_that_it_is_back(page: Page) -> None:
+async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(page: Page) -> None:
     answers: list[Any] = [OperationalError(), OperationalError(), {}, {}]
 
     async def read(_read: Any) -> Any:
@@ -188,7 +188,7 @@ async def test_pages_are_told_once_that_the_database_is_away_and_once_that_it_is
     assert page.frames == [{"type": "outage", "part": "database"}, {"type": "outage", "part": ""}]
 
 
-async def test_nobody_is_taken_for_away_while_processes_cannot_hear_each_other() -> None:
+async def test_nobody_counts_as_disconnected_while_processes_cannot_communicate() -> None:
     said = asyncio.Event()
 
     class Writer:

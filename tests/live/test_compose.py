@@ -1,4 +1,4 @@
-"""compose.yaml without Docker: the same commands and environment as processes of this machine, behind a plain proxy."""
+"""compose.yaml without Docker: the same commands and environment as local processes, behind a simple proxy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Services = dict[str, dict[str, Any]]
 
 
 def filled(value: str, given: dict[str, str]) -> str:
-    """A value of the file with its ``${NAME:-default}`` and ``${NAME:?complaint}`` filled in."""
+    """Expand ``${NAME:-default}`` and ``${NAME:?message}`` in a value of the file."""
 
     def fill_database(found: re.Match[str]) -> str:
         name, kind, rest = found.groups()
@@ -48,14 +48,14 @@ def services() -> Services:
 
 
 def of_image() -> dict[str, str]:
-    """What the image sets for every container."""
+    """Return the environment that the image sets for every container."""
     said = re.search(r"^ENV (.+)$", (ROOT / "docs/ops/Dockerfile").read_text(), re.MULTILINE)
     assert said
     return dict(pair.split("=", 1) for pair in said[1].split())
 
 
 class Composed:
-    """The site's own containers as processes: a port of this machine for each, the real database and layer."""
+    """The site's containers as processes: a local port for each, with a real database and channel layer."""
 
     def __init__(self, services: Services, folder: Path, database: str, layer: str) -> None:
         self.services = services
@@ -65,7 +65,7 @@ class Composed:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def environment(self, name: str) -> dict[str, str]:
-        """What a container sees, with the addresses of this machine."""
+        """Return a container's environment, with the addresses of this machine."""
         own = ("RONDA_", "DJANGO_", "PYTHON")
         outside = {key: value for key, value in os.environ.items() if not key.startswith(own)}
         given = {key: filled(str(value), SECRETS) for key, value in self.services[name]["environment"].items()}
@@ -76,14 +76,14 @@ class Composed:
         return {**outside, **of_image(), **given, **collected, "RONDA_METRICS": "1"}
 
     def command(self, name: str) -> list[str]:
-        """A container's command, with the Python and the port of this machine."""
+        """Return a container's command, with the Python and the port of this machine."""
         program, *words = self.services[name]["command"]
         own = {"8000": str(self.ports.get(name)), "0.0.0.0": "127.0.0.1"}  # noqa: S104  what containers listen to
         start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
         return [*start, *[own.get(word, word) for word in words]]
 
     def run(self, name: str) -> None:
-        """Run a container that ends by itself."""
+        """Run a container that exits on its own."""
         subprocess.run(self.command(name), cwd=ROOT, env=self.environment(name), check=True, capture_output=True)
 
     def start(self, name: str) -> None:
@@ -104,7 +104,7 @@ class Composed:
 
 @pytest.fixture(scope="module")
 def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Composed]:
-    """All of the file, running."""
+    """All services of the file, running."""
     with ExitStack() as stack:
         database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
         composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
@@ -119,7 +119,7 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
             while not answers(port):
                 assert all(process.poll() is None for process in composed.running.values())
         yield composed
-        composed.stop()  # every process ends when it is told to, and has nothing to complain of
+        composed.stop()  # every process stops on request and has logged no error
         for name in composed.running:
             assert "Traceback" not in composed.log(name)
             assert '"level": "error"' not in composed.log(name)
@@ -128,7 +128,7 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @asynccontextmanager
 async def proxy(ports: list[int]) -> AsyncIterator[int]:
-    """A port whose connections go to these ports in turn, whoever comes."""
+    """Open a port whose connections go to these ports in turn."""
     turn = iter(range(1_000_000))
 
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -150,7 +150,7 @@ async def proxy(ports: list[int]) -> AsyncIterator[int]:
 
 @pytest.fixture(scope="module")
 def site(composed: Composed) -> Site:
-    """The same database, for what tests do to it."""
+    """A Site on the same database, with its tool."""
     keys = ("DATABASE_URL", "RONDA_REDIS_URL", "RONDA_SECRET_KEY")
     environment = composed.environment("web1")
     return Site(composed.folder, **{key: environment[key] for key in keys})
@@ -172,7 +172,7 @@ async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(
 
 
 def probe(port: int, path: str) -> str:
-    """What a process answers to a probe that is not told of any name of the site."""
+    """Return a process's status for a probe that names none of the site's hosts."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Host": "10.0.0.7"})
     with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:  # noqa: S310  an address of our own
         text: str = response.read().decode()
@@ -180,7 +180,7 @@ def probe(port: int, path: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["web1", "deadlines"])
-def test_every_process_of_the_site_answers_its_probes(composed: Composed, services: Services, name: str) -> None:
+def test_every_process_answers_its_probes(composed: Composed, services: Services, name: str) -> None:
     asked = re.search(r"http://localhost:8000(/\w+)", services[name]["healthcheck"]["test"][-1])
     assert asked
     assert probe(composed.ports[name], asked[1]) == "ok\n"
@@ -200,7 +200,7 @@ async def test_bots_play_whichever_process_acts(composed: Composed, site: Site) 
     await page.close()
 
 
-def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Services) -> None:
+def test_the_proxy_forwards_to_the_processes_and_nothing_else_is_published(services: Services) -> None:
     resolved = (ROOT / "docs/ops/nginx/upstream-compose.conf").read_text()
     upstream = re.findall(r"^server (\w+):(\d+) resolve", resolved, re.MULTILINE)
     assert upstream == [("web1", "8000"), ("web2", "8000")]
@@ -210,7 +210,7 @@ def test_the_proxy_knows_the_processes_and_nothing_else_is_open(services: Servic
     )
 
 
-def test_the_site_knows_that_the_proxy_tells_where_people_come_from(services: Services) -> None:
+def test_the_site_trusts_the_proxy_for_client_addresses(services: Services) -> None:
     assert "X-Forwarded-For $proxy_add_x_forwarded_for;" in (ROOT / "docs/ops/nginx.conf").read_text()
     assert filled(services["web1"]["environment"]["RONDA_PROXIES"], {}) == "1"
 
@@ -223,7 +223,7 @@ def test_every_container_has_a_memory_limit_and_valkey_evicts_nothing(services: 
     assert int(set_to["--maxmemory"].removesuffix("mb")) * 2 <= int(services["valkey"]["mem_limit"].removesuffix("m"))
 
 
-def test_nothing_is_left_to_a_default_that_everybody_knows(services: Services) -> None:
+def test_no_secret_has_a_public_default(services: Services) -> None:
     for name in ("web1", "deadlines"):
         with pytest.raises(AssertionError, match="must be given"):
             filled(services[name]["environment"]["RONDA_SECRET_KEY"], {})

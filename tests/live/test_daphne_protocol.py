@@ -1,4 +1,4 @@
-"""A peer that does not read, or reads too slowly, is cut off below the consumers; here without a network."""
+"""Clients that read too slowly or not at all are disconnected below the consumers; tested without a network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.live.limits import LimitSettings, RateLimits
 
 
 class Transport:
-    """Takes what is written, and tells nobody."""
+    """A transport that accepts data and sends it nowhere."""
 
     def __init__(self) -> None:
         self.written = 0
@@ -25,7 +25,7 @@ class Transport:
 
 
 class Waiting:
-    """A call that a reactor would make later."""
+    """A delayed call of a reactor."""
 
     def __init__(self, _seconds: float, call: Any, *arguments: Any) -> None:
         self.run = lambda: call(*arguments)
@@ -40,7 +40,7 @@ class Waiting:
 
 @pytest.fixture
 def protocol() -> Any:
-    """A socket of daphne, without a network; ``aborted`` counts how often it was cut off."""
+    """A daphne socket without a network; ``aborted`` counts how often it was disconnected."""
     protocol: Any = GuardedProtocol()
     protocol._limits = RateLimits(
         LimitSettings(frames=10, address_frames=10, sockets=2, address_sockets=2, requests=10)
@@ -58,7 +58,7 @@ def protocol() -> Any:
     return protocol
 
 
-def test_a_peer_that_does_not_read_is_cut_off_after_some_bytes(protocol: Any) -> None:
+def test_a_client_that_does_not_read_is_disconnected_after_some_bytes(protocol: Any) -> None:
     for _frame in range(100):
         protocol.sendData(bytes(10_000))
     assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # it reads
@@ -71,7 +71,7 @@ def test_a_peer_that_does_not_read_is_cut_off_after_some_bytes(protocol: Any) ->
     assert protocol.transport.written <= 1_000_000 + MAX_BEHIND_BYTES
 
 
-def test_a_peer_that_reads_again_starts_anew(protocol: Any) -> None:
+def test_a_client_that_reads_again_gets_a_new_allowance(protocol: Any) -> None:
     for _time in range(3):
         protocol.pauseProducing()
         protocol.sendData(bytes(MAX_BEHIND_BYTES))
@@ -81,7 +81,7 @@ def test_a_peer_that_reads_again_starts_anew(protocol: Any) -> None:
     assert protocol.aborted == 0
 
 
-def test_a_peer_that_reads_too_slowly_is_cut_off_after_some_time(protocol: Any) -> None:
+def test_a_client_that_reads_too_slowly_is_disconnected_after_some_time(protocol: Any) -> None:
     protocol.pauseProducing()
     protocol._patience.run()
     assert protocol.aborted == 1

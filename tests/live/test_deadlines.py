@@ -1,4 +1,4 @@
-"""Clocks that run out with nobody there: none is lost, none counts twice, whatever happens to the servers."""
+"""Deadlines that pass while nobody is connected: each counts exactly once, whatever happens to the servers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pytest
 from games.live.writer import MAX_BATCH
 from tests.servers import Server, Site, postgresql, valkey
 
-DEADLINES = MAX_BATCH + 20  # more than one transaction; a thousand at once are for the benchmark
+DEADLINES = MAX_BATCH + 20  # more than one transaction; the benchmark has a thousand at once
 PATIENCE_SECONDS = 120.0
 ALL_ENDED = {"finished timeout": DEADLINES, "rated 1": 2 * DEADLINES}
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
-    """A site of its own, since each of the others is given its time back too when a server is killed."""
+    """A new site for each test, since killing a server gives time back to all matches of its site."""
     if request.param == "sqlite":
         yield Site(tmp_path)
     else:
@@ -34,15 +34,15 @@ def outcomes(site: Site) -> dict[str, int]:
 
 
 def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
-    """What there is once it is what is wanted, or will not be any more."""
+    """Return the outcomes once they are as wanted, or can no longer become so."""
     until = time.monotonic() + PATIENCE_SECONDS
     while (found := outcomes(site)) != wanted and time.monotonic() < until:
-        pass  # each look is a process of its own, and takes a second
+        pass  # each check starts a process and takes a second
     return found
 
 
-def test_deadlines_that_a_server_was_killed_over_are_kept_once(site: Site) -> None:
-    """Half of them pass before the kill and half lie a minute ahead; the time since the kill is given back to those."""
+def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
+    """Half of them pass before the kill, half are a minute ahead; those get the time since the kill back."""
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
     with ExitStack() as stack:
         for server in servers:
@@ -59,7 +59,7 @@ def test_deadlines_that_a_server_was_killed_over_are_kept_once(site: Site) -> No
             assert server.complaints() == []
 
 
-def test_a_deadline_that_passed_with_every_server_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:
+def test_a_deadline_that_passed_while_every_server_was_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:
     before = outcomes(sqlite_site)
     site = sqlite_site
     site.tool("timed_matches", 3, -60.0, 1.0, 3)

@@ -1,4 +1,4 @@
-"""Players who go and come back, as the others at the table see it."""
+"""Players who disconnect and return, as the others at the table see it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[S
 
 @pytest.fixture(params=["lone_server", "pair_of_servers"])
 def servers(request: pytest.FixtureRequest) -> list[Server]:
-    """Servers that take a player for away as soon as his last page is closed."""
+    """Servers for which a player is disconnected as soon as their last page closes."""
     servers: list[Server] = request.getfixturevalue(request.param)
     return servers
 
 
 async def open_all(servers: list[Server], match: Match) -> list[MatchClient]:
-    """A page for each player, by turns on one process and the other; all are there once this returns."""
+    """Open a page for each player, alternating between the processes, and return when all players are online."""
     pages = [
         await MatchClient(servers[seat % 2].port, match["code"], player["cookie"]).open()
         for seat, player in enumerate(match["players"])
@@ -56,7 +56,7 @@ async def open_all(servers: list[Server], match: Match) -> list[MatchClient]:
 
 
 async def until_state(page: MatchClient, wanted: Any) -> Frame:
-    """The state that is wanted, at once where it is here already."""
+    """Return the first state that is as wanted, beginning with the current one."""
     while not wanted(page.state):
         await page.next()
     return page.state
@@ -68,7 +68,7 @@ async def play_a_card_each(pages: list[MatchClient]) -> None:
         await pages[0].reach(max(page.state["version"] for page in pages))
 
 
-async def test_a_win_is_claimed_from_a_player_who_does_not_come_back(servers: list[Server]) -> None:
+async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[Server]) -> None:
     site = servers[0].site
     match = site.tool("matches", 1, {"players": 2}, "claim")[0]
     stays, goes = await open_all(servers, match)
@@ -86,7 +86,7 @@ async def test_a_win_is_claimed_from_a_player_who_does_not_come_back(servers: li
     await stays.close()
 
 
-async def test_a_player_who_comes_back_in_time_has_lost_nothing(servers: list[Server]) -> None:
+async def test_a_player_who_returns_in_time_has_lost_nothing(servers: list[Server]) -> None:
     match = servers[0].site.tool("matches", 1, {"players": 2}, "back")[0]
     stays, goes = await open_all(servers, match)
     await play_a_card_each([stays, goes])
@@ -100,7 +100,7 @@ async def test_a_player_who_comes_back_in_time_has_lost_nothing(servers: list[Se
         await page.close()
 
 
-async def test_a_bot_plays_for_a_player_who_is_away_and_gives_the_seat_back(servers: list[Server]) -> None:
+async def test_a_bot_plays_for_a_disconnected_player_and_gives_the_seat_back(servers: list[Server]) -> None:
     site = servers[0].site
     match = site.tool("matches", 1, {"players": 3}, "bot")[0]
     pages = await open_all(servers, match)
@@ -126,6 +126,6 @@ async def test_a_bot_plays_for_a_player_who_is_away_and_gives_the_seat_back(serv
         await page.close()
 
 
-async def test_nothing_went_wrong_in_the_servers(servers: list[Server]) -> None:
+async def test_the_servers_logged_no_errors(servers: list[Server]) -> None:
     for server in servers:
         assert server.complaints() == []

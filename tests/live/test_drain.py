@@ -1,4 +1,4 @@
-"""A process that is told to end, in the middle of many matches: nobody loses a move, and all play on."""
+"""Stopping a process in the middle of many matches: no move is lost, and all matches continue."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.servers import Server, Site
 
 Matches = list[dict[str, Any]]
 
-MATCHES = 20  # `dev.py bench drain` takes a hundred
+MATCHES = 20  # `dev.py bench drain` uses a hundred
 WITHIN_SECONDS = 5.0  # the promise; `dev.py bench drain` measures it
-PATIENCE_SECONDS = 60.0  # with a machine that is busy with something else
-OPTIONS = {"players": 2, "target": 121}  # long enough to be drained in the middle
+PATIENCE_SECONDS = 60.0  # on a machine that is busy with other work
+OPTIONS = {"players": 2, "target": 121}  # long enough to be stopped in the middle
 
 
 @asynccontextmanager
 async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[list[FlakyClient]]:
-    """Both players of each match, playing on whichever server lets them."""
+    """Have both players of each match play on whichever server accepts them."""
     rng = random.Random(23)
     players = [
         FlakyClient(servers, match["code"], player["cookie"], random.Random(rng.random()), hurry=0.2)
@@ -41,7 +41,7 @@ async def playing(servers: Sequence[Server], matches: Matches) -> AsyncIterator[
 
 
 async def all_move(players: list[FlakyClient], times: int) -> None:
-    """Wait until everybody has seen so many more moves of his own made."""
+    """Wait until each player has made this many more moves."""
     goals = [(player, len(player.sent) + times + 1) for player in players]
     while True:
         if all(len(player.sent) >= goal for player, goal in goals):
@@ -50,7 +50,7 @@ async def all_move(players: list[FlakyClient], times: int) -> None:
 
 
 async def drain(server: Server) -> float:
-    """Tell a server to end, and see that it does; after how many seconds."""
+    """Stop a server and return the seconds that it took."""
     assert server.process is not None
     began = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
@@ -59,7 +59,7 @@ async def drain(server: Server) -> float:
 
 
 def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
-    """What was acknowledged is there, once and in order, and nothing that nobody sent."""
+    """Check that the acknowledged moves, and only moves that were sent, are logged once and in order."""
     codes = [match["code"] for match in matches]
     logs, receipts = site.tool("logs", codes), site.tool("receipts", codes)
     for number, player in enumerate(players):
@@ -71,13 +71,13 @@ def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
 
 
 def check_parting(players: list[FlakyClient]) -> int:
-    """Whoever lost his line had been told so; how many did."""
+    """Check that each player who lost the connection was warned; return how many did."""
     parted = [player.closings for player in players if player.closings]
     assert {closings[0] for closings in parted} == {(True, 4012)}
     return len(parted)
 
 
-def test_all_that_a_process_waits_for_when_it_ends_is_within_what_is_promised() -> None:
+def test_the_sum_of_all_shutdown_timeouts_is_within_the_promise() -> None:
     from games.live.hub import PARTING_SECONDS
     from games.live.runtime import PART_SECONDS
     from games.live.shutdown import LAST_WORDS_SECONDS
@@ -85,7 +85,7 @@ def test_all_that_a_process_waits_for_when_it_ends_is_within_what_is_promised() 
     assert PART_SECONDS + 2 * PARTING_SECONDS + LAST_WORDS_SECONDS < WITHIN_SECONDS
 
 
-async def test_one_process_is_drained_and_started_again_in_the_middle_of_many_matches(sqlite_site: Site) -> None:
+async def test_one_process_is_stopped_and_restarted_in_the_middle_of_many_matches(sqlite_site: Site) -> None:
     matches = sqlite_site.tool("matches", MATCHES, OPTIONS, "drained")
     with Server(sqlite_site) as server:
         async with playing([server], matches) as players:
@@ -98,7 +98,7 @@ async def test_one_process_is_drained_and_started_again_in_the_middle_of_many_ma
     assert server.complaints() == []
 
 
-async def test_one_of_two_processes_is_drained_in_the_middle_of_many_matches(shared_site: Site) -> None:
+async def test_one_of_two_processes_is_stopped_in_the_middle_of_many_matches(shared_site: Site) -> None:
     matches = shared_site.tool("matches", MATCHES, OPTIONS, "moved")
     with Server(shared_site) as stays, Server(shared_site) as goes:
         async with playing([stays, goes], matches) as players:

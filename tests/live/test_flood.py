@@ -1,4 +1,4 @@
-"""A player who asks for as much as he can does not put the end of his turn off."""
+"""A player cannot delay the end of their turn with a flood of requests."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ SOCKETS = 3
 
 
 async def flood(player: MatchClient) -> str:
-    """Make one new version of the match after the other, until that is refused: with which code."""
+    """Make one new version of the match after another until one is refused; return the error code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)
-        await player.send(type="sync")  # so that there is an answer even where another socket has set the same
+        await player.send(type="sync")  # so that there is an answer even if another socket has set the same
         if (frame := await player.next())["type"] == "refused":
             return str(frame["code"])
     raise AssertionError
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "shared"])
-async def test_a_flood_of_requests_does_not_put_off_the_end_of_a_turn(
+async def test_a_flood_of_requests_does_not_delay_the_end_of_a_turn(
     request: pytest.FixtureRequest, open_page: OpenPage, kind: str
 ) -> None:
     servers: list[Server] = (
         [request.getfixturevalue("server")] if kind == "sqlite" else list(request.getfixturevalue("two_servers"))
     )
     site = servers[0].site
-    match: dict[str, Any] = site.tool("begun", 2, "600+5", f"flood-{kind}")
-    bystanders: dict[str, Any] = site.tool("begun", 2, "600+5", f"calm-{kind}")
+    match: dict[str, Any] = site.tool("started_match", 2, "600+5", f"flood-{kind}")
+    bystanders: dict[str, Any] = site.tool("started_match", 2, "600+5", f"calm-{kind}")
     calm = await open_page(servers[0], bystanders, 0)
     clocks = calm.state["clock"]
     opponent = await open_page(servers[-1], match, 0)

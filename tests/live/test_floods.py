@@ -1,4 +1,4 @@
-"""Peers that flood a real server, or do not read, are cut off below the consumers; everybody else is served."""
+"""Clients that flood a real server, or do not read, are disconnected below the consumers; others are served."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _numbers = count(1)
 
 @pytest.fixture(scope="module")
 def strict(sqlite_site: Site) -> Iterator[Server]:
-    """A server with few sockets for an account or an address, behind a proxy that appends the client's address."""
+    """A server with few sockets per account and address, behind a proxy that appends the client's address."""
     site = Site(
         sqlite_site.folder,
         RONDA_PROXIES="1",
@@ -47,30 +47,32 @@ def strict(sqlite_site: Site) -> Iterator[Server]:
 
 
 @pytest.fixture
-def came() -> str:
-    """An address from which nobody has come before."""
+def client_address() -> str:
+    """An address that no request has used before."""
     return f"203.0.113.{next(_numbers)}"
 
 
-async def open_socket(server: Server, path: str, came: str, cookie: str = "") -> ClientConnection:
-    headers = {"X-Forwarded-For": f"198.51.100.1, {came}"} | ({"Cookie": f"sessionid={cookie}"} if cookie else {})
+async def open_socket(server: Server, path: str, client_address: str, cookie: str = "") -> ClientConnection:
+    headers = {"X-Forwarded-For": f"198.51.100.1, {client_address}"} | (
+        {"Cookie": f"sessionid={cookie}"} if cookie else {}
+    )
     address = f"ws://127.0.0.1:{server.port}{path}"
     return await connect(address, origin=Origin(server.url), additional_headers=headers, proxy=None)
 
 
 async def close_code(line: ClientConnection) -> int | None:
-    """The code with which the server closes, whatever it says before."""
+    """Return the code with which the server closes the socket, after any other frames."""
     with suppress(ConnectionClosed):
         while True:
             await line.recv()
     return line.close_code
 
 
-async def test_one_socket_too_many_of_an_account_is_closed_and_honest_tabs_work(
-    strict: Server, match: dict[str, Any], came: str
+async def test_too_many_sockets_of_an_account_are_closed_and_ordinary_tabs_work(
+    strict: Server, match: dict[str, Any], client_address: str
 ) -> None:
     path, cookie = f"/ws/match/{match['code']}/", match["players"][0]["cookie"]
-    tabs = [await open_socket(strict, path, came, cookie) for _tab in range(SOCKETS)]
+    tabs = [await open_socket(strict, path, client_address, cookie) for _tab in range(SOCKETS)]
     states = [await tab.recv() for tab in tabs]
     assert all('"type":"state"' in str(state) for state in states)
     elsewhere = await open_socket(strict, "/ws/site/", "203.0.113.254", cookie)
@@ -100,10 +102,12 @@ async def test_a_session_that_reconnects_without_end_is_refused_wherever_it_come
     await line.close()
 
 
-async def test_one_socket_too_many_of_an_address_is_refused_and_others_come_in(strict: Server, came: str) -> None:
-    inside = [await open_socket(strict, "/ws/site/", came) for _socket in range(ADDRESS_SOCKETS)]
+async def test_too_many_sockets_of_an_address_are_refused_and_others_connect(
+    strict: Server, client_address: str
+) -> None:
+    inside = [await open_socket(strict, "/ws/site/", client_address) for _socket in range(ADDRESS_SOCKETS)]
     try:
-        code = await close_code(await open_socket(strict, "/ws/site/", came))
+        code = await close_code(await open_socket(strict, "/ws/site/", client_address))
     except InvalidStatus as error:  # so many at once are too many handshakes
         code = error.response.status_code
     assert code in {TOO_MUCH, 403}
@@ -114,8 +118,8 @@ async def test_one_socket_too_many_of_an_address_is_refused_and_others_come_in(s
         await line.close()
 
 
-def plain_socket(server: Server, path: str, *, came: str = "", receive_buffer: int = 0) -> socket.socket:
-    """A WebSocket by hand, which reads nothing by itself."""
+def plain_socket(server: Server, path: str, *, client_address: str = "", receive_buffer: int = 0) -> socket.socket:
+    """Open a raw WebSocket that reads nothing by itself."""
     line = socket.socket()
     if receive_buffer:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -129,7 +133,7 @@ def plain_socket(server: Server, path: str, *, came: str = "", receive_buffer: i
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-        f"X-Forwarded-For: {came}",
+        f"X-Forwarded-For: {client_address}",
     ]
     line.sendall("\r\n".join([*lines, "", ""]).encode())
     head = b""
@@ -140,12 +144,12 @@ def plain_socket(server: Server, path: str, *, came: str = "", receive_buffer: i
 
 
 def frame(kind: int, payload: bytes = b"") -> bytes:
-    """A frame with a mask that changes nothing."""
+    """Return a frame whose mask of zeros changes nothing."""
     return bytes([0x80 | kind, 0x80 | len(payload)]) + bytes(4) + payload
 
 
 def received(line: socket.socket) -> bytes:
-    """All that comes until the other side ends the connection, in whatever way."""
+    """Return everything received until the server ends the connection in any way."""
     found = b""
     with suppress(ConnectionError):
         while chunk := line.recv(65_536):
@@ -153,8 +157,8 @@ def received(line: socket.socket) -> bytes:
     return found
 
 
-def test_a_flood_of_pings_ends_the_connection(strict: Server, came: str) -> None:
-    with closing(plain_socket(strict, "/ws/site/", came=came)) as line:
+def test_a_flood_of_pings_ends_the_connection(strict: Server, client_address: str) -> None:
+    with closing(plain_socket(strict, "/ws/site/", client_address=client_address)) as line:
         with suppress(ConnectionError):
             line.sendall(frame(PING) * PINGS)
         assert received(line).count(b"\x8a\x00") <= 2 * CONTROL_FRAMES_AT_ONCE
@@ -163,22 +167,22 @@ def test_a_flood_of_pings_ends_the_connection(strict: Server, came: str) -> None
         assert health.getresponse().status == 200
 
 
-def test_a_flood_of_fragments_ends_the_connection(strict: Server, came: str) -> None:
+def test_a_flood_of_fragments_ends_the_connection(strict: Server, client_address: str) -> None:
     begin, more = struct.pack("BB4x", TEXT, 0x80), struct.pack("BB4x", 0, 0x80)
-    with closing(plain_socket(strict, "/ws/site/", came=came)) as line:
+    with closing(plain_socket(strict, "/ws/site/", client_address=client_address)) as line:
         with suppress(ConnectionError):
             line.sendall(begin + more * PINGS)
         assert received(line) == b""
 
 
 def is_aborted(line: socket.socket) -> bool:
-    """Whether the other side has aborted the connection, without reading anything from it."""
+    """Return whether the server has aborted the connection, without reading from it."""
     events = select.poll()
-    events.register(line, 0)  # errors alone, which are always told
+    events.register(line, 0)  # only errors, which are always reported
     return bool(events.poll(0))
 
 
-async def test_a_peer_that_does_not_read_is_cut_off_and_its_memory_let_go(
+async def test_a_client_that_does_not_read_is_disconnected_and_its_memory_freed(
     server: Server, match: dict[str, Any]
 ) -> None:
     assert server.process is not None
@@ -191,7 +195,9 @@ async def test_a_peer_that_does_not_read_is_cut_off_and_its_memory_let_go(
             with suppress(ConnectionError):
                 line.sendall(frame(TEXT, b'{"type":"sync"}') * SYNCS_AT_ONCE)
             await reader.send(type="sync")
-            await reader.until(lambda frame: frame["type"] == "state")  # the other's frames are written by then
+            await reader.until(
+                lambda frame: frame["type"] == "state"
+            )  # the other client's frames have been written by then
             rounds += 1
             assert rounds < MOST_ROUNDS
     assert process.memory_info().rss - held < MAX_BEHIND_BYTES + 16 * MEBIBYTE

@@ -1,4 +1,4 @@
-"""A process is away only while it serves nobody: what it keeps is as good a sign of life as its heartbeat."""
+"""Missed heartbeats of a process that still stores commands: each commit counts as a sign of life."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def writer(heartbeat: Heartbeat) -> Iterator[Writer]:
 
 
 def carry_out(writer: Writer, match: Match, run: Callable[[], object]) -> None:
-    """Have the writer carry a command out."""
+    """Have the writer carry out a command."""
     errors: list[Exception | None] = []
     answered = threading.Event()
 
@@ -67,7 +67,7 @@ def toggle(writer: Writer, match: Match, *, on: bool) -> None:
     carry_out(writer, match, partial(play.set_auto_call, code=match.code, user_id=user, on=on))
 
 
-def test_a_process_that_keeps_what_players_ask_for_is_not_away_however_late_its_heartbeat_is(
+def test_a_process_that_still_stores_commands_is_alive_however_late_its_heartbeat_is(
     match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
 ) -> None:
     deadline = match.deadline
@@ -80,7 +80,7 @@ def test_a_process_that_keeps_what_players_ask_for_is_not_away_however_late_its_
     assert match.deadline == deadline
 
 
-def test_a_process_that_was_stopped_gives_time_back_before_it_keeps_anything_else(
+def test_a_process_that_was_suspended_gives_time_back_before_it_stores_anything_else(
     match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
 ) -> None:
     heartbeat.beat()
@@ -94,7 +94,7 @@ def test_a_process_that_was_stopped_gives_time_back_before_it_keeps_anything_els
     assert match.banks[mover] == 65_000, "he has moved at once, and has his increment"
 
 
-def test_a_process_that_goes_is_not_heard_again(
+def test_a_process_that_stops_sends_no_more_heartbeats(
     match: Match, today: time_machine.Traveller, heartbeat: Heartbeat, writer: Writer
 ) -> None:
     heartbeat.beat()

@@ -1,4 +1,4 @@
-"""How a process follows a match, whatever comes in whichever order."""
+"""How a process follows a match, in whatever order changes arrive."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from games.state.seats import SeatInfo
 PATIENCE_SECONDS = 30
 
 
-class Book:
-    """A match as a list of changes; stands in for the database, which a table reads to its end."""
+class FakeLog:
+    """A match as a list of changes; replaces the database, which a table reads to its end."""
 
     def __init__(self) -> None:
         rng = random.Random(37)
@@ -43,16 +43,16 @@ class Book:
         deal = game.draw_deal(0, deck, lambda _places: 0)
         game.deal(deal)
         self.deal = deal
-        self.changes = [Change("book", 1)]
+        self.changes = [Change("match", 1)]
         for version in range(2, 12):
             move = game.turn_moves(game.to_act)[0]
             game.apply(move)
-            self.changes.append(Change("book", version, moves=(move,)))
+            self.changes.append(Change("match", version, moves=(move,)))
         self.written = 1
-        self.live = BookMatch(self)
+        self.live = FakeMatch(self)
 
     def open(self, _code: str) -> Table:
-        table = BookTable(self.live)
+        table = FakeTable(self.live)
         table.refresh()
         return table
 
@@ -63,33 +63,33 @@ class Book:
             self.live.reload()
 
 
-class BookMatch(LiveMatch):
-    __slots__ = ("book",)
+class FakeMatch(LiveMatch):
+    __slots__ = ("log",)
 
-    def __init__(self, book: Book) -> None:
-        super().__init__("book")
-        self.book = book
+    def __init__(self, log: FakeLog) -> None:
+        super().__init__("match")
+        self.log = log
 
     def reload(self) -> None:
         if self.version == UNKNOWN:
             self.id, self.ruleset, self.status, self.game = 1, "moroccan", Status.RUNNING, Moroccan()
             self.seats = tuple(SeatInfo(seat, f"player {seat}", "", False) for seat in (0, 1))
-        for change in self.book.changes[max(self.version, 0) : self.book.written]:
+        for change in self.log.changes[max(self.version, 0) : self.log.written]:
             if change.version == 1:
-                self.deal(self.book.deal)
+                self.deal(self.log.deal)
             for move in change.moves:
                 self.advance(move)
             self.version = self.moved_version = change.version
 
 
-class BookTable(Table):
+class FakeTable(Table):
     def _read_facts(self) -> TableFacts:
         access = AccessPolicy("running", True, False, 0, frozenset(), frozenset())
         return TableFacts(self.live.version, access, None, {}, None, None)
 
 
 class Page:
-    """A page that keeps what it is sent."""
+    """A page that records what is sent to it."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -106,10 +106,10 @@ class Page:
 
     async def open(self) -> None:
         self.socket = Socket(self.send, 0)
-        self.room = await self.hub.join("book", self.socket)
+        self.room = await self.hub.join("match", self.socket)
 
     async def until_version(self, version: int) -> list[int]:
-        """Wait for this version; the versions of all states up to now."""
+        """Wait for this version, and return the versions of all states so far."""
         while True:
             seen = [frame["version"] for frame in self.frames if frame["type"] == "state"]
             if seen and seen[-1] >= version:
@@ -119,10 +119,10 @@ class Page:
 
 
 @pytest.fixture
-def book(monkeypatch: pytest.MonkeyPatch) -> Book:
-    book = Book()
-    monkeypatch.setattr(follower, "load_table", book.open)
-    return book
+def log(monkeypatch: pytest.MonkeyPatch) -> FakeLog:
+    log = FakeLog()
+    monkeypatch.setattr(follower, "load_table", log.open)
+    return log
 
 
 @pytest.fixture
@@ -132,18 +132,18 @@ async def hub() -> AsyncIterator[Hub]:
     await hub.close()
 
 
-async def test_changes_of_the_process_are_each_told_once_and_in_order(book: Book, hub: Hub) -> None:
+async def test_local_changes_are_each_sent_once_and_in_order(log: FakeLog, hub: Hub) -> None:
     page = Page(hub)
     await page.open()
-    for change in book.changes[1:]:
-        book.commit(change.version)
+    for change in log.changes[1:]:
+        log.commit(change.version)
         hub.announce(change)
         await page.until_version(change.version)
     assert await page.until_version(11) == list(range(1, 12))
 
 
 async def test_a_move_of_this_process_is_made_once_and_not_again_for_its_pages(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Page(hub)
     await page.open()
@@ -155,39 +155,39 @@ async def test_a_move_of_this_process_is_made_once_and_not_again_for_its_pages(
         return honest(game, move)
 
     monkeypatch.setattr(Moroccan, "apply", apply)
-    for change in book.changes[1:]:
-        book.commit(change.version)
+    for change in log.changes[1:]:
+        log.commit(change.version)
         hub.announce(change)
         await page.until_version(change.version)
-    assert made == [move for change in book.changes for move in change.moves]
+    assert made == [move for change in log.changes for move in change.moves]
 
 
-async def test_a_page_waits_for_a_change_that_is_not_committed_yet(book: Book, hub: Hub) -> None:
+async def test_a_page_waits_for_a_change_that_is_not_committed_yet(log: FakeLog, hub: Hub) -> None:
     page, late = Page(hub), Page(hub)
     await page.open()
-    book.written = 2
-    book.live.hold()
-    book.live.reload()  # a transaction has made a move
+    log.written = 2
+    log.live.hold()
+    log.live.reload()  # a transaction has made a move
     coming = asyncio.create_task(late.open())
-    hub.announce(Change("book", 1))
+    hub.announce(Change("match", 1))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert late.frames == []
-    book.live.forget()  # and is rolled back
-    book.written = 1
-    book.live.release()
+    log.live.forget()  # and is rolled back
+    log.written = 1
+    log.live.release()
     await coming
     assert await late.until_version(1) == [1]
     assert {frame["version"] for frame in page.frames if frame["type"] == "state"} == {1}
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_changes_in_any_order_never_lead_back_and_end_at_the_last(book: Book, hub: Hub, seed: int) -> None:
+async def test_changes_in_any_order_never_go_back_and_end_at_the_last(log: FakeLog, hub: Hub, seed: int) -> None:
     page = Page(hub)
     await page.open()
-    changes = book.changes[1:]
+    changes = log.changes[1:]
     random.Random(seed).shuffle(changes)
-    book.commit(11)
+    log.commit(11)
     for change in changes:
         hub.announce(change)
         await asyncio.sleep(0)
@@ -195,46 +195,46 @@ async def test_changes_in_any_order_never_lead_back_and_end_at_the_last(book: Bo
     assert seen == sorted(set(seen))
 
 
-async def test_what_another_process_did_is_read_from_the_database(book: Book, hub: Hub) -> None:
+async def test_changes_by_another_process_are_read_from_the_database(log: FakeLog, hub: Hub) -> None:
     page = Page(hub)
     await page.open()
-    book.written = 6
-    hub.heard({"type": "match.changed", "code": "book", "version": 6})
+    log.written = 6
+    hub.heard({"type": "match.changed", "code": "match", "version": 6})
     await page.until_version(6)
     assert len([frame for frame in page.frames if frame["type"] == "state"][-1]["events"]) >= 5
 
 
-async def test_changes_that_come_while_a_table_is_read_are_told_after_it(book: Book, hub: Hub) -> None:
+async def test_changes_that_arrive_while_a_table_is_loaded_are_sent_after_it(log: FakeLog, hub: Hub) -> None:
     page = Page(hub)
     await page.open()
-    book.written = 4
-    hub.announce(Change("book", 4, reload=True))
-    hub.announce(Change("book", 3, reload=True))
+    log.written = 4
+    hub.announce(Change("match", 4, reload=True))
+    hub.announce(Change("match", 3, reload=True))
     await asyncio.sleep(0)
-    book.written = 5
-    hub.announce(book.changes[4])
+    log.written = 5
+    hub.announce(log.changes[4])
     seen = await page.until_version(5)
     assert seen == sorted(set(seen))
 
 
-async def test_who_is_refused_at_the_door_holds_up_nobody_inside(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+async def test_a_page_that_is_denied_access_delays_no_other(
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, stranger = Page(hub), Page(hub)
     await page.open()
     loop, asked, may_answer = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
-    def ask_at_the_door(_table: Table) -> None:
+    def check_access(_table: Table) -> None:
         loop.call_soon_threadsafe(asked.set)
         may_answer.wait()
 
-    monkeypatch.setattr(BookTable, "may_watch", lambda _table, _user_id: False)
-    monkeypatch.setattr(BookTable, "refresh_access", ask_at_the_door)
+    monkeypatch.setattr(FakeTable, "may_watch", lambda _table, _user_id: False)
+    monkeypatch.setattr(FakeTable, "refresh_access", check_access)
     coming = asyncio.create_task(stranger.open())
     await asked.wait()
-    book.commit(2)
-    hub.announce(book.changes[1])
-    await asyncio.sleep(0)  # the change comes while the door is asked
+    log.commit(2)
+    hub.announce(log.changes[1])
+    await asyncio.sleep(0)  # the change arrives during the access check
     may_answer.set()
     with pytest.raises(NotFound):
         await coming
@@ -242,18 +242,16 @@ async def test_who_is_refused_at_the_door_holds_up_nobody_inside(
     assert stranger.frames == []
 
 
-async def test_a_look_at_the_database_that_fails_is_not_the_last(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_database_check_is_repeated(log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: asyncio.Queue[int] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
-    def look(_people: Any) -> list[int]:
+    def check(_people: Any) -> list[int]:
         loop.call_soon_threadsafe(looks.put_nowait, 1)
         raise OperationalError
 
     monkeypatch.setattr(hub_module, "REFRESH_SECONDS", 0)
-    monkeypatch.setattr(hub_module, "barred_among", look)
+    monkeypatch.setattr(hub_module, "barred_among", check)
     await Page(hub).open()
     assert [await asyncio.wait_for(looks.get(), PATIENCE_SECONDS) for _look in range(2)] == [1, 1]
 
@@ -267,8 +265,8 @@ def told(page: Page) -> list[list[int]]:
     return [[line["id"] for line in frame["lines"]] for frame in page.frames if frame["type"] == "chat"]
 
 
-async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_comes(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+async def test_earlier_messages_are_sent_before_those_that_arrive_while_a_page_connects(
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = threading.Event()
     monkeypatch.setattr(talk, "last_lines", lambda *_room: read.wait() and [said(1), said(2)])
@@ -277,7 +275,7 @@ async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_
     page = Page(hub)
     await page.open()
     for number in (3, 4, 5):
-        hub.announce(ChatEvent("book", number))
+        hub.announce(ChatEvent("match", number))
     read.set()
     while len(told(page)) < 3:
         page.news.clear()
@@ -285,8 +283,8 @@ async def test_a_page_reads_what_was_said_before_ahead_of_what_is_said_while_it_
     assert told(page) == [[1, 2], [3], [5]]
 
 
-async def test_a_line_that_cannot_be_read_keeps_no_other_from_being_told(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+async def test_a_message_that_cannot_be_read_delays_no_other(
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find(number: int) -> ChatMessage:
         if number == 1:
@@ -299,22 +297,22 @@ async def test_a_line_that_cannot_be_read_keeps_no_other_from_being_told(
     page = Page(hub)
     await page.open()
     for number in (1, 2):
-        hub.announce(ChatEvent("book", number))
+        hub.announce(ChatEvent("match", number))
     while len(told(page)) < 2:
         page.news.clear()
         await page.news.wait()
     assert told(page) == [[], [2]]
 
 
-async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+async def test_pages_of_a_table_that_cannot_follow_reconnect_and_are_up_to_date(
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Page(hub)
     await page.open()
-    book.written = 2
+    log.written = 2
     with monkeypatch.context() as broken:
         broken.setattr(Moroccan, "apply", None)
-        hub.announce(book.changes[1])
+        hub.announce(log.changes[1])
         while not page.closed:
             page.news.clear()
             await page.news.wait()
@@ -323,13 +321,13 @@ async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
     again = Page(hub)
     await again.open()
     assert await again.until_version(2) == [2]
-    book.commit(3)
-    hub.announce(book.changes[2])
+    log.commit(3)
+    hub.announce(log.changes[2])
     assert await again.until_version(3) == [2, 3]
 
 
-async def test_a_database_that_goes_away_while_a_table_is_read_costs_no_page_its_line(
-    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+async def test_a_database_outage_while_a_table_is_loaded_closes_no_socket(
+    log: FakeLog, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Page(hub)
     await page.open()
@@ -344,8 +342,8 @@ async def test_a_database_that_goes_away_while_a_table_is_read_costs_no_page_its
 
     monkeypatch.setattr(follower, "AGAIN_SECONDS", 0)
     monkeypatch.setattr(Table, "read", read)
-    book.written = 6
-    hub.announce(Change("book", 6, reload=True))
+    log.written = 6
+    hub.announce(Change("match", 6, reload=True))
     assert (await page.until_version(6))[-1] == 6
     assert len(failed) == 2
     assert page.closed == []

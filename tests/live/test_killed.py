@@ -1,4 +1,4 @@
-"""A process that is killed in the middle of a match loses nothing that it has acknowledged."""
+"""A process that is killed in the middle of a match loses no acknowledged move."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Match = dict[str, Any]
 KILLS = 2  # of each process: the second finds what the first restart wrote. `dev.py bench kills` takes many more
 
 
-class UnderWay(NamedTuple):
-    """A move that was sent just before its server was killed; the answer, if there was time for one."""
+class PendingMove(NamedTuple):
+    """A move that was sent just before its server was killed, and the answer if there was time for one."""
 
     seat: int
     command: dict[str, Any]
@@ -28,15 +28,15 @@ class UnderWay(NamedTuple):
 
 
 async def open_pages(servers: list[Server], match: Match) -> list[MatchClient]:
-    """Seat n's page, on the server of that number or on the last."""
+    """Open each seat's page on the server of the same number, or on the last."""
     return [
         await MatchClient(servers[min(seat, len(servers) - 1)].port, match["code"], player["cookie"]).open()
         for seat, player in enumerate(match["players"])
     ]
 
 
-async def kill_with_a_move_under_way(servers: list[Server], pages: list[MatchClient], rng: random.Random) -> UnderWay:
-    """Send a move and kill every process at once, before anybody can have looked at the answer."""
+async def kill_with_a_pending_move(servers: list[Server], pages: list[MatchClient], rng: random.Random) -> PendingMove:
+    """Send a move and kill every process at once, before anyone can have read the answer."""
     mover = next(page for page in pages if page.view["moves"])
     move = rng.choice(mover.view["moves"])
     command = {"type": "move", "id": f"{rng.getrandbits(64):x}", "version": mover.state["version"], "move": move}
@@ -46,28 +46,28 @@ async def kill_with_a_move_under_way(servers: list[Server], pages: list[MatchCli
     for page in pages:
         await drain(page)
     answers = [frame for frame in mover.frames if frame.get("id") == command["id"]]
-    return UnderWay(mover.state["me"], command, answers[0] if answers else None)
+    return PendingMove(mover.state["me"], command, answers[0] if answers else None)
 
 
-async def ask_again(
-    site: Site, match: Match, pages: list[MatchClient], under_way: UnderWay, log: dict[str, Any]
+async def repeat_move(
+    site: Site, match: Match, pages: list[MatchClient], pending: PendingMove, log: dict[str, Any]
 ) -> None:
-    """Send the move once more: it is made now unless it was before, and the answer is the one that was given then."""
-    answer = await pages[under_way.seat].command(**under_way.command)
+    """Repeat the move: it is made now unless it was made before, and the answer equals any earlier one."""
+    answer = await pages[pending.seat].command(**pending.command)
     assert answer["type"] == "done"
-    assert answer["version"] == under_way.command["version"] + 1
-    assert under_way.answer in (None, answer)
+    assert answer["version"] == pending.command["version"] + 1
+    assert pending.answer in (None, answer)
     for page in pages:
         await page.reach(answer["version"])
-    made = [*log["made"], [under_way.seat, under_way.command["move"]]]
+    made = [*log["made"], [pending.seat, pending.command["move"]]]
     if answer["version"] <= log["version"]:
         made = log["made"]
-        assert made[-1] == [under_way.seat, under_way.command["move"]]
+        assert made[-1] == [pending.seat, pending.command["move"]]
     assert site.tool("log", match["code"])["made"] == made
 
 
 async def drain(page: MatchClient) -> None:
-    """Take what had come before the line broke."""
+    """Read the frames that arrived before the connection broke."""
     try:
         while True:
             await page.next()
@@ -76,12 +76,12 @@ async def drain(page: MatchClient) -> None:
 
 
 def dealt(log: dict[str, Any]) -> list[dict[str, Any]]:
-    """The deals whose pack is cut."""
+    """Return the deals whose pack was cut."""
     return [deal for deal in log["deals"] if deal["deck"]]
 
 
 def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
-    """What a seat may see, worked out from the log alone."""
+    """Return what a seat may see, derived from the log alone."""
     game = Moroccan(log["options"])
     deals = dealt(log)
     for made in range(len(log["moves"]) + 1):
@@ -101,7 +101,7 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 def check_log(log: dict[str, Any], known: list[list[Any]], pages: list[MatchClient]) -> None:
-    """All that was acknowledged is there once and in order; at most the move under way is there besides."""
+    """Check that all acknowledged moves are logged once and in order, with at most the pending move besides."""
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
     changes = len(log["moves"]) + len(dealt(log))
     assert log["version"] == changes + 1
@@ -123,7 +123,7 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
     known: list[list[Any]] = []
     for _kill in range(KILLS):
         known += without_cuts(await play_on(pages, 15, rng))
-        under_way = await kill_with_a_move_under_way(servers, pages, rng)
+        pending = await kill_with_a_pending_move(servers, pages, rng)
         log = site.tool("log", match["code"])
         check_log(log, known, pages)
         known = [[seat, move] for _number, seat, move in log["moves"]]
@@ -133,7 +133,7 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
         for seat, page in enumerate(pages):
             assert page.state["version"] == log["version"]
             assert page.view == view_from_log(log, seat)
-        await ask_again(site, match, pages, under_way, log)
+        await repeat_move(site, match, pages, pending, log)
         known = without_cuts(site.tool("log", match["code"])["made"])
     await play_on(pages, 10_000, rng)
     assert pages[0].state["status"] == "finished"
@@ -143,18 +143,18 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
         assert server.complaints() == []
 
 
-async def test_killed_on_sqlite_and_back_in_the_same_state(sqlite_site: Site, match: Match) -> None:
+async def test_a_process_on_sqlite_is_killed_and_restarts_in_the_same_state(sqlite_site: Site, match: Match) -> None:
     await kill_and_come_back(sqlite_site, [Server(sqlite_site)], match, random.Random(13))
 
 
-async def test_two_processes_killed_on_postgresql_and_back_in_the_same_state(
+async def test_two_processes_on_postgresql_are_killed_and_restart_in_the_same_state(
     shared_site: Site, shared_match: Match
 ) -> None:
     servers = [Server(shared_site), Server(shared_site)]
     await kill_and_come_back(shared_site, servers, shared_match, random.Random(17))
 
 
-async def test_one_of_two_processes_is_killed_and_the_other_plays_on(shared_site: Site, shared_match: Match) -> None:
+async def test_one_of_two_processes_is_killed_and_the_other_continues(shared_site: Site, shared_match: Match) -> None:
     rng = random.Random(19)
     with Server(shared_site) as stays, Server(shared_site) as falls:
         pages = await open_pages([stays, falls], shared_match)

@@ -1,4 +1,4 @@
-"""When the lobby is rendered, and to whom it goes; whose turn is worth a notice."""
+"""When the lobby is rendered and to whom it is sent; when a turn is worth a notification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.state.clocks import Times
 
 
 class Page:
-    """A page that keeps what it is shown."""
+    """A page that records the lobbies sent to it."""
 
     def __init__(self, user_id: int | None = None) -> None:
         self.user_id = user_id
@@ -38,8 +38,8 @@ class Page:
         return self.shown
 
 
-class House:
-    """The tables, as the database would have them; counts how often they are rendered."""
+class FakeLobbyDatabase:
+    """Replaces the lobby's queries and counts how often it is rendered."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -74,19 +74,19 @@ class House:
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> House:
-    house = House()
-    monkeypatch.setattr(lobby_module, "lobby_mark", house.mark)
-    monkeypatch.setattr(lobby_module, "read_lobby", house.read)
-    monkeypatch.setattr(lobby_module, "hosts_apart", house.find_apart)
-    monkeypatch.setattr(lobby_module, "render_lobby", house.render)
+def database(monkeypatch: pytest.MonkeyPatch) -> FakeLobbyDatabase:
+    database = FakeLobbyDatabase()
+    monkeypatch.setattr(lobby_module, "lobby_mark", database.mark)
+    monkeypatch.setattr(lobby_module, "read_lobby", database.read)
+    monkeypatch.setattr(lobby_module, "hosts_apart", database.find_apart)
+    monkeypatch.setattr(lobby_module, "render_lobby", database.render)
     monkeypatch.setattr(lobby_module, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(lobby_module, "REST", 0)
-    return house
+    return database
 
 
 @pytest.fixture
-async def lobby(house: House) -> AsyncIterator[LiveLobby]:
+async def lobby(database: FakeLobbyDatabase) -> AsyncIterator[LiveLobby]:
     async def read(render: Callable[[], Frames]) -> Frames:
         return render()
 
@@ -96,44 +96,50 @@ async def lobby(house: House) -> AsyncIterator[LiveLobby]:
     task.cancel()
 
 
-async def test_a_page_is_shown_the_lobby_and_then_what_changes(house: House, lobby: LiveLobby) -> None:
+async def test_a_page_gets_the_lobby_and_then_its_changes(database: FakeLobbyDatabase, lobby: LiveLobby) -> None:
     page: Any = Page()
     lobby.add(page)
     await page.until(1)
-    house.version = 1
+    database.version = 1
     lobby.change()
     assert await page.until(2) == ["version 0", "version 1"]
 
 
-async def test_what_changes_nothing_in_the_lobby_is_not_rendered_again_nor_sent(house: House, lobby: LiveLobby) -> None:
+async def test_an_unchanged_lobby_is_neither_rendered_nor_sent_again(
+    database: FakeLobbyDatabase, lobby: LiveLobby
+) -> None:
     page: Any = Page()
     other: Any = Page()
     lobby.add(page)
     await page.until(1)
     lobby.change()
-    await house.until_looked()
+    await database.until_looked()
     lobby.add(other)
     await other.until(1)
     assert page.shown == ["version 0"]
-    assert house.rendered == 1
+    assert database.rendered == 1
 
 
-async def test_who_is_kept_apart_from_a_host_is_not_shown_the_table(house: House, lobby: LiveLobby) -> None:
+async def test_a_player_who_is_kept_apart_from_a_host_does_not_see_the_table(
+    database: FakeLobbyDatabase, lobby: LiveLobby
+) -> None:
     pages: list[Any] = [Page(), Page(1), Page(2), Page(3)]
-    house.apart = {2: frozenset({"amina"}), 3: frozenset({"amina"})}
+    database.apart = {2: frozenset({"amina"}), 3: frozenset({"amina"})}
     for page in pages:
         lobby.add(page)
     told = [(await page.until(1))[0] for page in pages]
     assert told == ["version 0", "version 0", "version 0, no table", "version 0, no table"]
-    assert house.rendered == 2
-    del house.apart[3]  # taken back: nobody else is sent anything
+    assert database.rendered == 2
+    del database.apart[3]  # undone: nobody else is sent anything
     lobby.change()
     assert await pages[3].until(2) == ["version 0, no table", "version 0"]
     assert [len(page.shown) for page in pages] == [1, 1, 1, 2]
-    assert house.rendered == 2
+    assert database.rendered == 2
 
 
-async def test_each_page_is_shown_the_lobby_in_its_language(house: House, lobby: LiveLobby, settings: Any) -> None:
+async def test_each_page_gets_the_lobby_in_its_language(
+    database: FakeLobbyDatabase, lobby: LiveLobby, settings: Any
+) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
     pages: dict[str, Any] = {language: Page() for language in ("en", "ar", "ar-ma", "xx", "")}
     for language, page in pages.items():
@@ -141,10 +147,12 @@ async def test_each_page_is_shown_the_lobby_in_its_language(house: House, lobby:
     told = {language: (await page.until(1))[0] for language, page in pages.items()}
     arabic = "الإصدار 0"
     assert told == {"en": "version 0", "ar": arabic, "ar-ma": arabic, "xx": "version 0", "": "version 0"}
-    assert house.rendered == 2
+    assert database.rendered == 2
 
 
-async def test_nothing_is_looked_at_while_nobody_looks(house: House, lobby: LiveLobby) -> None:
+async def test_the_database_is_not_queried_while_nobody_is_in_the_lobby(
+    database: FakeLobbyDatabase, lobby: LiveLobby
+) -> None:
     page: Any = Page()
     lobby.add(page)
     await page.until(1)
@@ -152,15 +160,17 @@ async def test_nothing_is_looked_at_while_nobody_looks(house: House, lobby: Live
     for _ in range(3):
         lobby.change()
         await asyncio.sleep(0)
-    assert house.looks == 1
+    assert database.looks == 1
 
 
-async def test_a_lobby_that_could_not_be_read_is_shown_at_the_next_change(house: House, lobby: LiveLobby) -> None:
+async def test_a_lobby_that_could_not_be_read_is_sent_with_the_next_change(
+    database: FakeLobbyDatabase, lobby: LiveLobby
+) -> None:
     page: Any = Page()
-    house.broken = True
+    database.broken = True
     lobby.add(page)
-    await house.until_looked()
-    house.broken = False
+    await database.until_looked()
+    database.broken = False
     lobby.change()
     assert await page.until(1) == ["version 0"]
 
@@ -186,5 +196,5 @@ PASSED = Change("code", 3, times=Times(turn=1), new_turn=True)
         (Change("code", 3), None, False),
     ],
 )
-def test_a_turn_is_missed_by_a_person_who_is_not_there(change: Change, watch: Any, missed: bool) -> None:
+def test_only_absent_people_miss_a_turn(change: Change, watch: Any, missed: bool) -> None:
     assert may_miss_turn(change, watch) is missed

@@ -1,4 +1,4 @@
-"""The log of what moderators did, on PostgreSQL: nobody changes it who has no more than the site's own way in."""
+"""The moderation log on PostgreSQL: the site's own database user cannot change it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _numbers = count()
 
 
 def suspend_somebody(site: Site) -> None:
-    """Have a row written, as the site writes it."""
-    site.tool("cast", "public", f"log{next(_numbers)}")
+    """Have the site write a row of the log."""
+    site.tool("table_with_users", "public", f"log{next(_numbers)}")
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def suspend_somebody(site: Site) -> None:
         "DELETE FROM accounts_moderationlog WHERE id = (SELECT max(id) FROM accounts_moderationlog)",
     ],
 )
-def test_the_log_refuses_what_would_change_it(shared_site: Site, statement: str) -> None:
+def test_the_log_refuses_changes(shared_site: Site, statement: str) -> None:
     suspend_somebody(shared_site)
     with psycopg.connect(shared_site.environment["DATABASE_URL"], autocommit=True) as line:
         before = line.execute(EVERYTHING).fetchall()
@@ -39,7 +39,7 @@ def test_the_log_refuses_what_would_change_it(shared_site: Site, statement: str)
 
 
 def test_rows_can_be_added(shared_site: Site) -> None:
-    """Else the other test would prove little."""
+    """Otherwise the other test would prove little."""
     with psycopg.connect(shared_site.environment["DATABASE_URL"], autocommit=True) as line:
         rows = len(line.execute(EVERYTHING).fetchall())
         suspend_somebody(shared_site)

@@ -1,4 +1,4 @@
-"""Whatever a socket is sent, nothing changes and nothing breaks."""
+"""Malformed frames on a socket change nothing and break nothing."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ KINDS: list[Callable[[random.Random], Garbage]] = [
 
 
 async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
-    """Send the frames, each answered by a refusal; come back whenever the server has had enough."""
+    """Send the frames and check that each is refused; reconnect when the server closes the socket."""
     for frame in frames:
         try:
             await page.socket.send(frame)
-            answer = await page.until(lambda frame: frame["type"] == "refused")  # a state comes after "stale"
+            answer = await page.until(lambda frame: frame["type"] == "refused")  # a state follows "stale"
         except ConnectionClosed as closed:
             if closed.rcvd is None or closed.rcvd.code != 4400:
                 raise
@@ -104,8 +104,8 @@ async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
 
 
 def kept(site: Site, code: str) -> list[Any]:
-    """What the site has of the match and of all others, but for versions: presence makes those too."""
-    *rows, _versions = site.tool("games_total")
+    """Return what the site stores of this match and, except versions, of all others: presence changes those too."""
+    *rows, _versions = site.tool("row_totals")
     return [{**site.tool("log", code), "version": None}, rows]
 
 
@@ -118,14 +118,14 @@ async def test_a_thousand_random_broken_and_oversized_frames_change_nothing(
     view = player.view
     garbage = [rng.choice(KINDS)(rng) for _frame in range(FRAMES)]
     await send_all(player, garbage[: FRAMES // 2])
-    # Nobody's frames may even be well formed: without a seat none of them does anything.
+    # A spectator's frames may even be well-formed: without a seat none of them has an effect.
     await send_all(stranger, [*garbage[FRAMES // 2 :], *map(json.dumps, VALID)])
     assert (await open_page(server, match, 0)).view == view
     assert kept(sqlite_site, match["code"]) == before
     assert server.complaints() == []
 
 
-async def test_bytes_that_are_no_websocket_at_all_leave_no_trace(server: Server, match: dict[str, Any]) -> None:
+async def test_bytes_that_are_not_a_websocket_leave_no_trace(server: Server, match: dict[str, Any]) -> None:
     rng = random.Random(29)
     hello = f"GET /ws/match/{match['code']}/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
     upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"

@@ -1,4 +1,4 @@
-"""Valkey and PostgreSQL go away in the middle of matches on two processes, and come back."""
+"""Outages of Valkey and PostgreSQL in the middle of matches on two processes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def servers(
 
 
 async def open_tables(servers: list[Server], prefix: str) -> Tables:
-    """Running matches; the players of each sit on different processes."""
+    """Return running matches; the players of each are on different processes."""
     plan = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "300+10", "people": 2}
     matches = await asyncio.to_thread(servers[0].site.tool, "tables", [plan] * MATCHES, prefix)
     return [
@@ -57,19 +57,19 @@ async def open_tables(servers: list[Server], prefix: str) -> Tables:
 
 
 async def play_all(tables: Tables, moves: int) -> list[list[Any]]:
-    """Play in all matches at once; what was made at each, all of it acknowledged."""
+    """Play in all matches at once; return the moves made at each, all of them acknowledged."""
     return await asyncio.gather(*(play_on(table, moves, random.Random(5)) for table in tables))
 
 
-async def until_told(tables: Tables, part: str) -> None:
-    """Wait until every page has been told that this part is away; of none if it is empty."""
+async def until_notified(tables: Tables, part: str) -> None:
+    """Wait until every page was notified that this service is down, or that none is, if it is empty."""
     for page in (page for table in tables for page in table):
         if [frame["part"] for frame in page.frames if frame["type"] == "outage"][-1:] != [part]:
             await page.until(lambda frame: frame["type"] == "outage" and frame["part"] == part)
 
 
 async def check_logs(servers: list[Server], tables: Tables, *parts: list[list[Any]]) -> None:
-    """What was acknowledged, all of it and nothing else, is in the logs, in order."""
+    """Check that the logs contain exactly the acknowledged moves, in order."""
     codes = [table[0].code for table in tables]
     logs = await asyncio.to_thread(servers[0].site.tool, "logs", codes)
     assert [log["made"] for log in logs] == [list(chain(*made)) for made in zip(*parts, strict=True)]
@@ -78,19 +78,19 @@ async def check_logs(servers: list[Server], tables: Tables, *parts: list[list[An
         await page.close()
 
 
-async def test_without_valkey_matches_and_pages_go_on(servers: list[Server], layer: FragileValkey) -> None:
+async def test_matches_and_pages_continue_without_valkey(servers: list[Server], layer: FragileValkey) -> None:
     complained = [len(server.complaints()) for server in servers]  # of the other test's outage, if that came first
     tables = await open_tables(servers, "v")
     before = await play_all(tables, 4)
     layer.kill()
     try:
-        await until_told(tables, "messages")
+        await until_notified(tables, "messages")
         during = await play_all(tables, 4)
         await check_pages(servers)
         await check_people(servers)
     finally:
         layer.start()
-    await until_told(tables, "")
+    await until_notified(tables, "")
     after = await play_all(tables, 4)
     await check_logs(servers, tables, before, during, after)
     for server, earlier in zip(servers, complained, strict=True):
@@ -99,7 +99,7 @@ async def test_without_valkey_matches_and_pages_go_on(servers: list[Server], lay
 
 
 async def check_pages(servers: list[Server]) -> None:
-    """Whatever counts somebody's attempts works on."""
+    """Check that everything that counts attempts still works."""
     name = {"username": "newcomer", "password1": "a long password 93", "email": ""}
     for server, path, form, wanted in [
         (servers[0], "/accounts/signup/", name, 302),
@@ -117,7 +117,7 @@ async def check_pages(servers: list[Server]) -> None:
 
 
 async def check_people(servers: list[Server]) -> None:
-    """Two on different processes are paired, and each hears of it."""
+    """Check that two players on different processes are paired and both are notified."""
     people = await asyncio.to_thread(servers[0].site.tool, "players", ["seeker-one", "seeker-two"])
     pages = [await SiteClient(server.port, one["cookie"]).open() for server, one in zip(servers, people, strict=True)]
     for page in pages:
@@ -129,7 +129,7 @@ async def check_people(servers: list[Server]) -> None:
         await page.close()
 
 
-async def test_without_postgresql_nothing_is_lost_and_play_goes_on_by_itself(
+async def test_without_postgresql_nothing_is_lost_and_play_resumes_by_itself(
     servers: list[Server], database: FragilePostgreSQL
 ) -> None:
     tables = await open_tables(servers, "p")
@@ -137,7 +137,7 @@ async def test_without_postgresql_nothing_is_lost_and_play_goes_on_by_itself(
     cookie = tables[0][0].cookie or ""
     database.kill()
     try:
-        await until_told(tables, "database")
+        await until_notified(tables, "database")
         for table in tables:
             mover = next(page for page in table if page.view["moves"])
             assert (await mover.move(mover.view["moves"][0]))["code"] == "error"
@@ -148,7 +148,7 @@ async def test_without_postgresql_nothing_is_lost_and_play_goes_on_by_itself(
         assert closed.value.rcvd.code == SERVER_RESTARTS
     finally:
         database.start()
-    await until_told(tables, "")
+    await until_notified(tables, "")
     after = await play_all(tables, 4)
     await check_logs(servers, tables, before, after)
 

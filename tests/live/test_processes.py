@@ -1,4 +1,4 @@
-"""Two processes on PostgreSQL and Valkey: whoever sits where, all see one match."""
+"""Two processes on PostgreSQL and Valkey show the same match to everyone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Servers = tuple[Server, Server]
 
 @pytest.fixture
 async def pages(two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage) -> list[MatchClient]:
-    """Both players of a match, each on a process of his own."""
+    """The pages of both players of a match, each on a different process."""
     return [await open_page(server, shared_match, seat) for seat, server in enumerate(two_servers)]
 
 
@@ -27,12 +27,12 @@ async def test_a_match_is_played_across_processes(
     made = await play_on(pages, 80, random.Random(7))
     log = two_servers[0].site.tool("log", shared_match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(made)
-    for page in pages:  # nothing was missed on the way: every version came, each once
+    for page in pages:  # no version was missed, and each came once
         versions = [frame["version"] for frame in page.frames if frame["type"] == "state"]
         assert versions == list(range(2, len(made) + 3))
 
 
-async def test_the_same_move_sent_on_two_processes_at_once_is_made_once_and_stale_once(
+async def test_the_same_move_on_two_processes_at_once_is_made_once_and_stale_once(
     two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient], open_page: OpenPage
 ) -> None:
     mover = next(page for page in pages if page.view["moves"])
@@ -62,7 +62,7 @@ async def test_the_same_id_on_two_processes_at_once_gets_one_answer(
     assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
 
 
-async def test_who_is_online_is_known_in_both_processes(
+async def test_presence_is_shared_between_processes(
     two_servers: Servers, shared_match: dict[str, Any], open_page: OpenPage
 ) -> None:
     one = await open_page(two_servers[0], shared_match, 0)
@@ -74,7 +74,7 @@ async def test_who_is_online_is_known_in_both_processes(
     await one.until(lambda frame: frame == {"type": "presence", "online": [True, False], "watching": 0})
 
 
-async def test_sitting_down_in_another_process_deals_to_those_who_wait(
+async def test_joining_on_another_process_starts_the_match_for_those_who_wait(
     two_servers: Servers, open_page: OpenPage
 ) -> None:
     site = two_servers[0].site
@@ -86,7 +86,7 @@ async def test_sitting_down_in_another_process_deals_to_those_who_wait(
     assert host_page.state["status"] == "open"
     assert host_page.view is None
     assert guest_page.state["me"] is None
-    site.tool("sit", table["code"], guest["id"])
+    site.tool("join_table", table["code"], guest["id"])
     for seat, page in enumerate([host_page, guest_page]):
         await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "running")
         assert page.state["me"] == seat
@@ -96,7 +96,7 @@ async def test_sitting_down_in_another_process_deals_to_those_who_wait(
         assert len(page.view["seats"][seat]["hand"]) == 3
 
 
-async def test_a_match_that_is_voided_elsewhere_ends_on_every_page(
+async def test_a_match_voided_by_another_process_ends_on_every_page(
     two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient]
 ) -> None:
     two_servers[0].site.tool("void", shared_match["code"], "tried out")
@@ -105,7 +105,7 @@ async def test_a_match_that_is_voided_elsewhere_ends_on_every_page(
         assert page.view["moves"] == []
 
 
-async def test_a_bot_answers_in_whichever_process_acts_first(two_servers: Servers, open_page: OpenPage) -> None:
+async def test_a_bot_answers_on_whichever_process_acts_first(two_servers: Servers, open_page: OpenPage) -> None:
     match = two_servers[0].site.tool("bot_match", "lone", {"players": 2, "target": 5})
     page = await open_page(two_servers[1], match, 0)
     rng = random.Random(11)
@@ -120,7 +120,7 @@ async def test_a_bot_answers_in_whichever_process_acts_first(two_servers: Server
         assert server.complaints() == []
 
 
-async def test_a_match_goes_on_while_the_channel_layer_is_away(shared_site: Site, open_page: OpenPage) -> None:
+async def test_a_match_continues_while_the_channel_layer_is_down(shared_site: Site, open_page: OpenPage) -> None:
     nobody_there = f"redis://127.0.0.1:{free_port()}"
     lone = Site(shared_site.folder, DATABASE_URL=shared_site.environment["DATABASE_URL"], RONDA_REDIS_URL=nobody_there)
     match = lone.tool("matches", 1, {"players": 2}, "lone")[0]

@@ -1,4 +1,4 @@
-"""The counters behind the limits. Time stands still here."""
+"""The token buckets of the rate limits, with a fake clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.live.limits import SWEEP_AT, ConcurrencyLimit, TokenBucket, TokenBuck
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which passes when a test says so."""
+    """The fake clock, which advances only when a test says so."""
     now = [100.0]
     monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     return now

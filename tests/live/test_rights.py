@@ -1,4 +1,4 @@
-"""Who may send what over which socket: every kind of frame, at every kind of table, by everybody there is."""
+"""Permissions on sockets: every kind of frame, at every kind of table, by a user of every kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.table_factories import KINDS
 
 Frames = dict[str, dict[str, Any]]
 
-# One frame of each kind, the one that ends a match last.
+# One frame of each kind, with the one that ends a match last.
 SENT: Frames = {
     "sync": {},
     "talk": {},
@@ -40,7 +40,7 @@ SITE_SENT: Frames = {
     "cancel_seek": {},
 }
 
-# What somebody is at a table of each kind, or the code with which the socket is closed.
+# The role of a user at a table of each kind, or the code with which the socket is closed.
 TABLES = read_rows("""
 # table    stranger guest player other banned moderator superuser
 public     looks    greets plays talks 4403   talks     talks
@@ -54,8 +54,8 @@ SITE = read_rows("""
 site       looks    guest seeks  seeks 4403   seeks     seeks
 """)["site"]
 
-# What comes of each frame, in the order above, by who sends it. Who has no seat is back without one; a guest has the
-# phrases alone.
+# The outcome of each frame, in the order above, by sender. Spectators return without a seat; a guest may only send
+# preset phrases.
 COMES = {
     "looks": "does does" + 9 * " forbidden",
     "talks": "does does does does forbidden forbidden forbidden forbidden does forbidden forbidden",
@@ -73,7 +73,7 @@ SITE_COMES = {
 
 
 async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -> list[str] | str:
-    """The code with which a socket is closed, or what comes of each frame: the refusal's code, or ``does``."""
+    """Return the code with which a socket is closed, or the outcome of each frame: an error code, or ``does``."""
     headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
     address = f"ws://127.0.0.1:{server.port}{path}"
     async with connect(address, origin=Origin(server.url), additional_headers=headers, proxy=None) as socket:
@@ -84,7 +84,7 @@ async def visit(server: Server, path: str, cookie: str | None, frames: Frames) -
 
 
 async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
-    """What comes of a frame. They are answered in order, so nothing comes after the answer to what is no frame."""
+    """Return the outcome of a frame. Frames are answered in order, so nothing follows the answer to an invalid one."""
     for one in (frame, {"type": "nonsense"}):
         await socket.send(json.dumps(one))
     came = "does"
@@ -94,11 +94,11 @@ async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
 
 
 def entered(union: object, sent: Frames) -> bool:
-    """Whether all kinds of frames that a socket knows are sent, and no others."""
+    """Check that the tests send every kind of frame that a socket accepts, and no other."""
     return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
 
 
-def test_every_kind_of_frame_is_entered_here() -> None:
+def test_every_kind_of_frame_is_listed_here() -> None:
     assert entered(Frame, SENT)
     assert entered(SiteFrame, SITE_SENT)
     assert set(TABLES) == set(KINDS)
@@ -106,9 +106,9 @@ def test_every_kind_of_frame_is_entered_here() -> None:
 
 @pytest.mark.parametrize("kind", TABLES)
 async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
-    cast = server.site.tool("cast", kind)
+    cast = server.site.tool("table_with_users", kind)
     before = server.site.tool("log", cast["code"])
-    for who in sorted(PEOPLE, key="player".__eq__):  # who can end the match comes last
+    for who in sorted(PEOPLE, key="player".__eq__):  # users who can end the match come last
         if who == "player":
             assert server.site.tool("log", cast["code"]) == before
         found = await visit(server, f"/ws/match/{cast['code']}/", cast["people"].get(who), SENT)
@@ -118,7 +118,7 @@ async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
 
 
 async def test_the_socket_of_the_site(server: Server) -> None:
-    cast = server.site.tool("cast", "public", "site")
+    cast = server.site.tool("table_with_users", "public", "site")
     for who in PEOPLE:
         found = await visit(server, "/ws/site/", cast["people"].get(who), SITE_SENT)
         is_what = SITE[who]

@@ -1,4 +1,4 @@
-"""No card goes out to a reader who may not know it, on any path. See tests/secrecy.py for how that is known."""
+"""No card is sent to a reader who may not know it, on any path. See tests/secrecy.py for how that is determined."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.secrecy import (
 )
 from tests.servers import Server, Site
 
-# Enough for each of the options to be drawn a dozen times; `dev.py bench secrecy` simulates ten thousand.
+# Enough to draw each option about a dozen times; `dev.py bench secrecy` simulates ten thousand matches.
 SIMULATED = 60
 # What the first five hundred do and the first sixty do not: an overcall that clears the table, a chain of all four
 # cards of a rank, and a challenge that ends the match or lets another call halt it.
@@ -41,14 +41,14 @@ RARE = {101, 395, 413}
 TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does
 
 
-def test_no_frame_of_simulated_matches_shows_what_its_reader_may_not_know() -> None:
+def test_no_frame_of_simulated_matches_shows_a_secret_card() -> None:
     seeds = RARE.union(range(scaled(SIMULATED)))
     matches, frames = check_matches(sorted(seeds))
     assert matches == len(seeds)
     assert frames > 20 * matches
 
 
-def test_no_frame_of_matches_by_mark_steeres_rules_does_either() -> None:
+def test_no_frame_of_matches_by_mark_steeres_rules_shows_a_secret_card() -> None:
     matches, frames = check_matches(range(6), "steere")
     assert frames > 150 * 4 * matches
 
@@ -61,7 +61,7 @@ def test_nor_does_one_that_a_tiebreaker_decides() -> None:
 
 
 @pytest.mark.parametrize("rules", [Moroccan, Steere])
-def test_a_view_that_shows_another_hand_would_be_noticed(rules: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_view_that_leaked_another_hand_would_be_noticed(rules: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rules.view
 
     def leaky(game: Game, seat: int | None) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_a_view_that_shows_another_hand_would_be_noticed(rules: type[Game], monk
         check_matches([1], rules.name)
 
 
-def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_leaked_a_card_of_the_stock_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Game.deal
 
     def leaky(game: Game, deal: Deal) -> list[Any]:
@@ -84,13 +84,13 @@ def test_an_event_that_names_a_card_still_in_the_stock_would_be_noticed(monkeypa
         check_matches([2])
 
 
-# With calls made by the players: those made by the site say what the hands hold, as they should.
+# With calls by the players: automatic calls say what the hands hold, as they should.
 TWINS = [("moroccan", seed, {"declarations": "manual"}) for seed in range(40)]
 TWINS += [("steere", seed, {}) for seed in range(3)]
 
 
 @pytest.mark.parametrize(("ruleset", "seed", "options"), TWINS)
-def test_what_a_reader_is_told_and_asked_does_not_depend_on_cards_that_he_cannot_know(
+def test_what_a_reader_receives_does_not_depend_on_cards_they_cannot_know(
     ruleset: str, seed: int, options: dict[str, Any]
 ) -> None:
     match = Simulation(seed, ruleset, **options)
@@ -104,7 +104,7 @@ def test_what_a_reader_is_told_and_asked_does_not_depend_on_cards_that_he_cannot
 
 @asynccontextmanager
 async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
-    """Everything that goes through Valkey meanwhile."""
+    """The messages that go through Valkey within the context."""
     heard: list[Any] = []
     async with Redis.from_url(site.environment["RONDA_REDIS_URL"]) as client, client.pubsub() as listener:
         await listener.psubscribe("*")
@@ -124,7 +124,7 @@ async def layer_messages(site: Site) -> AsyncIterator[list[Any]]:
 
 
 def fetch(server: Server, path: str, cookie: str | None) -> str:
-    """A page as text, whatever its status, as long as the site has it under control."""
+    """Return a page as text, whatever its status, provided that the site rendered it."""
     headers = {"Cookie": f"sessionid={cookie}"} if cookie else {}
     request = urllib.request.Request(server.url + path, headers=headers)  # noqa: S310  our own server
     try:
@@ -137,7 +137,7 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
 
 
 def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
-    """Who may know what after a first deal and the moves of a log."""
+    """Return who may know which cards after a first deal and the moves of a log."""
     knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -149,7 +149,7 @@ def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan")
 
 
 def paths_of(match: dict[str, Any]) -> list[str]:
-    """Every page that tells something of a match or of those who play in it."""
+    """Return every page that shows something of a match or of its players."""
     code, name = match["code"], match["players"][0]["name"]
     of_match = [f"/t/{code}/", f"/matches/{code}/", f"/matches/{code}/replay/", f"/matches/{code}/record.json"]
     return ["/", *of_match, "/matches/", f"/players/{name}/", "/ladder/"]
@@ -160,12 +160,12 @@ ADMIN += ["/admin/games/match/{id}/history/", "/admin/accounts/user/"]
 
 
 ABOUT_A_MATCH = {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
-# A process that has not heard yet of somebody's page in the other one tells them that it is their turn.
+# A process that does not know yet of a player's page on the other one notifies them of their turn.
 NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by", "process"}
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("moroccan", 2), ("moroccan", 3), ("moroccan", 4), ("steere", 3)])
-async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader_may_not_know(
+async def test_no_frame_page_or_message_of_a_running_match_shows_a_secret_card(
     ruleset: str, players: int, two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     site, server = two_servers[0].site, two_servers[0]
@@ -204,7 +204,7 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_what_its_reader
         assert message.keys() <= (NOTICE if message["type"] == "user.notice" else ABOUT_A_MATCH)
 
 
-async def test_before_the_cut_nobody_learns_anything_of_the_pack(
+async def test_before_the_cut_nobody_learns_anything_about_the_pack(
     two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     server = two_servers[0]
@@ -213,7 +213,7 @@ async def test_before_the_cut_nobody_learns_anything_of_the_pack(
     art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(match)]
     async with layer_messages(server.site) as heard:
         pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
-        await asyncio.to_thread(server.site.tool, "sit", match["code"], match["players"][1]["id"])
+        await asyncio.to_thread(server.site.tool, "join_table", match["code"], match["players"][1]["id"])
         for page in pages:
             while page.state["status"] == "open":
                 await page.next()
@@ -234,7 +234,7 @@ async def test_before_the_cut_nobody_learns_anything_of_the_pack(
 
 
 def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
-    """All frames up to now: in one deal, what might be known then may be known now."""
+    """Check all frames so far: what could be known earlier in a deal may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames

@@ -1,4 +1,4 @@
-"""News on every page, the live lobby and quick pairing, on one process and on two that share their work."""
+"""Notifications on every page, the live lobby and quick pairing, on one process and on two."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _numbers = count()
 
 @pytest.fixture(params=["one process", "two processes"])
 def servers(request: pytest.FixtureRequest) -> Servers:
-    """Where the first and the second of two people are connected."""
+    """The servers that the first and the second of two people are connected to."""
     if request.param == "one process":
         server = request.getfixturevalue("server")
         return server, server
@@ -36,7 +36,7 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 
 @pytest.fixture
 async def people(servers: Servers) -> list[dict[str, Any]]:
-    """Two new people."""
+    """Two new users."""
     names = [f"{name}{next(_numbers)}" for name in ("amina", "badr")]
     found: list[dict[str, Any]] = servers[0].site.tool("players", names)
     return found
@@ -44,7 +44,7 @@ async def people(servers: Servers) -> list[dict[str, Any]]:
 
 @pytest.fixture
 async def come() -> AsyncIterator[Come]:
-    """Opens pages, and closes them after the test."""
+    """A function that opens pages; they are closed after the test."""
     opened: list[SiteClient] = []
 
     async def come(server: Server, person: dict[str, Any] | None) -> SiteClient:
@@ -57,7 +57,7 @@ async def come() -> AsyncIterator[Come]:
         await page.close()
 
 
-async def test_two_strangers_are_paired_once_and_both_are_sent_to_the_table(
+async def test_two_players_are_paired_once_and_both_are_sent_to_the_table(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:
     pages = [await come(server, person) for server, person in zip(servers, people, strict=True)]
@@ -77,7 +77,7 @@ async def test_two_strangers_are_paired_once_and_both_are_sent_to_the_table(
     await player.close()
 
 
-async def test_many_who_seek_at_once_each_get_one_match(servers: Servers, come: Come) -> None:
+async def test_many_simultaneous_searches_each_lead_to_one_match(servers: Servers, come: Come) -> None:
     site = servers[0].site
     crowd = site.tool("players", [f"crowd{next(_numbers)}" for _ in range(16)])
     pages = [await come(servers[number % 2], person) for number, person in enumerate(crowd)]
@@ -90,7 +90,7 @@ async def test_many_who_seek_at_once_each_get_one_match(servers: Servers, come: 
         assert server.complaints() == []
 
 
-async def test_a_search_is_resumed_by_a_page_that_is_loaded_again_and_cancelled_on_request(
+async def test_a_search_survives_a_page_reload_and_can_be_cancelled(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:
     first = await come(servers[0], people[0])
@@ -108,7 +108,7 @@ async def test_a_search_is_resumed_by_a_page_that_is_loaded_again_and_cancelled_
     assert (await other.until(lambda frame: frame["type"] == "seek"))["seek"] is None
 
 
-async def test_a_search_whose_answer_was_lost_is_asked_for_again_and_begun_once(
+async def test_a_search_whose_answer_was_lost_is_repeated_but_started_once(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:
     seek = {"type": "seek", "id": "a", "ruleset": "mufts", "clock": "300+10", "rated": False}
@@ -120,14 +120,14 @@ async def test_a_search_whose_answer_was_lost_is_asked_for_again_and_begun_once(
         assert await page.until(lambda frame: "id" in frame) == done
     await other.send(type="cancel_seek", id="b")
     assert (await other.until(lambda frame: "id" in frame))["type"] == "done"
-    await one.send(**seek)  # late, and no new search
+    await one.send(**seek)  # late, but not a new search
     assert await one.until(lambda frame: "id" in frame) == done
     assert one.frames[-2] == {"type": "seek", "seek": None}
     await one.send(**{**seek, "rated": True})
     assert (await one.until(lambda frame: "id" in frame))["code"] == "id_reused"
 
 
-async def test_a_table_comes_to_every_lobby_and_goes_from_there(
+async def test_an_open_table_appears_in_every_lobby_and_disappears(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:
     looker = await come(servers[1], None)
@@ -141,7 +141,7 @@ async def test_a_table_comes_to_every_lobby_and_goes_from_there(
     await looker.lobby(lambda html: code not in html)
 
 
-async def test_an_invitation_reaches_any_page_and_its_answer_the_host(
+async def test_an_invitation_reaches_any_page_and_its_answer_reaches_the_host(
     servers: Servers, people: list[dict[str, Any]], come: Come
 ) -> None:
     host, guest = [await come(server, person) for server, person in zip(servers, people, strict=True)]
@@ -158,7 +158,9 @@ async def test_an_invitation_reaches_any_page_and_its_answer_the_host(
     assert [frame["type"] for frame in stranger.frames] == ["waiting", "waiting"]
 
 
-async def test_ones_turn_is_told_where_the_table_is_not_open_and_nowhere_else(servers: Servers, come: Come) -> None:
+async def test_a_player_is_notified_of_their_turn_only_where_the_table_is_not_open(
+    servers: Servers, come: Come
+) -> None:
     match = servers[0].site.tool("matches", 1, {"players": 2}, f"turn{next(_numbers)}")[0]
     pages = [await come(server, person) for server, person in zip(servers, match["players"], strict=True)]
     first = await MatchClient(servers[0].port, match["code"], match["players"][0]["cookie"]).open()
@@ -175,7 +177,7 @@ async def test_ones_turn_is_told_where_the_table_is_not_open_and_nowhere_else(se
     await first.close()
 
 
-async def test_a_server_that_is_told_to_end_says_so_on_every_page(sqlite_site: Site, come: Come) -> None:
+async def test_a_stopping_server_announces_it_on_every_page(sqlite_site: Site, come: Come) -> None:
     person = sqlite_site.tool("players", [f"late{next(_numbers)}"])[0]
     with Server(sqlite_site) as server:
         pages = [await come(server, person), await come(server, None)]
@@ -193,48 +195,46 @@ async def test_a_server_that_is_told_to_end_says_so_on_every_page(sqlite_site: S
 @pytest.mark.parametrize(
     "frame", [{"type": "seek", "ruleset": "moroccan"}, {"type": "dance"}, {"type": "lobby", "x": 1}, {"type": "move"}]
 )
-async def test_what_is_no_frame_of_the_site_is_refused(server: Server, come: Come, frame: dict[str, Any]) -> None:
+async def test_an_invalid_frame_is_refused(server: Server, come: Come, frame: dict[str, Any]) -> None:
     page = await come(server, None)
     await page.send(**frame)
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "malformed"
 
 
-async def test_who_is_not_signed_in_does_not_seek(server: Server, come: Come) -> None:
+async def test_a_visitor_cannot_seek(server: Server, come: Come) -> None:
     page = await come(server, None)
     await page.seek()
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "forbidden"
 
 
-async def test_a_search_for_what_there_is_not_is_refused(
-    servers: Servers, people: list[dict[str, Any]], come: Come
-) -> None:
+async def test_an_invalid_search_is_refused(servers: Servers, people: list[dict[str, Any]], come: Come) -> None:
     page = await come(servers[0], people[0])
     await page.seek("poker")
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "not_found"
 
 
-async def test_of_two_rated_tables_at_once_one_is_taken(two_servers: Servers) -> None:
+async def test_only_one_of_two_simultaneous_rated_tables_is_joined(two_servers: Servers) -> None:
     site = two_servers[0].site
     for _ in range(5):
         hosts = [site.tool("table", f"host{next(_numbers)}", {"players": 3}, "300+10") for _ in range(2)]
         guest = site.tool("players", [f"hasty{next(_numbers)}"])[0]
-        answers = site.tool("sit_at_once", [host["code"] for host in hosts], guest["id"])
+        answers = site.tool("join_at_once", [host["code"] for host in hosts], guest["id"])
         assert sorted(answers) == ["", "busy_rated"]
 
 
-async def test_whoever_is_paired_while_sitting_down_elsewhere_plays_one_rated_match(two_servers: Servers) -> None:
+async def test_a_player_who_is_paired_while_joining_a_table_plays_one_rated_match(two_servers: Servers) -> None:
     site = two_servers[0].site
     for _ in range(3):
         tables = [site.tool("table", f"busy{next(_numbers)}", {"players": 3}, "300+10")["code"] for _ in range(2)]
         people = [person["id"] for person in site.tool("players", [f"torn{next(_numbers)}" for _ in range(6)])]
-        answers = site.tool("pair_and_sit_at_once", tables, people, 4)
+        answers = site.tool("pair_and_join_at_once", tables, people, 4)
         assert set(answers) <= {"", "busy_rated"}
         sitting = [len(seats) for seats in site.tool("seats_of", people)]
         assert sitting[:2] == [1, 1], "by the door or by being paired"
         assert set(sitting) <= {0, 1}
 
 
-# ---- what a browser posts ----
+# ---- forms ----
 
 
 def _open_table(server: Server, person: dict[str, Any], **fields: str) -> str:
@@ -242,7 +242,7 @@ def _open_table(server: Server, person: dict[str, Any], **fields: str) -> str:
 
 
 def _post(server: Server, person: dict[str, Any], path: str, **fields: str) -> str:
-    """Send a form; the address to which that leads."""
+    """Send a form, and return the address that it redirects to."""
     token = "a" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     request = Request(server.url + path, urlencode(fields).encode(), headers)  # noqa: S310  our own server

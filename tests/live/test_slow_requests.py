@@ -17,7 +17,7 @@ from twisted.web.http import Request
 from games.live.daphne_protocol import RequestTimeoutChannel
 from tests.servers import Server, Site
 
-MOST_BYTES = 200  # of which each takes a tenth of a second at most
+MOST_BYTES = 200  # each takes at most a tenth of a second
 
 SLOW = {
     "header": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
@@ -29,13 +29,13 @@ SLOW = {
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits half a second for a request."""
+    """A server that waits at most half a second for a request."""
     with Server(Site(tmp_path_factory.mktemp("hasty"), RONDA_REQUEST_SECONDS="0.5")) as server:
         yield server
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Whether the other side ends the connection within a tenth of a second."""
+    """Return whether the server ends the connection within a tenth of a second."""
     try:
         return line.recv(1) == b""
     except TimeoutError:
@@ -45,7 +45,7 @@ def is_closed(line: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("slow", SLOW)
-def test_a_request_that_comes_byte_by_byte_is_ended(hasty: Server, slow: str) -> None:
+def test_a_request_that_arrives_byte_by_byte_is_ended(hasty: Server, slow: str) -> None:
     with closing(socket.create_connection(("127.0.0.1", hasty.port), timeout=0.1)) as line:
         line.sendall(SLOW[slow])
         with urllib.request.urlopen(f"{hasty.url}/healthz") as answer:  # noqa: S310  our own server
@@ -61,14 +61,14 @@ def test_a_request_that_comes_byte_by_byte_is_ended(hasty: Server, slow: str) ->
 
 
 class Unanswered(Request):
-    """A request that nobody answers."""
+    """A request that is never answered."""
 
     def process(self) -> None:
         pass
 
 
 class Channel(RequestTimeoutChannel):
-    """A connection with a clock of its own; ``answered`` counts requests that arrived."""
+    """A connection with a fake clock; ``answered`` counts requests that arrived."""
 
     _queue: Any = SimpleNamespace(add=lambda resume: resume())  # there is no loop
 
@@ -95,7 +95,7 @@ def channel(clock: Clock) -> Channel:
     return channel
 
 
-def test_the_time_of_a_request_begins_with_its_first_byte(channel: Channel, clock: Clock) -> None:
+def test_the_time_limit_of_a_request_begins_with_its_first_byte(channel: Channel, clock: Clock) -> None:
     clock.advance(50)  # an idle connection
     for byte in SLOW["header"]:
         channel.dataReceived(bytes([byte]))
@@ -107,7 +107,7 @@ def test_the_time_of_a_request_begins_with_its_first_byte(channel: Channel, cloc
     assert channel.transport.disconnecting
 
 
-def test_a_request_that_is_answered_takes_as_long_as_it_takes(channel: Channel, clock: Clock) -> None:
+def test_answering_a_request_may_take_longer(channel: Channel, clock: Clock) -> None:
     channel.dataReceived(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     clock.advance(1000)
     assert channel.answered == 1

@@ -1,4 +1,4 @@
-"""One socket: its frames, its limits."""
+"""A single socket: its frames and its limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from games.live.socket import MAX_PENDING, TOO_SLOW, Socket
 from games.live.spectator_queue import SpectatorQueue
 
 
-class BaseConsumer:
-    """A page's line, which takes nothing until it is opened."""
+class FakeConsumer:
+    """The consumer of a page that receives nothing until it is opened."""
 
     def __init__(self) -> None:
         self.open = asyncio.Event()
@@ -31,8 +31,8 @@ class BaseConsumer:
         self.sent.append(message)
 
 
-async def test_frames_are_sent_in_order_and_all_before_the_close() -> None:
-    line = BaseConsumer()
+async def test_frames_are_sent_in_order_and_before_the_close() -> None:
+    line = FakeConsumer()
     line.open.set()
     socket = Socket(line.send, 1)
     for number in range(5):
@@ -41,8 +41,8 @@ async def test_frames_are_sent_in_order_and_all_before_the_close() -> None:
     assert [message.get("text", message.get("code")) for message in line.sent] == ["0", "1", "2", "3", "4", 4404]
 
 
-async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
-    line = BaseConsumer()
+async def test_a_reader_that_falls_too_far_behind_is_disconnected() -> None:
+    line = FakeConsumer()
     socket = Socket(line.send, 1)
     for number in range(MAX_PENDING + 2):
         socket.deliver(str(number))
@@ -52,7 +52,7 @@ async def test_a_reader_that_is_too_far_behind_is_closed() -> None:
     socket.drop()
 
 
-async def test_a_crowd_is_served_after_who_is_in_none_and_each_frame_in_order() -> None:
+async def test_spectators_are_served_after_players_and_each_gets_frames_in_order() -> None:
     crowd = SpectatorQueue()
     sent: list[str] = []
     all_sent = asyncio.Event()
@@ -78,7 +78,7 @@ async def test_a_crowd_is_served_after_who_is_in_none_and_each_frame_in_order() 
     assert [line.split()[-1] for line in sent if " 49 " in line] == ["one", "two", "three"]
 
 
-async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:
+async def test_a_page_that_has_gone_is_not_a_server_error() -> None:
     async def send(_message: dict[str, Any]) -> None:
         raise ConnectionResetError
 
@@ -87,7 +87,7 @@ async def test_a_page_that_has_gone_is_no_fault_of_the_server() -> None:
     await socket.close(4404)
 
 
-def test_an_allowance_is_used_up_and_comes_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_bucket_is_emptied_and_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     allowance = TokenBucket(10)
@@ -118,18 +118,18 @@ def test_an_allowance_is_used_up_and_comes_back_with_time(monkeypatch: pytest.Mo
         "\ud800",
     ],
 )
-def test_what_is_not_exactly_a_frame_is_refused(text: str | None) -> None:
+def test_an_invalid_frame_is_refused(text: str | None) -> None:
     with pytest.raises(FrameError):
         decode_frame(text)
 
 
-def test_frames_of_the_protocol_are_read() -> None:
+def test_frames_of_the_protocol_are_parsed() -> None:
     move = decode_frame('{"type":"move","version":17,"move":["play","7O"]}')
     assert move == MoveFrame(version=17, move=["play", "7O"])
     assert decode_frame('{"type":"sync"}') == SyncFrame()
 
 
-def test_a_process_that_is_no_longer_heard_has_nobody_online(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_stopped_sending_heartbeats_has_nobody_online(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr("games.live.presence.time.monotonic", lambda: now[0])
     presence = Presence()

@@ -1,4 +1,4 @@
-"""What a stream makes of a socket's frames: lines, signs of life, and a last word."""
+"""How a stream turns a socket's frames into lines, with keep-alive lines and a final one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.live.streams import Reader, Streams, _Lines
 from games.state.notices import INVITED, Notice
 
 
-async def test_a_stream_without_news_says_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_without_news_sends_keep_alive_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.01)
     lines = _Lines(Reader("somebody")).read()
     assert [await anext(lines), await anext(lines)] == ["\n", "\n"]
 
 
-async def test_what_was_said_before_the_end_comes_before_it() -> None:
+async def test_pending_frames_are_sent_before_the_end() -> None:
     stream = _Lines(Reader("somebody"))
     stream.socket.deliver('{"type":"presence"}')
     closing = asyncio.create_task(stream.socket.close(SERVER_RESTARTS))
@@ -43,7 +43,7 @@ async def test_a_stream_ends_with_the_match(status: str) -> None:
     assert [json.loads(line)["status"] async for line in stream.read()] == ["open", "running", status]
 
 
-async def test_a_reader_who_does_not_read_is_given_up() -> None:
+async def test_a_reader_who_does_not_read_is_disconnected() -> None:
     stream = _Lines(Reader("somebody"))
     for _frame in range(2 * MAX_PENDING):
         stream.socket.deliver('{"type":"presence"}')
@@ -53,7 +53,7 @@ async def test_a_reader_who_does_not_read_is_given_up() -> None:
     assert told[-1] == {"type": "closed", "code": "too_slow"}
 
 
-async def test_a_stream_ends_with_the_time_of_its_token(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_ends_when_its_token_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.01)
     now = timezone.now()
     stream = _Lines(Reader("somebody", ends=now + timedelta(days=30)))
@@ -64,7 +64,7 @@ async def test_a_stream_ends_with_the_time_of_its_token(monkeypatch: pytest.Monk
     assert [json.loads(line) async for line in lines] == [{"type": "closed", "code": "signed_out"}]
 
 
-async def test_however_much_waits_for_a_bot_its_stream_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_starts_however_many_notices_are_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = [Notice(7, INVITED, f"table{number}", "moroccan", "amina") for number in range(3 * MAX_PENDING)]
     monkeypatch.setattr(streams, "notices_of_bot", lambda _user_id: waiting)
     monkeypatch.setattr(streams, "count_waiting", lambda _user_id: len(waiting))

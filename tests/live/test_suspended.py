@@ -1,4 +1,4 @@
-"""Whoever is kept out of the site, or signed out, is out of all sockets, on every process, within a second."""
+"""A user who is suspended or logged out loses all sockets, on every process, within a second."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.site_client import SiteClient
 OUT = 4403
 
 Servers = tuple[Server, Server]
-BoardHarness = tuple[Servers, dict[str, Any]]
+ServersAndMatch = tuple[Servers, dict[str, Any]]
 
 _numbers = count()
 
 
 @pytest.fixture(params=["one process", "two processes"])
-def stage(request: pytest.FixtureRequest) -> BoardHarness:
-    """Where two pages of one person are connected, and a running match of theirs."""
+def servers_and_match(request: pytest.FixtureRequest) -> ServersAndMatch:
+    """The servers of two pages of one user, and a running match of theirs."""
     if request.param == "one process":
         server, match = request.getfixturevalue("server"), request.getfixturevalue("match")
         return (server, server), match
@@ -38,7 +38,7 @@ def stage(request: pytest.FixtureRequest) -> BoardHarness:
 
 
 async def closed(socket: ClientConnection) -> int | None:
-    """The code with which a socket is closed."""
+    """Return the code with which a socket is closed."""
     try:
         while True:
             await socket.recv()
@@ -47,7 +47,7 @@ async def closed(socket: ClientConnection) -> int | None:
 
 
 def post(server: Server, person: dict[str, Any], path: str, *, expected: int = 302, **fields: str) -> None:
-    """Send a form, which has to lead elsewhere if nothing else is expected."""
+    """Send a form and check the status, by default a redirect."""
     token = "a" * 32
     headers = {"Cookie": f"sessionid={person['cookie']}; csrftoken={token}", "X-CSRFToken": token}
     line = HTTPConnection("127.0.0.1", server.port)
@@ -66,10 +66,10 @@ async def raw(server: Server, cookie: str, path: str) -> ClientConnection:
     )
 
 
-async def test_a_suspended_player_is_out_of_all_sockets_and_comes_into_none(
-    stage: BoardHarness, open_page: OpenPage
+async def test_a_suspended_player_loses_all_sockets_and_can_open_none(
+    servers_and_match: ServersAndMatch, open_page: OpenPage
 ) -> None:
-    (one, other), match = stage
+    (one, other), match = servers_and_match
     person = match["players"][0]
     table = await open_page(one, match, 0)
     site = await SiteClient(other.port, person["cookie"]).open()
@@ -86,15 +86,15 @@ async def test_a_suspended_player_is_out_of_all_sockets_and_comes_into_none(
         with suppress(ConnectionClosed):
             await again.send('{"type":"seek","ruleset":"moroccan","clock":"300+10","rated":false}')
         assert await closed(again) == OUT
-    await opponent.send(type="sync")  # who stays may stay
+    await opponent.send(type="sync")  # other users stay connected
     await opponent.until(lambda frame: frame["type"] == "state" and not frame["seats"][0]["online"])
     assert opponent.state["status"] == "running"
 
 
-async def test_a_session_that_ends_takes_its_sockets_along_and_no_others(
-    stage: BoardHarness, open_page: OpenPage
+async def test_ending_a_session_closes_only_its_own_sockets(
+    servers_and_match: ServersAndMatch, open_page: OpenPage
 ) -> None:
-    (one, other), match = stage
+    (one, other), match = servers_and_match
     person = match["players"][0]
     table = await open_page(other, match, 0)
     opponent: MatchClient = await open_page(one, match, 1)
@@ -104,8 +104,10 @@ async def test_a_session_that_ends_takes_its_sockets_along_and_no_others(
     await opponent.until(lambda frame: frame["type"] == "state" and not frame["seats"][0]["online"])
 
 
-async def test_who_closes_the_account_is_out_of_all_sockets_at_once(stage: BoardHarness, open_page: OpenPage) -> None:
-    (one, other), match = stage
+async def test_closing_an_account_closes_all_its_sockets_at_once(
+    servers_and_match: ServersAndMatch, open_page: OpenPage
+) -> None:
+    (one, other), match = servers_and_match
     person = match["players"][0]
     table = await open_page(one, match, 0)
     site = await SiteClient(other.port, person["cookie"]).open()

@@ -1,4 +1,4 @@
-"""What the pages of a match send and get, on one real process with SQLite."""
+"""The frames that the pages of a match send and receive, on one real process with SQLite."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site
 
 
-async def test_a_player_gets_the_table_with_the_own_hand_on_connecting(
+async def test_a_player_receives_the_table_with_their_own_hand_on_connecting(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     page = await open_page(server, match, 0)
@@ -26,7 +26,7 @@ async def test_a_player_gets_the_table_with_the_own_hand_on_connecting(
     assert page.view["seats"][1]["hand"] is None
 
 
-async def test_whoever_has_the_link_watches_without_hands_and_without_being_asked(
+async def test_anyone_with_the_link_watches_without_hands_or_possible_moves(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     page = await open_page(server, match, None)
@@ -50,7 +50,7 @@ async def test_a_move_reaches_every_page_of_the_match(
         }
 
 
-async def test_the_same_move_without_an_id_sent_twice_is_made_once_and_stale_once(
+async def test_a_repeated_move_without_an_id_is_made_once_and_stale_once(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
@@ -69,7 +69,7 @@ async def test_the_same_move_without_an_id_sent_twice_is_made_once_and_stale_onc
     assert len(server.site.tool("log", match["code"])["moves"]) == 1
 
 
-async def test_a_command_with_an_id_is_answered_by_it_and_carried_out_once(
+async def test_a_command_with_an_id_is_answered_with_it_and_carried_out_once(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
@@ -108,9 +108,7 @@ async def test_every_command_of_the_table_takes_an_id(
     assert [line.get("text") or line["phrase"] for line in told["lines"]] == ["salam", "hello"]
 
 
-async def test_a_refusal_names_the_id_and_is_the_same_again(
-    server: Server, match: dict[str, Any], open_page: OpenPage
-) -> None:
+async def test_a_refusal_has_the_id_and_is_repeated(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
     mover, waiter = sorted(pages, key=lambda page: not page.view["moves"])
     version = mover.state["version"]
@@ -126,7 +124,7 @@ async def test_a_refusal_names_the_id_and_is_the_same_again(
     assert (await nobody.command(type="resign"))["code"] == "forbidden"
 
 
-async def test_a_malformed_frame_is_named_where_its_id_can_be_read(
+async def test_a_refused_malformed_frame_has_its_id_if_that_can_be_parsed(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     page = await open_page(server, match, 0)
@@ -147,9 +145,7 @@ async def test_a_stale_move_is_answered_with_the_state(
     assert (await page.next())["type"] == "state"
 
 
-async def test_a_stale_move_is_nobody_elses_business(
-    server: Server, match: dict[str, Any], open_page: OpenPage
-) -> None:
+async def test_a_stale_move_sends_nothing_to_others(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     page, other = await open_page(server, match, 0), await open_page(server, match, 1)
     other.frames.clear()
     assert (await page.move(["done"], version=999_999))["code"] == "stale"
@@ -159,7 +155,7 @@ async def test_a_stale_move_is_nobody_elses_business(
     assert [frame["type"] for frame in other.frames if frame["type"] not in {"presence", "chat"}] == ["state"]
 
 
-async def test_illegal_foreign_and_malformed_moves_each_get_their_own_answer(
+async def test_illegal_forbidden_and_malformed_moves_each_get_their_own_error(
     server: Server, match: dict[str, Any], new_matches: Iterator[dict[str, Any]], open_page: OpenPage
 ) -> None:
     stranger = next(new_matches)
@@ -176,7 +172,7 @@ async def test_illegal_foreign_and_malformed_moves_each_get_their_own_answer(
     assert server.site.tool("log", match["code"])["moves"] == []
 
 
-async def test_somebody_locked_out_watches_like_anybody_and_cannot_move(
+async def test_a_deactivated_user_can_watch_but_cannot_move(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     server.site.tool("deactivate", match["players"][0]["id"])
@@ -199,7 +195,7 @@ async def test_twenty_malformed_frames_close_the_socket(
     assert closed.value.rcvd.code == 4400
 
 
-async def test_a_socket_of_no_match_is_closed_with_4404(server: Server) -> None:
+async def test_a_socket_of_an_unknown_match_is_closed_with_4404(server: Server) -> None:
     with pytest.raises(ConnectionClosed) as closed:
         await MatchClient(server.port, "nothing-here", None).open()
     assert closed.value.rcvd is not None
@@ -212,14 +208,14 @@ async def test_a_page_of_another_site_cannot_open_a_socket(server: Server, match
         await page.open()
 
 
-async def test_an_address_without_a_match_is_refused_without_a_trace(server: Server) -> None:
+async def test_an_address_without_a_match_is_refused_without_a_traceback(server: Server) -> None:
     page = MatchClient(server.port, "../nowhere", None)
     with pytest.raises(InvalidStatus):
         await page.open()
     assert server.complaints() == []
 
 
-async def test_resigning_tells_everybody_the_result(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+async def test_resigning_sends_everyone_the_result(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
     await pages[0].send(type="resign")
     for page in pages:
@@ -228,7 +224,7 @@ async def test_resigning_tells_everybody_the_result(server: Server, match: dict[
         assert page.state["result"]["winners"] == [1]
 
 
-async def test_who_comes_and_goes_is_told(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+async def test_presence_changes_are_sent(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     page = await open_page(server, match, 0)
     assert [seat["online"] for seat in page.state["seats"]] == [True, False]
     other = await open_page(server, match, 1)
@@ -239,7 +235,7 @@ async def test_who_comes_and_goes_is_told(server: Server, match: dict[str, Any],
     await page.until(lambda frame: frame == {"type": "presence", "online": [True, False], "watching": 0})
 
 
-async def test_the_site_calls_for_a_seat_that_lets_it(
+async def test_the_site_makes_automatic_calls_for_a_seat(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
@@ -264,7 +260,9 @@ async def test_a_match_against_a_bot_is_played_to_its_end(server: Server, open_p
     assert {seat for _number, seat, _move in server.site.tool("log", match["code"])["moves"]} == {0, 1, 2}
 
 
-async def test_what_is_logged_is_what_was_played(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+async def test_the_log_contains_the_moves_that_were_played(
+    server: Server, match: dict[str, Any], open_page: OpenPage
+) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
     made = without_cuts(await play_on(pages, 60, random.Random(5)))
     log = server.site.tool("log", match["code"])
@@ -272,7 +270,7 @@ async def test_what_is_logged_is_what_was_played(server: Server, match: dict[str
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(made) + 1))
 
 
-async def test_a_server_that_is_told_to_end_says_so_to_its_pages(sqlite_site: Site, match: dict[str, Any]) -> None:
+async def test_a_stopping_server_announces_it_to_its_pages(sqlite_site: Site, match: dict[str, Any]) -> None:
     with Server(sqlite_site) as server:
         page = await MatchClient(server.port, match["code"], match["players"][0]["cookie"]).open()
         assert server.process is not None

@@ -1,4 +1,4 @@
-"""Budgets belong to accounts and addresses, whichever sockets they come over. Time stands still here."""
+"""Rate limits per account and address, shared by all their sockets, with a fake clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FRAMES, ADDRESS_FRAMES = 6, 9  # at once
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which passes when a test says so."""
+    """The fake clock, which advances only when a test says so."""
     now = [100.0]
     monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     return now
@@ -53,7 +53,7 @@ def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Echo(BaseConsumer):
-    """A socket that does what each frame asks for: it counts it."""
+    """A consumer that counts the frames it receives."""
 
     done = 0
 
@@ -62,7 +62,7 @@ class Echo(BaseConsumer):
 
 
 class Peer:
-    """One open socket of somebody, without a server."""
+    """An open socket of a user, without a server."""
 
     def __init__(self, user_id: int | None = None, address: str = "203.0.113.1") -> None:
         who: Any = AnonymousUser()
@@ -85,9 +85,9 @@ class Peer:
         self.sent.append(message)
 
     async def settle(self) -> None:
-        """Wait until all that was sent is answered."""
+        """Wait until all frames that were sent are answered."""
         await self._is_idle.wait()
-        for _turn in range(5):  # the frames that a task of the socket still has to hand over
+        for _turn in range(5):  # the frames that a task of the socket has not delivered yet
             await asyncio.sleep(0)
 
     async def send(self, frames: int) -> None:
@@ -219,7 +219,7 @@ async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: RateLim
 async def run(
     application: Application, kind: str, address: str = "203.0.113.1", path: str = "/", session: str = ""
 ) -> list[dict[str, Any]]:
-    """What a guarded application answers to one request or handshake."""
+    """Return the response of a guarded application to one request or handshake."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -234,7 +234,7 @@ async def run(
 
 
 async def answer(_scope: Any, _receive: Any, send: Any) -> None:
-    """An application that answers."""
+    """Answer every request with 200."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
 
 
@@ -281,7 +281,7 @@ async def test_few_requests_of_an_address_are_worked_on_at_once(shared: RateLimi
     for _turn in range(10):
         await asyncio.sleep(0)
     assert sorted(working) == ["203.0.113.1"] * rate_limiting.WORKED_ON_AT_ONCE + ["203.0.113.2"]
-    begin.set()  # an answer that has begun makes room, however long it goes on
+    begin.set()  # a response that has started frees its place, however long it takes
     for _turn in range(50):
         await asyncio.sleep(0)
     assert len(working) == len(flood) + 1
@@ -344,7 +344,7 @@ async def test_open_sockets_of_an_address_are_limited(shared: RateLimits, now: l
     ]
     end.set()
     await asyncio.gather(*serving)
-    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the one too many has cost its address
+    assert (await run(guarded, "websocket"))[0]["type"] == "websocket.close"  # the refused one has cost its address
     now[0] += 60
     assert await run(guarded, "websocket") == []
     assert shared.address_sockets["203.0.113.1"] == 0

@@ -1,4 +1,4 @@
-"""Group commit: what waits together is kept together, and answered once it is kept."""
+"""Group commit: commands that wait together are stored together, and answered once they are stored."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_SECONDS = 30.0
 
 
-class Desk:
-    """A writer whose thread is held until ``carry_out``, so that everything handed in before that waits together."""
+class HeldWriter:
+    """A writer whose thread is held until ``carry_out``, so that all commands submitted before wait together."""
 
     def __init__(self) -> None:
         self.writer = Writer(1)
@@ -38,7 +38,7 @@ class Desk:
         self._held.set()
         assert self._gate.wait(PATIENCE_SECONDS)
 
-    def hand_in(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> None:
+    def submit(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> None:
         def answer(result: Any, error: Exception | None) -> None:
             assert not connection.in_atomic_block
             self.answers[code] = error or result
@@ -52,13 +52,13 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def held() -> HeldWriter:
+    return HeldWriter()
 
 
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How many commands each transaction carried out."""
+    """The number of commands in each transaction."""
     sizes: list[int] = []
     honest = writer_module._commit
 
@@ -89,32 +89,32 @@ def names() -> set[str]:
     return set(User.objects.filter(is_bot=False).values_list("username", flat=True))
 
 
-def test_commands_that_wait_together_share_one_transaction(desk: Desk, batches: Iterator[list[int]]) -> None:
+def test_commands_that_wait_together_share_one_transaction(held: HeldWriter, batches: Iterator[list[int]]) -> None:
     for name in ("a", "b", "c"):
-        desk.hand_in(name, partial(sign_up, name))
-    assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
+        held.submit(name, partial(sign_up, name))
+    assert held.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
     assert next(batches)[-1:] == [3]
 
 
-def test_a_refused_command_keeps_nothing_and_leaves_its_neighbours_alone(desk: Desk) -> None:
-    desk.hand_in("a", partial(sign_up, "a"))
-    desk.hand_in("b", refuse)
-    desk.hand_in("c", partial(sign_up, "c"))
-    answers = desk.carry_out()
+def test_a_refused_command_stores_nothing_and_does_not_affect_others(held: HeldWriter) -> None:
+    held.submit("a", partial(sign_up, "a"))
+    held.submit("b", refuse)
+    held.submit("c", partial(sign_up, "c"))
+    answers = held.carry_out()
     assert isinstance(answers["b"], Stale)
     assert names() == {"a", "c"}
 
 
-def test_a_fault_in_one_command_is_answered_and_leaves_its_neighbours_alone(desk: Desk) -> None:
-    desk.hand_in("a", partial(sign_up, "a"))
-    desk.hand_in("b", fault)
-    answers = desk.carry_out()
+def test_an_exception_in_one_command_is_answered_and_does_not_affect_others(held: HeldWriter) -> None:
+    held.submit("a", partial(sign_up, "a"))
+    held.submit("b", fault)
+    answers = held.carry_out()
     assert isinstance(answers["b"], KeyError)
     assert names() == {"a"}
 
 
-def test_when_the_connection_breaks_each_command_is_tried_again_alone(desk: Desk) -> None:
+def test_after_a_connection_error_each_command_is_retried_alone(held: HeldWriter) -> None:
     broken: list[bool] = []
 
     def break_once() -> str:
@@ -123,14 +123,14 @@ def test_when_the_connection_breaks_each_command_is_tried_again_alone(desk: Desk
             connection.close()
         return sign_up("b")
 
-    desk.hand_in("a", partial(sign_up, "a"))
-    desk.hand_in("b", break_once)
-    desk.hand_in("c", partial(sign_up, "c"))
-    assert desk.carry_out() == {"a": "a", "b": "b", "c": "c"}
+    held.submit("a", partial(sign_up, "a"))
+    held.submit("b", break_once)
+    held.submit("c", partial(sign_up, "c"))
+    assert held.carry_out() == {"a": "a", "b": "b", "c": "c"}
     assert names() == {"a", "b", "c"}
 
 
-def test_a_command_alone_is_tried_again_when_the_connection_breaks(desk: Desk) -> None:
+def test_a_single_command_is_retried_after_a_connection_error(held: HeldWriter) -> None:
     broken: list[bool] = []
 
     def break_once() -> str:
@@ -139,14 +139,14 @@ def test_a_command_alone_is_tried_again_when_the_connection_breaks(desk: Desk) -
             connection.close()
         return sign_up("a")
 
-    desk.hand_in("a", break_once)
-    assert desk.carry_out() == {"a": "a"}
+    held.submit("a", break_once)
+    assert held.carry_out() == {"a": "a"}
 
 
-def test_what_was_committed_before_the_connection_broke_is_not_done_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+def test_commands_committed_before_a_connection_error_are_not_repeated(
+    held: HeldWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The commit arrives, its answer does not: nobody here can know, but for the receipt."""
+    """The commit succeeds but its answer is lost: only the receipts show that it did."""
     honest = writer_module.open_store
     broken: list[bool] = []
 
@@ -162,39 +162,39 @@ def test_what_was_committed_before_the_connection_broke_is_not_done_again(
     user = User.objects.create(username="sender")
     done: list[str] = []
     for name in ("a", "b"):
-        desk.hand_in(name, partial(done.append, name), CommandId(user.pk, "", name, "digest"))
-    assert desk.carry_out() == {"a": Receipt(), "b": Receipt()}
+        held.submit(name, partial(done.append, name), CommandId(user.pk, "", name, "digest"))
+    assert held.carry_out() == {"a": Receipt(), "b": Receipt()}
     assert broken
     assert done == ["a", "b"]
 
 
-def test_whatever_goes_wrong_everybody_is_answered(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_is_answered_whatever_goes_wrong(held: HeldWriter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer_module, "_attempt", None)
-    desk.hand_in("a", partial(sign_up, "a"))
-    desk.hand_in("b", partial(sign_up, "b"))
-    answers = desk.carry_out()
+    held.submit("a", partial(sign_up, "a"))
+    held.submit("b", partial(sign_up, "b"))
+    answers = held.carry_out()
     assert [type(answer) for answer in answers.values()] == [NotKeptError, NotKeptError]
     assert names() == set()
 
 
-def test_a_command_that_the_database_refuses_twice_is_told_that_nothing_was_kept(desk: Desk) -> None:
-    desk.hand_in("a", partial(sign_up, "same"))
-    desk.hand_in("b", partial(sign_up, "same"))
-    answers = desk.carry_out()
+def test_a_command_that_fails_twice_is_answered_that_nothing_was_stored(held: HeldWriter) -> None:
+    held.submit("a", partial(sign_up, "same"))
+    held.submit("b", partial(sign_up, "same"))
+    answers = held.carry_out()
     assert answers["a"] == "same"
     assert isinstance(answers["b"], NotKeptError)
     assert names() == {"same"}
 
 
-def test_the_commands_of_one_match_keep_their_order(desk: Desk) -> None:
+def test_the_commands_of_one_match_are_carried_out_in_order(held: HeldWriter) -> None:
     order: list[int] = []
     for number in range(20):
-        desk.hand_in("one match", partial(order.append, number))
-    desk.carry_out()
+        held.submit("one match", partial(order.append, number))
+    held.carry_out()
     assert order == list(range(20))
 
 
-async def test_a_call_returns_what_the_command_returned_or_raises_what_it_raised() -> None:
+async def test_a_call_returns_or_raises_what_its_command_does() -> None:
     writer = Writer(2)
     assert await writer.call("a", lambda: 7) == 7
     with pytest.raises(Stale):

@@ -1,6 +1,6 @@
-"""The people that there are, as far as rights go, and something of theirs to lay hands on.
+"""A user of every kind, and objects that belong to them.
 
-They are made once a module, in a transaction around those of its tests; each test has copies of its own.
+They are created once per module, in a transaction around those of its tests; each test gets its own copies.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.services.tables import move_once, open_table
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A transaction around all tests of a module."""
+    """Open a transaction around all tests of a module."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -37,25 +37,25 @@ def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]
 
 @pytest.fixture
 def people(shared_people: dict[str, User], db: None) -> dict[str, User]:
-    """See ``shared_people``."""
+    """Copies of ``shared_people``."""
     return deepcopy(shared_people)
 
 
 @pytest.fixture
 def match(shared_match: Match, db: None) -> Match:
-    """See ``shared_match``."""
+    """A copy of ``shared_match``."""
     return deepcopy(shared_match)
 
 
 @pytest.fixture
 def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
-    """See ``shared_tables``."""
+    """Copies of ``shared_tables``."""
     return deepcopy(shared_tables)
 
 
 @pytest.fixture(scope="module")
 def shared_people(shared_rows: None) -> dict[str, User]:
-    """One of each; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
+    """A user of each kind; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
     people["guest"] = User.objects.create_guest(1234)
     people["moderator"] = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
@@ -70,7 +70,7 @@ def shared_people(shared_rows: None) -> dict[str, User]:
 
 @pytest.fixture(scope="module")
 def shared_match(shared_people: dict[str, User]) -> Match:
-    """A match that ``player`` and ``other`` have played, with words said in it and a report."""
+    """A finished match between ``player`` and ``other``, with chat and a report."""
     people = shared_people
     match = open_table(people["player"], people["other"])
     move_once(match)
@@ -82,7 +82,8 @@ def shared_match(shared_people: dict[str, User]) -> Match:
 
 @pytest.fixture(scope="module")
 def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
-    """What ``player`` hosts: an open table where a neighbour sits, a rated one, one for ``other`` alone; one played."""
+    """Tables hosted by ``player``: an open one with a neighbour, a rated one, one only for ``other``, and a finished
+    one."""
     player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {

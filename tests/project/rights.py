@@ -1,4 +1,4 @@
-"""What comes of a request, in a word, and tables of such words."""
+"""The outcome of a request, as one word, and tables of such words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 
-PASSWORD = "seven of oros 7"  # of all who have one
+PASSWORD = "seven of oros 7"  # of every user who has one
 PEOPLE = "stranger guest player other banned moderator superuser".split()
 LEADS = {
     "/accounts/login/": "login",
@@ -24,13 +24,13 @@ LEADS = {
     "/accounts/signup/": "signup",
     "/accounts/reauthenticate/": "reauth",
 }
-NOBODYS = {Session, ContentType, Permission}  # rows that say nothing of what somebody did
+NOBODYS = {Session, ContentType, Permission}  # rows that do not show what a user did
 
 Rows = dict[str, dict[str, str]]
 
 
 def read_rows(text: str) -> Rows:
-    """A table written out: a row's name, then a word for each of ``PEOPLE``. Lines that begin with # are remarks."""
+    """Parse a table: each line has a row's name, then a word for each of ``PEOPLE``. Skip comment lines (#)."""
     rows: Rows = {}
     for line in text.strip().splitlines():
         name, *words = line.split()
@@ -41,7 +41,7 @@ def read_rows(text: str) -> Rows:
 
 
 def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Client:
-    """A browser in which somebody is signed in, or nobody; ``proven`` where the password has just been typed again."""
+    """Return a browser logged in as this user, if any; ``proven`` if they have just reauthenticated."""
     browser = Client(**client)
     if user is not None:
         browser.force_login(user)
@@ -51,9 +51,9 @@ def signed_in(user: User | None, *, proven: bool = False, **client: Any) -> Clie
 
 
 def all_rows() -> list[Any]:
-    """Everything in the database that somebody's doing could change, but when people were here last.
+    """Return all rows that an action could change, without the times when users were last online.
 
-    In plain SQL, since the tests ask thousands of times.
+    Use plain SQL, since the tests call this thousands of times.
     """
     found = []
     with connection.cursor() as cursor:
@@ -78,11 +78,11 @@ def _statements() -> list[str]:
 def outcomes(
     people: dict[str, User], address: str, fields: dict[str, Any] | None = None, *, proven: bool = False
 ) -> dict[str, str]:
-    """What comes of a POST by each of ``PEOPLE``, as if nobody had been there before; without fields, of a GET.
+    """Return the outcome of a POST (without fields, of a GET) by each of ``PEOPLE``, each from the same state.
 
     ``does``: something has changed. ``no``: nothing has, and a page says why. ``open``: the page that was asked for.
-    ``out``: signed out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: the way there. A number:
-    refused with that status.
+    ``out``: logged out, and nothing else. ``file``: a file. ``login``, ``signup``, ``reauth``: a redirect there. A
+    number: refused with that status.
     """
     clients = {who: signed_in(people.get(who), proven=proven) for who in PEOPLE}
     before, found = all_rows(), {}
@@ -98,7 +98,7 @@ def outcomes(
 
 
 def word_for(response: Any, *, has_changed: bool, is_form: bool) -> str:
-    """The word for an answer, as ``outcomes`` has it."""
+    """Return the word for a response, as listed in ``outcomes``."""
     status = response.status_code
     if has_changed:
         return "does" if status in {200, 302} else f"changed something with {status}"

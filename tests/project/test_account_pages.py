@@ -1,4 +1,4 @@
-"""Who gets what of allauth's pages: each address read, and its form sent, by everybody there is."""
+"""Permissions of allauth's pages: each one is read, and its form sent, by a user of every kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 NEW = "nine of copas 9"
 
-# The fields of each form, filled in as well as can be without a mail, a phone or a passkey.
+# The fields of each form, filled in as well as possible without a mail, a phone or a passkey.
 SENT: dict[str, dict[str, Any]] = {
     "account_login": {"login": "other", "password": PASSWORD},
     "account_logout": {},
@@ -94,7 +94,7 @@ socialaccount_connections               login    login  open   open   403    ope
 usersessions_list                       login    login  open   open   403    open      open
 """)
 
-# By people who have just typed their password, on a site that sends no mail.
+# By users who have just reauthenticated, on a site that sends no mail.
 COMES = read_rows("""
 #                                       stranger guest  player other  banned moderator superuser
 account_login                           does     does   no     no     403    no        no
@@ -133,14 +133,14 @@ socialaccount_connections               login    login  no     no     403    no 
 usersessions_list                       login    login  no     no     403    no        no
 """)
 
-# Where the password is asked for again, however one is signed in.
+# Pages that ask for the password again, however the user logged in.
 SENSITIVE = """mfa_activate_totp mfa_generate_recovery_codes mfa_add_webauthn mfa_remove_webauthn
 mfa_edit_webauthn mfa_reauthenticate mfa_reauthenticate_webauthn""".split()
 
 
 @pytest.fixture
 def key() -> Authenticator:
-    """A passkey of the neighbour's, who is none of the people."""
+    """A passkey of the neighbour, who is not one of ``PEOPLE``."""
     neighbour = User.objects.create_user("neighbour", password=PASSWORD)
     return Authenticator.objects.create(
         user=neighbour, type=Authenticator.Type.WEBAUTHN, data={"name": "phone", "credential": {}}
@@ -151,7 +151,7 @@ def address_of(name: str, key: Authenticator) -> str:
     return reverse(name, args=[key.pk] if name in OF_A_KEY else KEYS.get(name, []))
 
 
-def test_every_account_page_is_entered_here() -> None:
+def test_every_account_page_is_listed_here() -> None:
     assert set(SENT) == set(READ) == set(COMES) == {name for name in site_names() if name.startswith(ALLAUTH)}
 
 

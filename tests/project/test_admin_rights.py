@@ -1,4 +1,4 @@
-"""Who may do what in the admin: every form sent and every action tried, by everybody there is."""
+"""Permissions in the admin: every form is sent and every action tried, by a user of every kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.project.test_permissions import JUDGING, ROOTS, VERBS, VIEWED, addres
 
 pytestmark = pytest.mark.django_db
 
-# The actions offered in lists, to moderators and to superusers; in all other lists there are none.
+# The actions that lists offer to moderators and superusers; all other lists have none.
 ACTIONS = {
     "games_chatline": (["hide"], ["hide"]),
     "games_comment": (["hide"], ["hide"]),
@@ -32,7 +32,7 @@ ACTIONS = {
 }
 EVERY_ACTION = ["hide", "handle", "delete_selected", "make_verified"]
 
-# What only a superuser adds or changes, with a form that does so; allauth's other rows have forms that are not tried.
+# What only a superuser can add or change, with a form that does it; allauth's other forms are not tried.
 CHANGED: dict[str, dict[str, Any]] = {
     "accounts_user": {"is_staff": "on"},
     "accounts_forbiddenword": {"word": "cheater"},
@@ -52,7 +52,7 @@ JUDGED: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
-    """A row of every model that has a page, by the page's name."""
+    """Return a row of every model that has an admin page, by the page's name."""
     sanction, user = Sanction.objects.get(), people["other"]
     appeal_sanction(sanction_id=sanction.pk, user=people["banned"], words="It was not me.")
     write_comment(code=match.code, user=user, text="well played")
@@ -63,7 +63,7 @@ def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
     SocialToken.objects.create(account=account, token="t")
     SocialApp.objects.create(provider="github", name="g")
     for person in people.values():
-        signed_in(person)  # which leaves a trace
+        signed_in(person)  # this stores a login fingerprint
     found = {}
     for model in admin.site._registry:
         row = model._default_manager.order_by("pk").first()
@@ -73,7 +73,7 @@ def rows(people: dict[str, User], match: Match) -> dict[str, Model]:
 
 
 def expected(moderator: str, superuser: str) -> dict[str, str]:
-    """The same for everybody else: the admin is not theirs, and who is kept out is."""
+    """Return the outcomes with those of all other users, who have no access to the admin."""
     return dict.fromkeys(PEOPLE, "login") | {"banned": "403", "moderator": moderator, "superuser": superuser}
 
 
@@ -81,7 +81,7 @@ def page_of(name: str, *keys: object) -> str:
     return reverse(f"admin:{name}", args=keys)
 
 
-def test_every_model_and_action_of_the_admin_is_entered_here(rows: dict[str, Model]) -> None:
+def test_every_model_and_action_of_the_admin_is_listed_here(rows: dict[str, Model]) -> None:
     assert set(rows) == {*VIEWED, *ROOTS}
     assert set(JUDGED) == set(JUDGING)
     offered = {name for page in admin.site._registry.values() for name in page.actions}
@@ -89,7 +89,7 @@ def test_every_model_and_action_of_the_admin_is_entered_here(rows: dict[str, Mod
 
 
 @pytest.mark.parametrize("name", [*VIEWED, *ROOTS])
-def test_what_is_added_changed_and_deleted_by_hand(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
+def test_adding_changing_and_deleting(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
     change, delete = page_of(f"{name}_change", rows[name].pk), page_of(f"{name}_delete", rows[name].pk)
     fields = CHANGED.get(name, {})
     is_roots, does = name in ROOTS, "does" if name in CHANGED else "no" if name in ROOTS else "403"
@@ -99,21 +99,23 @@ def test_what_is_added_changed_and_deleted_by_hand(name: str, people: dict[str, 
 
 
 @pytest.mark.parametrize("name", JUDGED)
-def test_what_moderators_do(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
+def test_actions_of_moderators(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
     keys = [] if name == "games_report_trouble" else [rows[name.rsplit("_", 1)[0]].pk]
-    does = "does" if keys else "no"  # that page is only looked at
+    does = "does" if keys else "no"  # that page is read-only
     assert outcomes(people, page_of(name, *keys), JUDGED[name]) == expected(does, does)
 
 
 @pytest.mark.parametrize("name", ["accounts_user_sanction", "accounts_user_rename"])
 @pytest.mark.parametrize("whom", ["moderator", "superuser"])
-def test_nobody_judges_themselves_or_who_stands_above_them(name: str, whom: str, people: dict[str, User]) -> None:
+def test_moderators_cannot_sanction_themselves_or_users_of_higher_rank(
+    name: str, whom: str, people: dict[str, User]
+) -> None:
     superuser = "no" if whom == "superuser" else "does"
     assert outcomes(people, page_of(name, people[whom].pk), JUDGED[name]) == expected("no", superuser)
 
 
 @pytest.mark.parametrize("name", [*VIEWED, *ROOTS])
-def test_the_actions_of_a_list(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
+def test_actions_of_a_list(name: str, people: dict[str, User], rows: dict[str, Model]) -> None:
     offered = dict(zip(("moderator", "superuser"), ACTIONS.get(name, ([], [])), strict=True))
     for who, actions in offered.items():
         assert actions_in(signed_in(people[who]).get(page_of(f"{name}_changelist"))) == actions
@@ -126,12 +128,12 @@ def test_the_actions_of_a_list(name: str, people: dict[str, User], rows: dict[st
 
 
 def actions_in(answer: Any) -> list[str]:
-    """The actions that a list offers."""
+    """Return the actions that a list offers."""
     form = answer.context_data["action_form"] if answer.status_code == 200 else None
     return [] if form is None else [name for name, _label in form.fields["action"].choices if name]
 
 
-def test_staff_without_rights_look_at_nothing_and_change_nothing(
+def test_staff_without_permissions_see_and_change_nothing(
     people: dict[str, User], rows: dict[str, Model], match: Match
 ) -> None:
     staff = User.objects.create_user("clerk", password=PASSWORD, is_staff=True)
@@ -156,14 +158,14 @@ def test_staff_without_rights_look_at_nothing_and_change_nothing(
         "games/match/?wake_at__isnull=0",
     ],
 )
-def test_no_list_is_filtered_by_what_is_not_shown(query: str, people: dict[str, User], match: Match) -> None:
-    """What a page does not show could be found out letter by letter: a password's hash, who lets the site call."""
+def test_lists_cannot_be_filtered_by_hidden_fields(query: str, people: dict[str, User], match: Match) -> None:
+    """Otherwise a hidden value could be found letter by letter: a password hash, or who lets the site call."""
     for who in ("moderator", "superuser"):
         assert signed_in(people[who]).get(f"/admin/{query}").status_code == 400, who
 
 
-def test_the_admin_has_no_page_of_its_own_to_change_a_password(people: dict[str, User]) -> None:
-    """The site's has a limit on attempts to guess the old one."""
+def test_the_admin_has_no_password_change_page_of_its_own(people: dict[str, User]) -> None:
+    """The site's own page limits attempts to guess the old password."""
     client = signed_in(people["moderator"])
     for answer in (
         client.get(page_of("password_change")),

@@ -1,4 +1,4 @@
-"""The store of limits: nothing pushes a counter out, and an outage of Redis takes nobody's limits away."""
+"""The counter cache of rate limits: other keys never evict a counter, and limits survive an outage of Redis."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_expired_keys_do_not_stay_in_memory(store: MemoryCounters) -> None:
     assert len(store._ends) == 1
 
 
-def test_a_counter_that_is_set_again_lives_as_long_as_it_was_told_last(store: MemoryCounters) -> None:
+def test_setting_a_counter_again_resets_its_lifetime(store: MemoryCounters) -> None:
     with time_machine.travel(1_000_000, tick=False) as clock:
         store.set("mine", 1, 60)
         store.set("mine", 2, 300)
@@ -61,7 +61,7 @@ def test_a_counter_that_is_set_again_lives_as_long_as_it_was_told_last(store: Me
         assert list(store._cache) == [":1:another"]
 
 
-def test_a_full_store_refuses_new_keys_and_keeps_those_it_has(
+def test_a_full_cache_refuses_new_keys_and_keeps_existing_ones(
     store: MemoryCounters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counters, "MOST_KEYS", 3)
@@ -73,7 +73,7 @@ def test_a_full_store_refuses_new_keys_and_keeps_those_it_has(
 
 
 @pytest.mark.django_db
-def test_twelve_wrong_passwords_lock_an_account_whatever_is_asked_for_then(client: Client) -> None:
+def test_twelve_wrong_passwords_lock_an_account_whatever_is_requested_afterwards(client: Client) -> None:
     User.objects.create_user("amina", password="a right password 7")
     form = {"login": "amina", "password": "a wrong password"}
     for number in range(12):
@@ -93,7 +93,7 @@ def shared(url: str) -> SharedCounters:
     return SharedCounters(url, {"KEY_PREFIX": "test"})
 
 
-def test_while_redis_is_away_the_process_counts_for_itself_and_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_without_redis_the_process_counts_locally_and_logs_it_once(caplog: pytest.LogCaptureFixture) -> None:
     store = shared(f"redis://127.0.0.1:{free_port()}")
     with caplog.at_level(logging.WARNING):
         assert store.add("mine", 1, 60)
@@ -103,7 +103,7 @@ def test_while_redis_is_away_the_process_counts_for_itself_and_logs_it_once(capl
     assert counters.shared._value.get() == 0
 
 
-def test_nobody_waits_for_a_redis_that_is_away_but_one_caller_a_second() -> None:
+def test_only_one_caller_a_second_waits_for_a_redis_that_is_down() -> None:
     now = [0.0]
     breaker = Breaker(lambda: now[0])
     assert breaker.may_ask()
@@ -115,7 +115,7 @@ def test_nobody_waits_for_a_redis_that_is_away_but_one_caller_a_second() -> None
     assert [breaker.may_ask() for _caller in range(3)] == [True] * 3
 
 
-def test_redis_counts_again_once_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_redis_counts_again_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     with valkey() as url:
         store = shared(url)
         store.set("mine", 7, 60)
@@ -126,7 +126,7 @@ def test_redis_counts_again_once_it_is_back(monkeypatch: pytest.MonkeyPatch) -> 
         assert counters.shared._value.get() == 1
 
 
-def test_a_full_redis_refuses_new_keys_and_keeps_those_it_has() -> None:
+def test_a_full_redis_refuses_new_keys_and_keeps_existing_ones() -> None:
     with valkey() as url:
         store = shared(url)
         store.set("mine", 7, 60)
@@ -139,13 +139,13 @@ def test_a_full_redis_refuses_new_keys_and_keeps_those_it_has() -> None:
         server.close()
 
 
-def test_a_counter_that_vanishes_between_two_steps_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "add", lambda *_key: False)  # it is there, in a store that then goes away
+def test_a_counter_that_vanishes_between_two_steps_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "add", lambda *_key: False)  # the key exists, and the connection fails afterwards
     assert seconds_to_wait("a-thing", 1) == 0
 
 
 @pytest.mark.django_db
-def test_a_full_store_is_answered_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_cache_is_answered_with_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counters, "MOST_KEYS", 0)
     answer = client.post(reverse("account_login"), {"login": "amina", "password": "whatever it is"})
     assert answer.status_code == 503

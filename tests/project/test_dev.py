@@ -1,4 +1,4 @@
-"""The command line of the project."""
+"""The project's command line, dev.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(dev.__file__).parent
 
 
 class Calls:
-    """Stands in for starting programs: notes each command line and answers with the code that was set for it."""
+    """A replacement for starting programs: record each command line and return the exit code set for it."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -51,12 +51,12 @@ WORKERS = "-n logical --dist loadfile --no-loadscope-reorder"
 OTHER = f"--ignore=tests/browser {WORKERS}"
 
 
-def test_browser_tests_run_in_a_process_of_their_own(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_tests_run_in_a_separate_process(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_dev(monkeypatch, "test", "-x") == 0
     assert calls.of_pytest() == [f"{OTHER} -x tests", f"{WORKERS} -x {BROWSER}"]
 
 
-def test_named_tests_run_in_the_part_that_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_named_tests_run_in_the_part_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "tests/house", "-k", "dev")
     run_dev(monkeypatch, "test", BROWSER)
     assert calls.of_pytest() == [f"{OTHER} -k dev tests/house", f"{WORKERS} {BROWSER}"]
@@ -65,28 +65,30 @@ def test_named_tests_run_in_the_part_that_they_belong_to(calls: Calls, monkeypat
 @pytest.mark.parametrize(
     ("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {WORKERS} {BROWSER}", 1), ("no such thing", 0)]
 )
-def test_a_failure_in_either_part_fails_the_whole(
+def test_a_failure_in_either_part_fails_the_run(
     calls: Calls, monkeypatch: pytest.MonkeyPatch, failing: str, code: int
 ) -> None:
     calls.codes[failing] = 1
     assert run_dev(monkeypatch, "test") == code
 
 
-def test_without_a_browser_the_rest_runs_and_the_whole_fails(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_browser_the_other_tests_run_and_the_run_fails(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "find_browser", lambda: None)
     assert run_dev(monkeypatch, "test") == 1
     assert run_dev(monkeypatch, "test", "--no-browser") == 0
     assert calls.of_pytest() == [f"{OTHER} tests", f"{OTHER} tests"]
 
 
-def test_the_order_is_the_same_each_time_in_ci_alone(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_is_reproducible_only_in_ci(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "tests/rules")
     monkeypatch.setenv("CI", "1")
     run_dev(monkeypatch, "test", "tests/rules")
     assert calls.of_pytest() == [f"{OTHER} tests/rules", f"{OTHER} --randomly-seed=1 tests/rules"]
 
 
-def test_workers_and_the_slowest_tests_are_asked_for(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_run_uses_several_workers_and_lists_the_slowest_tests(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run_dev(monkeypatch, "test", "--workers", "4", "--slowest", "30", "tests/rules")
     flags = "-n 4 --dist loadfile --no-loadscope-reorder --durations=30"
     assert calls.of_pytest() == [f"--ignore=tests/browser {flags} tests/rules"]
@@ -105,7 +107,7 @@ def test_a_fast_run_starts_no_server_and_no_browser(calls: Calls, monkeypatch: p
     assert not {"tests/live", BROWSER} & set(dev.FAST)
 
 
-def test_a_run_that_tested_nothing_has_not_passed(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_without_tests_fails(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     calls.codes["-m pytest"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test", "-k", "nothing") == dev.NOTHING_COLLECTED
 
@@ -115,13 +117,13 @@ def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest
     assert run_dev(monkeypatch, "test") == dev.NOTHING_COLLECTED
 
 
-def test_one_empty_part_is_no_failure_of_a_filtered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_filtered_run_may_have_one_empty_part(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     calls.codes[f"-k house {BROWSER}"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test", "-k", "house") == 0
 
 
 def find(monkeypatch: pytest.MonkeyPatch, here: set[str], *, root: bool = True) -> tuple[str | None, list[str]]:
-    """Look for a browser on a machine with these programs, where playwright can fetch none."""
+    """Look for a browser on a machine with these programs, where playwright cannot download one."""
     lines: list[str] = []
 
     def run(*command: object, **_: Any) -> int:
@@ -141,25 +143,25 @@ def test_an_installed_browser_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find(monkeypatch, {"google-chrome"}) == ("/bin/google-chrome", [])
 
 
-def test_a_named_browser_is_used_before_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_configured_browser_takes_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDA_CHROMIUM", "/opt/chrome")
     assert dev.find_browser() == "/opt/chrome"
 
 
-def test_the_systems_package_is_installed_where_that_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_system_package_is_installed_with_root_privileges(monkeypatch: pytest.MonkeyPatch) -> None:
     found, lines = find(monkeypatch, {"apt-get"})
     assert found == "/bin/chromium"
     assert "playwright install chromium" in lines[0]
 
 
-def test_no_package_is_installed_without_the_right_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_package_is_installed_without_root_privileges(monkeypatch: pytest.MonkeyPatch) -> None:
     found, lines = find(monkeypatch, {"apt-get"}, root=False)
     assert found is None
     assert len(lines) == 1
 
 
 class Venv:
-    """A project folder with locks, where installing is only counted."""
+    """A project folder with lock files, in which installations are only counted."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -191,7 +193,7 @@ def test_a_second_start_installs_nothing(project: Venv) -> None:
     assert (project.made, project.installed) == (1, ["requirements.txt"])
 
 
-def test_development_packages_are_added_and_kept(project: Venv) -> None:
+def test_development_packages_are_added_and_stay(project: Venv) -> None:
     dev.install()
     dev.install(dev=True)
     dev.install()
@@ -201,14 +203,14 @@ def test_development_packages_are_added_and_kept(project: Venv) -> None:
     assert project.installed[2:] == ["requirements-dev.txt"]
 
 
-def test_a_changed_lock_is_installed_over_what_is_there(project: Venv) -> None:
+def test_a_changed_lock_file_is_installed_over_the_existing_packages(project: Venv) -> None:
     dev.install()
     project.lock("requirements.txt", "2")
     dev.install()
     assert (project.made, project.installed) == (1, ["requirements.txt"] * 2)
 
 
-def test_an_install_that_was_broken_off_is_begun_again(project: Venv, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_installation_starts_again(project: Venv, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -221,14 +223,14 @@ def test_an_install_that_was_broken_off_is_begun_again(project: Venv, monkeypatc
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_every_package_of_a_lock_is_hashed_and_no_registry_is_named(name: str) -> None:
+def test_every_locked_package_has_a_hash_and_no_lock_file_names_a_registry(name: str) -> None:
     text = (ROOT / name).read_text()
     packages = re.findall(r"^[a-z].*==.* \\\n {4}--hash=sha256:", text, flags=re.M)
     assert len(packages) == len(re.findall(r"^[^\s#]", text, flags=re.M)) > 30
     assert not re.search(r"https?:|file:/|index-url", text)
 
 
-def test_the_development_lock_holds_all_of_the_sites_own() -> None:
+def test_the_development_lock_file_contains_all_packages_of_the_site() -> None:
     site, everything = (
         set(re.findall(r"^\S+==\S+", (ROOT / name).read_text(), flags=re.M))
         for name in ("requirements.txt", "requirements-dev.txt")

@@ -1,4 +1,4 @@
-"""The documents for programmers, as the site serves them: all there, and every link leads somewhere."""
+"""The documents for developers, as the site serves them: all of them, without dead links."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 
 
 def read(client: Client, address: str) -> str:
-    """What a page says."""
+    """Return the text of a page."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return b"".join(answer).decode()  # type: ignore[arg-type]  # of files too
 
 
 @pytest.mark.parametrize("address", [*(f"/docs/{name}/" for name in NAMES), "/api/", "/fair/"])
-def test_no_link_is_dead(client: Client, address: str) -> None:
+def test_there_are_no_dead_links(client: Client, address: str) -> None:
     page = read(client, address)
     main = MAIN.search(page)
     assert main is not None
@@ -36,7 +36,7 @@ def test_no_link_is_dead(client: Client, address: str) -> None:
         assert not place or f'id="{place}"' in there, f"{path}#{place}"
 
 
-def test_who_has_only_the_site_finds_guide_protocol_and_example(client: Client) -> None:
+def test_the_site_links_the_guide_the_protocol_and_the_example(client: Client) -> None:
     page = read(client, "/api/")
     for address in ("/docs/bots/", "/docs/protocol/", "/docs/record/", "/docs/bot.py"):
         assert f'href="{address}"' in page

@@ -18,7 +18,7 @@ OPS = ROOT / "docs" / "ops"
 GUIDE = (ROOT / "docs" / "operations.md").read_text()
 DOCS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
 UNITS = sorted((OPS / "systemd").iterdir())
-# Of compose.yaml and the scripts, not of the site.
+# Variables of compose.yaml and the scripts, not of the site.
 NOT_SETTINGS = {"RONDA_PORT", "RONDA_BIND", "RONDA_VERSION", "RONDA_CERTIFICATE", "RONDA_CERTIFICATE_KEY"} | {
     "RONDA_ENV_FILE"
 }
@@ -28,7 +28,7 @@ def unit_values(file: Path, key: str) -> list[str]:
     return re.findall(rf"^{key}=(.*)$", file.read_text(), flags=re.M)
 
 
-def test_every_variable_is_documented_and_every_documented_one_is_read() -> None:
+def test_the_documented_variables_are_exactly_those_in_use() -> None:
     read = set(re.findall(r'"((?:RONDA|DATABASE|EMAIL)_[A-Z_]+)"', (ROOT / "ronda_site/settings.py").read_text()))
     table = GUIDE.partition("## Settings")[2].partition("## Update")[0]
     told = set(re.findall(r"`((?:RONDA|DATABASE|EMAIL)_[A-Z_]+)`", table))
@@ -40,13 +40,13 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
 
 
 @pytest.mark.parametrize("file", DOCS, ids=lambda file: file.name)
-def test_every_command_that_a_document_names_is_there(file: Path) -> None:
+def test_every_command_in_the_documents_exists(file: Path) -> None:
     named = set(re.findall(r"(?:manage\.py|ronda-manage) ([a-z_]+)\b", file.read_text()))
     assert named - set(get_commands()) == set()
 
 
 @pytest.mark.parametrize("file", UNITS, ids=lambda file: file.name)
-def test_every_unit_uses_the_environment_file_and_commands_that_are_there(file: Path) -> None:
+def test_every_unit_uses_the_environment_file_and_existing_commands(file: Path) -> None:
     lines = unit_values(file, "ExecStart")
     assert bool(lines) == (file.suffix == ".service")
     for line in lines:
@@ -68,11 +68,11 @@ def test_the_guide_names_every_unit(file: Path) -> None:
     assert name in GUIDE or (OPS / "systemd" / f"{file.stem}.timer") in UNITS
 
 
-def test_systemd_takes_the_units(tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     tool = shutil.which("systemd-analyze")
-    if tool is None:  # the tests above read them all the same
+    if tool is None:  # the tests above check the units all the same
         return
-    for file in UNITS:  # the programs are not there: any that is will do
+    for file in UNITS:  # the real programs are missing here; any existing one will do
         text = re.sub(r"/srv/ronda/current/\S+", "/bin/true", file.read_text())
         (tmp_path / file.name).write_text(text)
     done = subprocess.run(
@@ -83,7 +83,7 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
 
 @pytest.fixture
 def proxy(tmp_path: Path) -> Path:
-    """nginx's configuration as the guide has it installed, below a folder of this test."""
+    """nginx's configuration, installed in a temporary folder as the guide describes."""
     place = tmp_path / "nginx"
     (place / "ronda").mkdir(parents=True)
     site = (OPS / "nginx.conf").read_text()
@@ -98,7 +98,7 @@ def proxy(tmp_path: Path) -> Path:
     return place / "nginx.conf"
 
 
-def test_the_proxys_file_is_whole(proxy: Path) -> None:
+def test_nginx_accepts_the_proxy_configuration(proxy: Path) -> None:
     text = (OPS / "nginx.conf").read_text()
     code = re.sub(r"#.*|'[^']*'", "", text)
     assert code.count("{") == code.count("}")
@@ -112,7 +112,7 @@ def test_the_proxys_file_is_whole(proxy: Path) -> None:
         assert "[warn]" not in done.stderr
 
 
-def test_every_include_of_the_proxy_is_a_file_of_ours() -> None:
+def test_every_include_of_the_proxy_is_one_of_our_files() -> None:
     included = re.findall(r"include /etc/nginx/ronda/(\w+)\S*\.conf;", (OPS / "nginx.conf").read_text())
     there = {file.name for file in (OPS / "nginx").iterdir()}
     assert included == ["upstream", "tls"]
@@ -120,7 +120,7 @@ def test_every_include_of_the_proxy_is_a_file_of_ours() -> None:
 
 
 @pytest.mark.django_db
-def test_every_metric_of_the_alerts_and_the_guide_is_exported(client: Client, settings: Any) -> None:
+def test_every_metric_in_the_alerts_and_the_guide_is_exported(client: Client, settings: Any) -> None:
     settings.METRICS = True
     from games.live import metrics
 
@@ -134,7 +134,7 @@ def test_every_metric_of_the_alerts_and_the_guide_is_exported(client: Client, se
     yaml.safe_load((OPS / "prometheus.yml").read_text())
 
 
-def test_each_version_of_the_changes_says_how_to_get_there_and_back() -> None:
+def test_each_version_in_the_changelog_describes_upgrade_and_rollback() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text()
     current = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(), flags=re.M)
     assert current
@@ -143,7 +143,7 @@ def test_each_version_of_the_changes_says_how_to_get_there_and_back() -> None:
     assert "**Roll back**" in newest
 
 
-def test_the_wrapper_passes_values_as_they_are_and_refuses_what_others_would_read_differently(tmp_path: Path) -> None:
+def test_the_wrapper_passes_values_unchanged_and_refuses_ambiguous_ones(tmp_path: Path) -> None:
     (tmp_path / ".venv/bin").mkdir(parents=True)
     python = tmp_path / ".venv/bin/python"
     python.write_text('#!/bin/sh\nprintf "%s|" "$RONDA_X" "$@"\n')

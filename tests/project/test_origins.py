@@ -1,4 +1,4 @@
-"""Whose pages may open the site's sockets: the same that may send its forms."""
+"""Allowed origins of sockets: the same as those of forms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ronda_site.origins import check_origin
 HTTPS = {"X-Forwarded-Proto": "https"}
 TRUSTED = ["https://ronda.example", "https://*.friends.example"]
 
-# host, other headers, origin, whether it may.
+# Host, other headers, origin, and whether it is allowed.
 CASES: list[tuple[str, dict[str, str], str | None, bool]] = [
     ("127.0.0.1:8000", {}, "http://127.0.0.1:8000", True),
     ("127.0.0.1:8000", {}, "http://127.0.0.1:9999", False),
@@ -51,7 +51,7 @@ def _behind_a_proxy(settings: Any) -> None:
 
 
 @pytest.mark.parametrize(("host", "more", "origin", "may"), CASES)
-async def test_a_socket_is_opened_by_the_sites_own_pages_only(
+async def test_only_the_sites_own_pages_can_open_a_socket(
     host: str, more: dict[str, str], origin: str | None, *, may: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -65,7 +65,7 @@ async def test_a_socket_is_opened_by_the_sites_own_pages_only(
 
 
 @pytest.mark.parametrize(("host", "more", "origin", "may"), [case for case in CASES if case[2] is not None])
-def test_a_form_is_taken_from_the_same_pages(host: str, more: dict[str, str], origin: str, *, may: bool) -> None:
+def test_forms_are_accepted_from_the_same_origins(host: str, more: dict[str, str], origin: str, *, may: bool) -> None:
     given = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in more.items()}
     request = RequestFactory().post("/", HTTP_HOST=host, HTTP_ORIGIN=origin, **given)
     assert CsrfViewMiddleware(lambda _request: None)._origin_verified(request) == may

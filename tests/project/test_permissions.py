@@ -1,4 +1,4 @@
-"""Who may open what: every address of the site, for everybody there is. A new address has to be entered here."""
+"""Permissions of every address of the site, for a user of every kind. Enter each new address here."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from games.models import Match
 
 pytestmark = pytest.mark.django_db
 
-# What a GET is answered: pages for all; pages that send strangers to sign in; addresses that take forms only.
+# The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
 fair rules api document example_bot jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
-OWNERS = "revoke_token bot_token close_bot".split()  # pages about what is the player's: for others there is nothing
-FILES = "site_records player_records".split()  # for those who play only
+OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
+FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
 follow choose_country""".split()
-# These may lead on: guests, or who has to prove first who they are.
+# Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
-# The addresses of the admin that are a moderator's, beside the lists and pages of these models.
+# Admin addresses for moderators, besides the lists and pages of these models.
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_loginfingerprint games_match games_rating
 games_ratingchange games_chatline games_comment games_report""".split()
 JUDGING = """accounts_user_sanction accounts_user_rename accounts_sanction_answer accounts_sanction_lift
 games_match_void games_report_trouble games_report_handled""".split()
 COMMON = "index logout password_change password_change_done jsi18n app_list login autocomplete view_on_site".split()
-# None of a moderator's business: words, and what allauth keeps.
+# Models that moderators cannot see: forbidden words, and what allauth stores.
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
 KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
@@ -39,7 +39,7 @@ VERBS = "changelist add history delete change".split()
 
 
 def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Iterator[tuple[bool, str]]:
-    """Every named address, and whether it is the admin's. The API's operations are in tests/api/test_permissions.py."""
+    """Yield every named address, and whether it belongs to the admin. For the API see tests/api/test_permissions.py."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             if pattern.namespace == "api":
@@ -50,16 +50,16 @@ def names(patterns: list[URLPattern | URLResolver], inside: bool = False) -> Ite
 
 
 def site_names() -> set[str]:
-    """The names of all addresses but the admin's."""
+    """Return the names of all addresses outside the admin."""
     return {name for inside, name in names(get_resolver().url_patterns) if not inside}
 
 
 def admin_names() -> set[str]:
-    """The names of the admin's."""
+    """Return the names of the admin's addresses."""
     return {name for inside, name in names(get_resolver().url_patterns) if inside}
 
 
-def test_every_address_is_entered_here() -> None:
+def test_every_address_is_listed_here() -> None:
     assert {name for name in site_names() if not name.startswith(ALLAUTH)} == {*OPEN, *OWN, *OWNERS, *FILES, *FORMS}
     models = {f"{model}_{verb}" for model in [*VIEWED, *ROOTS] for verb in VERBS}
     assert admin_names() == {*COMMON, *JUDGING, *models}
@@ -86,7 +86,7 @@ def address_of(name: str, match: Match) -> str:
 
 
 def every_address(match: Match) -> list[str]:
-    """An address of every name, the admin's and allauth's too."""
+    """Return an address for every name, including the admin's and allauth's."""
     return [address_of(name, match) for name in [*site_names(), *(f"admin:{name}" for name in admin_names())]]
 
 
@@ -105,7 +105,7 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
 
 
 @pytest.mark.parametrize("name", OWNERS)
-def test_an_address_of_what_is_ones_own(name: str, people: dict[str, User], match: Match) -> None:
+def test_an_address_of_a_players_own_data(name: str, people: dict[str, User], match: Match) -> None:
     address = address_of(name, match)
     found = {who: status(user, address) for who, user in people.items()}
     assert found == dict.fromkeys(people, 404) | {"player": 200, "banned": 403}
@@ -125,13 +125,15 @@ def test_an_address_of_the_admin(name: str, people: dict[str, User], match: Matc
     pk = rows.get(model, 1)
     try:
         address = reverse(f"admin:{name}")
-    except NoReverseMatch:  # it is a row's
+    except NoReverseMatch:  # the address of a row
         address = reverse(f"admin:{name}", args=[pk])
     for who in (None, "player", "other", "guest"):
         assert status(None if who is None else people[who], address) == 302, who
     assert status(people["banned"], address) == 403
     may = name in JUDGING or (model in VIEWED and verb in {"changelist", "change", "history"})
     moderator, superuser = status(people["moderator"], address), status(people["superuser"], address)
-    assert moderator in ({200, 302} if may else {403, 302}), moderator  # a row that is not there leads back
+    assert moderator in ({200, 302} if may else {403, 302}), (
+        moderator
+    )  # A row that does not exist redirects to the list
     assert moderator != 302 or model not in rows
     assert superuser in {200, 302, 403}, superuser

@@ -1,4 +1,4 @@
-"""Who may do what by the site's own forms: a POST to every address, by everybody there is."""
+"""Permissions of the site's own forms: a POST to every address, by a user of every kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", 
 PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
-# What is sent: to which address, about which table or person or sanction, and the fields.
+# What is sent: the address, the table, person or sanction it is about, and the fields.
 SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quick": ("quick", "", {"game": "moroccan:2"}),
     "be_guest": ("be_guest", "", {}),
@@ -58,7 +58,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "appeal": ("appeal", "sanction", {"words": "It was not me."}),
 }
 
-# The guest's rated table is a casual one, since the form leaves no choice.
+# A guest's rated table becomes a casual one, since the form offers them no choice.
 COMES = read_rows("""
 #                        stranger guest  player other  banned moderator superuser
 quick                    does     does   does   does   403    does      does
@@ -98,7 +98,7 @@ appeal                   login    404    404    404    does   404       404
 
 
 def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
-    """The address of a row, and the fields."""
+    """Return the address of a row, and the fields."""
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
     known |= {"token": ApiToken.objects.get().pk, "bot": User.objects.get(operator__isnull=False).pk}
@@ -106,7 +106,7 @@ def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
     return reverse(name, args=[known[part] for part in about.split()]), fields
 
 
-def test_every_form_of_the_site_is_entered_here() -> None:
+def test_every_form_of_the_site_is_listed_here() -> None:
     assert set(SENT) == set(COMES)
     assert {name for name, _about, _fields in SENT.values()} == {*FORMS, *PAGES_WITH_FORMS, *PAGES_OF_BOTS}
 
@@ -118,14 +118,14 @@ def test_a_form(row: str, people: dict[str, User], tables: dict[str, Match]) -> 
 
 
 @pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS, *PAGES_OF_BOTS}))
-def test_a_page_without_a_form_takes_none(name: str, people: dict[str, User], match: Match) -> None:
+def test_a_page_without_a_form_accepts_no_post(name: str, people: dict[str, User], match: Match) -> None:
     found = outcomes(people, address_of(name, match), {"anything": "1"})
-    # What a suspended player may still come to answers like everybody's.
+    # What a suspended player may still open responds as to everyone.
     expected = dict.fromkeys(PEOPLE, "405") | ({} if name in OPEN_TO_ALL else {"banned": "403"})
     assert found == expected | ({"stranger": "login"} if name == "standing" else {})
 
 
-def test_no_form_is_taken_without_its_token(people: dict[str, User], match: Match) -> None:
+def test_no_form_is_accepted_without_its_csrf_token(people: dict[str, User], match: Match) -> None:
     for who in ("stranger", "player", "superuser"):
         client = signed_in(people.get(who), enforce_csrf_checks=True)
         before = all_rows()

@@ -1,4 +1,4 @@
-"""What browsers and proxies may keep: nothing that is private, and no page that a signed-in reader gets."""
+"""What browsers and proxies may cache: nothing private, and no page for a logged-in reader."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.django_db
 
 
 def is_kept(response: Any) -> bool:
-    """Whether a browser or a proxy may keep this answer."""
+    """Return whether a browser or a proxy may cache this response."""
     return "no-store" not in response.get("Cache-Control", "")
 
 
-def test_what_may_be_kept_exists() -> None:
+def test_every_cacheable_address_exists() -> None:
     assert site_names() >= FILES | PAGES
 
 
 @pytest.mark.parametrize("inside", [False, True])
-def test_every_address_is_private_unless_it_is_named(people: dict[str, User], match: Match, *, inside: bool) -> None:
+def test_every_address_is_private_unless_it_is_listed(people: dict[str, User], match: Match, *, inside: bool) -> None:
     names = {f"admin:{name}" for name in admin_names()} if inside else site_names()
     readers = {who: signed_in(people.get(who), proven=who == "player") for who in ("stranger", "player", "superuser")}
     for name in sorted(names):
@@ -38,25 +38,25 @@ def test_every_address_is_private_unless_it_is_named(people: dict[str, User], ma
         assert kept == everybody, (name, kept)
 
 
-def test_answers_to_forms_are_private(people: dict[str, User]) -> None:
+def test_responses_to_forms_are_private(people: dict[str, User]) -> None:
     client = signed_in(people["player"], proven=True)
     assert not is_kept(client.post(reverse("export"), {"password": PASSWORD}))
     assert not is_kept(client.post(reverse("settings"), {"auto_call": "on"}))
 
 
-def test_what_the_site_says_to_the_banned_is_private(people: dict[str, User]) -> None:
+def test_the_page_for_suspended_users_is_private(people: dict[str, User]) -> None:
     response = signed_in(people["banned"]).get(reverse("home"))
     assert response.status_code == 403
     assert not is_kept(response)
 
 
-def test_what_the_api_tells_the_owner_of_a_token_is_private(people: dict[str, User]) -> None:
+def test_api_responses_to_a_token_are_private(people: dict[str, User]) -> None:
     _token, secret = make_token(user=people["other"], name="a program")
     for path in ("/api/v1/rulesets", "/api/v1/account"):
         assert not is_kept(Client().get(path, headers={"Authorization": f"Bearer {secret}"}))
     assert is_kept(Client().get("/api/v1/rulesets"))
 
 
-async def test_it_holds_where_pages_are_awaited(async_client: AsyncClient) -> None:
+async def test_the_same_holds_for_async_handlers(async_client: AsyncClient) -> None:
     assert not is_kept(await async_client.get(reverse("account_login")))
     assert is_kept(await async_client.get(reverse("rules")))

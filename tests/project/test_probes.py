@@ -1,4 +1,4 @@
-"""What machines are answered: health, readiness, metrics."""
+"""Endpoints for machines: health, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.servers import free_port, valkey
 
 pytestmark = pytest.mark.django_db
 
-ELSEWHERE = {"host": "10.0.0.7:8001"}  # how Prometheus asks: by address, whatever names the site has
+ELSEWHERE = {"host": "10.0.0.7:8001"}  # Prometheus asks by IP address, whatever host names the site has
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def fail(error: Exception) -> Any:
     return mock.Mock(side_effect=error)
 
 
-def test_a_process_that_works_is_healthy_by_any_name_and_without_tls(client: Client, settings: Any) -> None:
+def test_a_working_process_is_healthy_for_any_host_name_and_without_tls(client: Client, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
     response = client.get("/healthz", headers=ELSEWHERE)
     assert (response.status_code, response.text) == (200, "ok\n")
@@ -48,14 +48,12 @@ def test_a_release_that_cannot_render_a_page_is_unhealthy_until_it_can(
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_release_whose_addresses_cannot_be_imported_is_unhealthy(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_release_whose_urls_cannot_be_imported_is_unhealthy(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probes, "get_resolver", fail(ImportError("no such view")))
     assert client.get("/healthz").status_code == 503
 
 
-def test_a_process_whose_timekeeper_has_died_is_unhealthy(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_whose_scheduler_has_died_is_unhealthy(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probes, "is_running", lambda: False)
     response = client.get("/healthz")
     assert (response.status_code, "thread" in response.text) == (503, True)
@@ -71,7 +69,7 @@ def test_health_does_not_depend_on_the_database_and_readiness_does(
     assert (response.status_code, response.text) == (503, "database: unavailable\n")
 
 
-def test_readiness_names_valkey_where_it_is_used(client: Client, settings: Any) -> None:
+def test_readiness_checks_valkey_where_it_is_used(client: Client, settings: Any) -> None:
     with valkey() as url:
         settings.REDIS_URL = url
         assert client.get("/readyz").text == "database: ok\nvalkey: ok\n"
@@ -80,13 +78,13 @@ def test_readiness_names_valkey_where_it_is_used(client: Client, settings: Any) 
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_server_asks_on_a_thread_of_its_own(async_client: AsyncClient) -> None:
+async def test_readiness_is_checked_on_a_thread_of_its_own(async_client: AsyncClient) -> None:
     assert (await async_client.get("/healthz")).status_code == 200
     assert (await async_client.get("/readyz")).text == "database: ok\n"
     assert (await async_client.post("/readyz")).status_code == 405
 
 
-def test_metrics_are_off_unless_asked_for(client: Client) -> None:
+def test_metrics_are_off_by_default(client: Client) -> None:
     assert client.get("/metrics").status_code == 404
 
 
@@ -95,7 +93,7 @@ def numbers(text: str) -> dict[str, float]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_metrics_count_what_the_writer_does(client: Client, settings: Any) -> None:
+def test_metrics_count_the_writers_commands(client: Client, settings: Any) -> None:
     settings.METRICS = True
     before = numbers(client.get("/metrics", headers=ELSEWHERE).text)
     writer = Writer(1)
@@ -110,7 +108,7 @@ def test_metrics_count_what_the_writer_does(client: Client, settings: Any) -> No
     assert added["ronda_commit_seconds_count"] == added["ronda_answer_seconds_count"] >= 1
 
 
-def test_a_process_without_pages_answers_at_a_port_of_its_own() -> None:
+def test_a_process_without_pages_serves_metrics_on_its_own_port() -> None:
     port = free_port()
     serve_probes("127.0.0.1", port)
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30) as response:

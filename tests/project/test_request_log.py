@@ -14,14 +14,14 @@ pytestmark = pytest.mark.django_db
 
 
 def lines_of(client: Client, address: str, caplog: pytest.LogCaptureFixture, **headers: str) -> list[dict[str, Any]]:
-    """What is logged of one request; structured lines, and Django's own as {"event": …}."""
+    """Return the log lines of one request: structured ones, and Django's own as {"event": …}."""
     with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as found:
         client.get(address, headers=headers)
     lines = [dict(line) for line in found if line["log_level"] != "debug"]
     return lines + [{"event": record.getMessage()} for record in caplog.records if record.levelname != "DEBUG"]
 
 
-def test_a_request_is_one_line_with_its_answer_its_id_and_its_duration(
+def test_each_request_logs_one_line_with_its_status_id_and_duration(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     (line,) = lines_of(client, reverse("rules"), caplog)
@@ -33,7 +33,7 @@ def test_a_request_is_one_line_with_its_answer_its_id_and_its_duration(
 @pytest.mark.parametrize(
     ("proxies", "address"), [(0, "127.0.0.1"), (1, "10.0.0.28"), (2, "198.51.100.7")]
 )  # fmt: skip
-def test_the_address_is_what_the_proxies_saw_and_not_what_the_client_claims(
+def test_the_logged_address_is_the_one_the_proxies_saw_and_not_the_clients_claim(
     client: Client, caplog: pytest.LogCaptureFixture, settings: Any, proxies: int, address: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
@@ -42,7 +42,7 @@ def test_the_address_is_what_the_proxies_saw_and_not_what_the_client_claims(
     assert line["ip"] == address
 
 
-def test_a_request_past_the_proxies_has_the_address_that_it_came_from(
+def test_a_request_that_bypassed_the_proxies_logs_its_own_address(
     client: Client, caplog: pytest.LogCaptureFixture, settings: Any
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
@@ -50,7 +50,7 @@ def test_a_request_past_the_proxies_has_the_address_that_it_came_from(
     assert line["ip"] == "127.0.0.1"
 
 
-def test_too_many_requests_are_one_line_like_all_others(
+def test_rate_limited_requests_log_one_line_like_all_others(
     client: Client, caplog: pytest.LogCaptureFixture, settings: Any
 ) -> None:
     settings.RONDA_API_RATE = 0
@@ -60,7 +60,7 @@ def test_too_many_requests_are_one_line_like_all_others(
     assert line["request_id"]
 
 
-def test_an_unknown_name_of_the_site_is_no_fault_of_the_site(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_host_name_is_not_logged_as_an_error(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     lines = lines_of(client, reverse("rules"), caplog, host="evil.example")
     assert [line.get("code") for line in lines if line["event"] == "request_finished"] == [400]
 
@@ -69,7 +69,7 @@ def test_probes_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture)
     assert lines_of(client, "/healthz", caplog) == []
 
 
-def test_a_fault_has_one_traceback(
+def test_an_exception_logs_one_traceback(
     client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.raise_request_exception = False

@@ -54,19 +54,19 @@ def test_the_defaults_are_safe_for_one_machine() -> None:
     assert found["ACCOUNT_EMAIL_VERIFICATION"] == "none"
 
 
-def test_postgresql_keeps_its_connections() -> None:
+def test_postgresql_connections_are_persistent() -> None:
     database = read("DATABASES", DATABASE_URL="postgres://u:p@db.example/ronda")["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (None, True)
 
 
-def test_redis_carries_both_messages_and_limits() -> None:
+def test_redis_is_used_for_both_messages_and_limits() -> None:
     found = read("CHANNEL_LAYERS", "CACHES", RONDA_REDIS_URL="redis://r.example/0")
     assert found["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
     assert found["CACHES"]["default"]["BACKEND"] == "ronda_site.counters.SharedCounters"
 
 
-def test_https_switches_on_all_that_belongs_to_it() -> None:
+def test_https_turns_on_every_related_setting() -> None:
     names = ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "ALLAUTH_TRUSTED_PROXY_COUNT")
     assert list(read(*names, RONDA_HTTPS="1", **PUBLIC).values()) == [True, True, True, 1]
     assert list(read(*names).values()) == [False, False, False, 0]
@@ -77,7 +77,7 @@ def test_addresses_are_verified_where_mail_can_be_sent() -> None:
     assert found == {"ACCOUNT_EMAIL_VERIFICATION": "mandatory", "EMAIL_HOST": "mail.example"}
 
 
-def test_a_site_without_a_key_makes_one_and_keeps_it(tmp_path: Path) -> None:
+def test_a_site_without_a_secret_key_creates_and_stores_one(tmp_path: Path) -> None:
     environment = {"RONDA_SECRET_KEY": "", "XDG_DATA_HOME": str(tmp_path)}
     first = read("SECRET_KEY", **environment)
     assert len(first["SECRET_KEY"]) > 50
@@ -85,7 +85,7 @@ def test_a_site_without_a_key_makes_one_and_keeps_it(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "ronda" / "secret-key").stat().st_mode) == 0o600
 
 
-def test_many_first_starts_at_once_agree_on_one_key(tmp_path: Path) -> None:
+def test_many_simultaneous_first_starts_agree_on_one_key(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "secret-key"
     with ThreadPoolExecutor(16) as pool:
         keys = set(pool.map(lambda _: secret_key.read_or_create(path), range(64)))
@@ -94,7 +94,7 @@ def test_many_first_starts_at_once_agree_on_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_sqlite_connections_are_opened_as_the_settings_say() -> None:
+def test_sqlite_connections_are_opened_with_the_configured_options() -> None:
     from django.db import connection
 
     if connection.vendor != "sqlite":
@@ -106,7 +106,7 @@ def test_sqlite_connections_are_opened_as_the_settings_say() -> None:
     assert found == ["wal", 2, 30_000]
 
 
-def test_accounts_elsewhere_are_there_where_the_environment_has_both_keys() -> None:
+def test_external_accounts_are_offered_when_the_environment_has_both_keys() -> None:
     names = ("SOCIALACCOUNT_PROVIDERS", "INSTALLED_APPS", "CONTENT_SECURITY_POLICY")
     half = read(*names, RONDA_SOCIAL_GOOGLE_ID="id")
     assert half["SOCIALACCOUNT_PROVIDERS"] == {}
@@ -117,7 +117,7 @@ def test_accounts_elsewhere_are_there_where_the_environment_has_both_keys() -> N
     assert "https://accounts.google.com" in found["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["form-action"]
 
 
-def test_a_public_site_does_not_start_on_defaults() -> None:
+def test_a_public_site_does_not_start_with_default_settings() -> None:
     said = refusal(RONDA_HTTPS="1")
     for name in ("DATABASE_URL", "RONDA_SECRET_KEY", "RONDA_ALLOWED_HOSTS"):
         assert name in said
@@ -128,12 +128,12 @@ def test_a_public_site_never_shows_tracebacks_to_visitors() -> None:
     assert "RONDA_DEBUG" in refusal(**SAFE, **PUBLIC, RONDA_HTTPS="1", RONDA_DEBUG="1")
 
 
-def test_a_value_that_makes_no_sense_stops_the_start_and_is_named() -> None:
+def test_an_invalid_value_stops_the_start_and_is_named() -> None:
     assert "RONDA_METRICS=ja" in refusal(**SAFE, RONDA_METRICS="ja")
 
 
 @pytest.mark.parametrize("word", ["ja", "2", "onn", "-1"])
-def test_a_switch_knows_no_other_words(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_switch_accepts_no_other_words(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDA_HTTPS", word)
     with pytest.raises(SettingsError, match=f"RONDA_HTTPS={word}"):
         Environment().switch("RONDA_HTTPS", default=False)
@@ -148,21 +148,21 @@ def test_switches_may_be_written_as_words(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(("value", "default"), [("0", 1), ("one", 1), ("1.5", 1), ("nan", 1.0), ("-1", 1.0)])
-def test_a_number_is_one_and_large_enough(value: str, default: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_must_be_valid_and_large_enough(value: str, default: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDA_WRITERS", value)
     with pytest.raises(SettingsError, match=f"RONDA_WRITERS={value}"):
         Environment().number("RONDA_WRITERS", default=default, least=1)
 
 
-def test_a_user_who_cannot_keep_a_key_is_told_to_set_one() -> None:
+def test_a_user_who_cannot_store_a_key_is_told_to_set_one() -> None:
     assert "RONDA_SECRET_KEY is not set" in refusal(XDG_DATA_HOME="/dev/null")
 
 
-def test_a_server_that_cannot_start_says_why_in_one_line() -> None:
+def test_a_server_that_cannot_start_prints_one_line_with_the_reason() -> None:
     command = [sys.executable, "-c", "import ronda_site.asgi"]
     done = subprocess.run(command, cwd=ROOT, env={"RONDA_HTTPS": "1"}, capture_output=True, text=True, check=False)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
-def test_sessions_outlive_a_change_of_the_secret_key() -> None:
+def test_sessions_survive_a_change_of_the_secret_key() -> None:
     assert read("SECRET_KEY_FALLBACKS", RONDA_SECRET_KEY_FALLBACKS="old")["SECRET_KEY_FALLBACKS"] == ["old"]

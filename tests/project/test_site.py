@@ -1,4 +1,4 @@
-"""What every page carries, and the addresses for machines."""
+"""What every page has in common, and the endpoints for machines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def directives(response: Any) -> dict[str, list[str]]:
     return {name: sorted(sources) for name, *sources in parts}
 
 
-def test_pages_allow_nothing_inline_and_nothing_foreign(client: Client) -> None:
+def test_pages_allow_nothing_inline_and_nothing_from_other_sites(client: Client) -> None:
     policy = directives(client.get(reverse("account_login")))
     assert policy["default-src"] == ["'none'"]
     for name in ("script-src", "style-src", "connect-src", "form-action"):
@@ -26,7 +26,7 @@ def test_pages_allow_nothing_inline_and_nothing_foreign(client: Client) -> None:
     assert policy["frame-ancestors"] == ["'none'"]
 
 
-def test_pages_carry_the_other_guards(client: Client) -> None:
+def test_pages_send_the_other_security_headers(client: Client) -> None:
     response = client.get(reverse("account_login"))
     assert response["x-content-type-options"] == "nosniff"
     assert response["x-frame-options"] == "DENY"
@@ -40,24 +40,24 @@ def test_no_cookie_can_be_read_by_a_script(client: Client) -> None:
     assert all(cookie["httponly"] for cookie in client.cookies.values())
 
 
-def test_browsers_that_ask_for_the_old_icon_get_the_icon(client: Client) -> None:
+def test_the_old_icon_url_redirects_to_the_icon(client: Client) -> None:
     response = client.get("/favicon.ico")
     assert (response.status_code, response["location"]) == (302, "/static/favicon.svg")
 
 
-def test_words_for_scripts_are_served(client: Client) -> None:
+def test_translations_for_scripts_are_served(client: Client) -> None:
     response = client.get(reverse("jsi18n"))
     assert response["content-type"].startswith("text/javascript")
     assert "gettext" in response.text
 
 
-def test_a_missing_page_is_said_in_the_sites_look(client: Client) -> None:
+def test_the_404_page_looks_like_the_rest_of_the_site(client: Client) -> None:
     response = client.get("/no/such/page")
     assert response.status_code == 404
     assert "site-header" in response.text
 
 
-def test_a_form_without_its_token_is_refused_with_an_explanation() -> None:
+def test_a_form_without_its_csrf_token_is_refused_with_an_explanation() -> None:
     response = Client(enforce_csrf_checks=True).post(reverse("account_login"), {"login": "x"})
     assert response.status_code == 403
     assert "expired" in response.text
@@ -67,7 +67,7 @@ def test_an_unknown_host_is_refused(client: Client) -> None:
     assert client.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_a_fault_is_answered_without_the_database(client: Client) -> None:
+def test_the_500_page_needs_no_database(client: Client) -> None:
     client.raise_request_exception = False
     with (
         mock.patch("games.views.rules.render", side_effect=RuntimeError),
@@ -78,7 +78,7 @@ def test_a_fault_is_answered_without_the_database(client: Client) -> None:
     assert "Something went wrong" in response.text
 
 
-async def test_static_files_are_answered_compressed_and_guarded(
+async def test_static_files_are_served_compressed_and_with_security_headers(
     async_client: AsyncClient, settings: Any, tmp_path: Any
 ) -> None:
     (tmp_path / "a.css").write_text("a{}" * 99)

@@ -1,4 +1,4 @@
-"""The threads of a process take turns to write on SQLite."""
+"""The threads of a process take turns when they write to SQLite."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ PATIENCE_SECONDS = 60.0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_thread_that_writes_without_a_pause_keeps_no_other_from_writing() -> None:
-    """SQLite alone would let the busy thread begin again before the other one has even looked."""
+def test_a_thread_that_writes_without_a_pause_does_not_starve_others() -> None:
+    """SQLite alone would let the busy thread start again before the other one has even tried."""
     begun, done = threading.Event(), threading.Event()
     committed: list[int] = []
 
@@ -45,12 +45,12 @@ def test_a_thread_that_writes_without_a_pause_keeps_no_other_from_writing() -> N
         finally:
             done.set()
         busy.result()
-    # The transaction that ran, and one that stood in line before. A thread may be held up on its way to the line.
+    # The running transaction, and one that was queued before. A thread may be delayed on its way to the queue.
     assert median(waited) <= 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_who_only_reads_waits_for_who_writes() -> None:
+def test_readers_do_not_wait_for_writers() -> None:
     def read() -> int:
         try:
             return User.objects.filter(username="unseen").count()
@@ -64,7 +64,7 @@ def test_nobody_who_only_reads_waits_for_who_writes() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("fails", [False, True])
-def test_the_turn_is_over_with_the_transaction_however_it_ends(fails: bool) -> None:
+def test_a_turn_ends_with_its_transaction_however_that_ends(fails: bool) -> None:
     class FaultError(Exception):
         pass
 
@@ -83,7 +83,7 @@ def test_the_turn_is_over_with_the_transaction_however_it_ends(fails: bool) -> N
         threads.submit(write).result(PATIENCE_SECONDS)
 
 
-def test_a_line_lets_in_who_has_waited_longest_and_forgets_who_gave_up() -> None:
+def test_the_queue_serves_the_longest_waiting_and_forgets_those_who_gave_up() -> None:
     line = WriteQueue()
     assert line.enter(0)
     assert not line.enter(0)

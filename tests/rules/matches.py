@@ -13,7 +13,7 @@ Combination = dict[str, Any]
 
 
 def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
-    """The values of each option worth combining: all of a list, both ends and the default of a range."""
+    """Return the values of each option worth combining: all of a list; the ends and the default of a range."""
     values: dict[str, list[Any]] = {}
     for option in ruleset.options.options:
         if isinstance(option.values, range):
@@ -25,7 +25,7 @@ def sample_values(ruleset: type[Game]) -> dict[str, list[Any]]:
 
 
 def is_allowed(ruleset: type[Game], options: Combination) -> bool:
-    """Whether the ruleset takes these options."""
+    """Return whether the ruleset accepts these options."""
     try:
         ruleset.options.complete(options)
     except OptionError:
@@ -34,7 +34,7 @@ def is_allowed(ruleset: type[Game], options: Combination) -> bool:
 
 
 def pairwise(ruleset: type[Game]) -> list[Combination]:
-    """Allowed combinations of options in which every allowed pair of values stands together somewhere."""
+    """Return allowed combinations of options in which every allowed pair of values occurs."""
     values = sample_values(ruleset)
     if len(values) < 2:
         return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
@@ -63,14 +63,14 @@ def pairwise(ruleset: type[Game]) -> list[Combination]:
 
 
 def all_combinations() -> Iterator[tuple[str, Combination]]:
-    """Every ruleset with each of its pairwise combinations."""
+    """Yield every ruleset with each of its pairwise combinations."""
     for name in sorted(Game.registry):
         for options in pairwise(Game.registry[name]):
             yield name, options
 
 
 def draw_deal(game: Game, rng: random.Random) -> Deal:
-    """A deal of a pack that was shuffled, committed to and cut, by whoever deals next."""
+    """Return a deal by the next dealer, with a pack that was shuffled, committed to and cut."""
     salt = rng.randbytes(SALT_BYTES).hex()
     dealer = game.next_dealer
     if dealer is None:
@@ -80,7 +80,7 @@ def draw_deal(game: Game, rng: random.Random) -> Deal:
 
 
 def choose(game: Game, rng: random.Random) -> Move:
-    """A random legal move; challenges, which mostly end the match, are rare."""
+    """Return a random legal move; challenges are rare, since they usually end the match."""
     moves = game.legal()
     move = rng.choice(moves)
     if move[1] == "challenge" and rng.random() < 0.97:
@@ -95,7 +95,7 @@ Look = Callable[[Game, list[Event]], None]
 def play_match(
     ruleset: type[Game], options: Combination, rng: random.Random, look: Look | None = None
 ) -> tuple[Game, list[Deal], list[Move], list[Event]]:
-    """A whole random match. ``look`` sees the game and the new events after each deal and each move."""
+    """Play a whole random match. ``look`` gets the game and the new events after each deal and each move."""
     game = ruleset(options)
     deals: list[Deal] = []
     moves: list[Move] = []

@@ -1,4 +1,4 @@
-"""What holds for every ruleset, over random whole matches and pairwise over its options."""
+"""Properties of every ruleset, tested with random whole matches over pairwise combinations of options."""
 
 import json
 import random
@@ -23,7 +23,7 @@ WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "
 
 
 def every_move(game: Game) -> list[Move]:
-    """All moves that can be said at all, of all seats and one beyond."""
+    """Yield every move that can be expressed, for all seats and one that does not exist."""
     seats = range(-1, game.players + 1)
     moves: list[Move] = [(seat, verb) for seat in seats for verb in ("accept", "done")]
     moves += [(seat, verb, other) for seat in seats for verb in ("claim", "challenge") for other in seats]
@@ -35,12 +35,12 @@ def every_move(game: Game) -> list[Move]:
 
 
 def cards_in(value: object, pack: frozenset[str]) -> frozenset[str]:
-    """Every card that stands anywhere in a JSON value."""
+    """Return every card that occurs anywhere in a JSON value."""
     return pack.intersection(STRING.findall(json.dumps(value)))
 
 
 class Onlooker:
-    """Watches a match as the public does, and checks what must hold after every step."""
+    """Follows a match as a spectator, and checks the contract after every step."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -59,7 +59,7 @@ class Onlooker:
         self.check_cards(game)
         legal = game.legal()
         assert len(set(legal)) == len(legal), "no move is listed twice"
-        # looking at everything after every step takes minutes and finds no more over so many matches
+        # checking everything after every step takes minutes and finds no more over so many matches
         if self.rng.random() < 0.02:
             self.check_views(game, pack)
         if self.rng.random() < 0.001:
@@ -76,7 +76,7 @@ class Onlooker:
     def check_views(self, game: Game, pack: frozenset[str]) -> None:
         for reader in (None, *range(game.players)):
             view = game.view(reader)
-            assert view.keys() >= {"leader", "target", "stock"}  # the page draws them of every ruleset
+            assert view.keys() >= {"leader", "target", "stock"}  # the page draws these for every ruleset
             known = set(self.public)
             if reader is not None and game.hand_is_seen(reader):
                 known |= set(game.hands[reader])

@@ -1,4 +1,4 @@
-"""The example records of the rules: what must come out of each."""
+"""The example records of the rules and the expected result of each."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.json"))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_replay_of_an_example_gives_what_it_must(path):
+def test_replaying_an_example_gives_the_expected_result(path):
     example = json.loads(path.read_text())
     lines, valid = check_record(json.dumps(example["record"]), trace=True)
     rows = [json.loads(line) for line in lines]
@@ -29,6 +29,6 @@ def test_the_replay_of_an_example_gives_what_it_must(path):
         assert final[key] == value
 
 
-def test_there_is_an_example_of_every_ruleset():
+def test_every_ruleset_has_an_example():
     rulesets = {json.loads(path.read_text())["record"]["ruleset"] for path in EXAMPLES}
     assert rulesets == set(Game.registry)

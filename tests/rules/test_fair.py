@@ -1,4 +1,4 @@
-"""The written procedure of docs/fair-deals.md, and what ``record verify-deals`` makes of a record."""
+"""The procedure of docs/fair-deals.md, and how ``record verify-deals`` checks a record."""
 
 import io
 import json
@@ -30,7 +30,7 @@ Tamper = Callable[[dict[str, Any]], None]
 
 
 def played(ruleset: type[Game] = Moroccan, seed: int = 3, **options: Any) -> dict[str, Any]:
-    """The record of a whole match whose packs were committed to."""
+    """Return the record of a whole match whose packs were committed to."""
     game, deals, moves, _ = play_match(ruleset, options, random.Random(seed))
     result = Result("rules", tuple(game.scores), tuple(game.winners))
     names = tuple(f"p{seat}" for seat in range(game.players))
@@ -49,25 +49,25 @@ def verdict(record: object) -> dict[str, Any]:
 # ---- the procedure ----
 
 
-def test_the_commitment_is_the_hash_of_the_written_text():
+def test_the_commitment_is_the_hash_of_the_documented_text():
     # printf 'ronda-deal/1 %s 1O 2O 3O' 000… | sha256sum
     assert commit_to(SALT, ["1O", "2O", "3O"]) == "990f86b4469c3d2f968492504b78912a84c053e65bd0326fc7f797d50b2027e8"
 
 
-def test_what_the_salt_draws_stays_what_the_written_procedure_gives():
+def test_the_numbers_drawn_from_the_salt_follow_the_documented_procedure():
     place = draw_places(SALT)
     assert [draw_dealer(SALT, players) for players in (2, 3, 4, 8)] == [0, 1, 2, 2]
     assert [place(32), place(31), place(30)] == [28, 5, 10]
 
 
 @given(SALTS, st.text(max_size=20), st.integers(1, 60))
-def test_a_number_drawn_is_within_its_bounds_and_always_the_same(salt, label, count):
+def test_a_drawn_number_is_within_bounds_and_reproducible(salt, label, count):
     number = draw(salt, label, count)
     assert 0 <= number < count
     assert draw(salt, label, count) == number
 
 
-def test_a_word_that_would_make_some_numbers_likelier_is_passed_over(monkeypatch):
+def test_a_word_that_would_make_some_numbers_likelier_is_skipped(monkeypatch):
     words = iter([2**64 - 1, 2**64 - 2])  # 2^64 is one above a multiple of three
 
     class Hash:
@@ -78,13 +78,13 @@ def test_a_word_that_would_make_some_numbers_likelier_is_passed_over(monkeypatch
     assert draw(SALT, "dealer", 3) == 2
 
 
-def test_every_number_is_drawn_about_as_often_as_the_others():
+def test_all_numbers_are_drawn_about_equally_often():
     count = Counter(draw(f"{number:064x}", "returned 1", 33) for number in range(33_000))
     assert sum((count[number] - 1000) ** 2 / 1000 for number in range(33)) < 90  # 32 degrees of freedom: p < 1e-6
 
 
 @given(PACKS, st.data())
-def test_a_pack_that_is_cut_holds_the_same_cards_in_the_same_round(pack, data):
+def test_a_cut_pack_has_the_same_cards_in_the_same_cyclic_order(pack, data):
     cut = data.draw(st.integers(1, len(pack) - 1))
     deck = cut_pack(pack, cut)
     assert deck[0] == pack[cut]
@@ -93,7 +93,7 @@ def test_a_pack_that_is_cut_holds_the_same_cards_in_the_same_round(pack, data):
 
 
 @given(PACKS, SALTS, st.randoms(use_true_random=False))
-def test_another_order_or_another_salt_has_another_commitment(pack, salt, rng):
+def test_another_order_or_another_salt_gives_another_commitment(pack, salt, rng):
     other = rng.sample(pack, len(pack))
     assert (commit_to(salt, other) == commit_to(salt, pack)) is (tuple(other) == pack)
     assert commit_to(salt, pack) != commit_to(salt[:-1] + ("0" if salt[-1] != "0" else "1"), pack)
@@ -106,13 +106,13 @@ def test_another_order_or_another_salt_has_another_commitment(pack, salt, rng):
     ("steere", 3, [1, 2, 0]),  # S2
     ("porrazo", 5, [1, 2, 3, 4, 0]),  # P1
 ])  # fmt: skip
-def test_the_seat_before_the_dealer_cuts_or_clockwise_the_one_after(name, players, cutters):  # M2 S2 P1
+def test_the_seat_before_the_dealer_cuts_or_in_clockwise_games_the_one_after(name, players, cutters):  # M2 S2 P1
     ruleset = Game.registry[name]
     game = ruleset({"players": players} if "players" in [one.name for one in ruleset.options.options] else {})
     assert [game.cutter(dealer) for dealer in range(players)] == cutters
 
 
-def test_the_cut_is_told_before_the_deal():
+def test_the_cut_event_precedes_the_deal():
     game = Moroccan()
     cut, deal, *_ = game.deal(game.cut_deal(1, game.pack, SALT, 17))
     assert (cut.kind, cut.seat, cut.data) == ("cut", 0, {"place": 17})
@@ -120,7 +120,7 @@ def test_the_cut_is_told_before_the_deal():
 
 
 @pytest.mark.parametrize("cut", [0, 40, -1])
-def test_a_cut_that_leaves_the_pack_as_it_was_is_none(cut):
+def test_a_cut_that_leaves_the_pack_unchanged_is_refused(cut):
     game = Moroccan()
     with pytest.raises(DealError, match="cut"):
         game.deal(game.cut_deal(1, game.pack, SALT, cut))
@@ -132,7 +132,7 @@ def test_a_cut_that_leaves_the_pack_as_it_was_is_none(cut):
 
 @pytest.mark.parametrize("name", sorted(Game.registry))
 @given(seed=st.integers(0, 2**32))
-def test_the_deals_of_a_record_that_nobody_has_touched_agree(name, seed):
+def test_the_deals_of_an_unchanged_record_agree(name, seed):
     record = played(Game.registry[name], seed)
     said = verdict(record)
     assert said["deals"] == [
@@ -172,7 +172,7 @@ def fewer_deals(record: dict[str, Any]) -> None:
 
 
 def recommit(record: dict[str, Any]) -> None:
-    """A site that drew another salt, so that others deal and lie on the table, and committed to that."""
+    """Simulate a site that drew and committed to another salt, and so got other cards."""
     deal = record["deals"][0]
     pack = join_pack(deal["deck"].split(), deal["cut"])
     deal["salt"] = next(
@@ -185,7 +185,7 @@ def recommit(record: dict[str, Any]) -> None:
     "tamper",
     [swap_cards, other_cut, other_salt, other_commitment, no_commitment_later, no_salt, fewer_deals, recommit],
 )
-def test_a_record_that_was_tampered_with_does_not_agree(tamper: Tamper):
+def test_a_manipulated_record_does_not_agree(tamper: Tamper):
     record = played(target=41)
     assert len(record["deals"]) > 1
     tamper(record)
@@ -193,7 +193,7 @@ def test_a_record_that_was_tampered_with_does_not_agree(tamper: Tamper):
 
 
 @given(seed=st.integers(0, 2**32))
-def test_a_place_of_a_returned_card_that_the_salt_does_not_draw_is_found(seed):
+def test_a_returned_card_at_a_place_not_drawn_from_the_salt_is_found(seed):
     game = Moroccan({"target": 121})
     deal = draw_deal(game, random.Random(seed))
     record = Record(Moroccan, {"target": 121}, ("Amina", "Badr"), (deal,), [], None).as_json()
@@ -204,7 +204,7 @@ def test_a_place_of_a_returned_card_that_the_salt_does_not_draw_is_found(seed):
         assert "the salt gives different places for the returned cards" in verdict(other)["deals"][0]["errors"]
 
 
-def test_deals_from_before_there_were_commitments_are_not_wrong():
+def test_deals_from_before_commitments_existed_are_not_errors():
     record = played(target=41)
     for deal in record["deals"]:
         for key in ("salt", "commitment", "cut"):
@@ -214,8 +214,9 @@ def test_deals_from_before_there_were_commitments_are_not_wrong():
     assert {(deal["committed"], deal["agrees"]) for deal in said["deals"]} == {(False, None)}
 
 
-def given_up(hands: int) -> dict[str, Any]:
-    """The record of a match of tricks that was given up when the pack after this many hands waited for its cut."""
+def resigned_before_cut(hands: int) -> dict[str, Any]:
+    """Return the record of a match of tricks that ended by resigning when the pack after this many hands waited for its
+    cut."""
     rng = random.Random(9)
     game = Steere()
     deals: list[Deal] = []
@@ -237,8 +238,8 @@ def given_up(hands: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("hands", [0, 1])
-def test_a_pack_that_was_never_cut_is_checked_too(hands):
-    record = given_up(hands)
+def test_an_uncut_pack_is_checked_too(hands):
+    record = resigned_before_cut(hands)
     lines, valid = check_record(json.dumps(record))
     assert valid, lines
     assert read_record(json.dumps(record)).as_json() == record
@@ -248,21 +249,21 @@ def test_a_pack_that_was_never_cut_is_checked_too(hands):
     assert not verdict(record)["agrees"]
 
 
-def test_a_pack_that_was_never_cut_must_be_there():
-    record = given_up(1)
+def test_an_uncut_pack_must_be_in_the_record():
+    record = resigned_before_cut(1)
     del record["uncut"]
     assert not verdict(record)["agrees"]
 
 
-def test_a_pack_that_the_match_never_came_to_is_refused():
-    record = {**played(), "uncut": given_up(0)["uncut"]}
+def test_a_pack_that_the_match_never_reached_is_refused():
+    record = {**played(), "uncut": resigned_before_cut(0)["uncut"]}
     record["uncut"]["pack"] = " ".join(Moroccan.pack)
     record["uncut"]["commitment"] = commit_to(record["uncut"]["salt"], Moroccan.pack)
     assert verdict(record)["error"] == "uncut: the match never reaches this deal"
 
 
-def test_a_first_dealer_whom_the_salt_of_the_uncut_pack_does_not_draw_is_found():
-    record = given_up(0)
+def test_a_first_dealer_not_drawn_from_the_salt_of_the_uncut_pack_is_found():
+    record = resigned_before_cut(0)
     record["uncut"]["dealer"] = (record["uncut"]["dealer"] + 1) % 3
     assert "the salt gives a different first dealer" in verdict(record)["deals"][0]["errors"]
 
@@ -270,7 +271,7 @@ def test_a_first_dealer_whom_the_salt_of_the_uncut_pack_does_not_draw_is_found()
 @pytest.mark.parametrize("changes", [
     {"salt": 1}, {"commitment": None}, {"cut": 0}, {"cut": 40}, {"cut": "3"}, {"cut": True}, {"cut": None},
 ])  # fmt: skip
-def test_keys_of_a_wrong_kind_are_refused(changes):
+def test_keys_of_the_wrong_type_are_refused(changes):
     record = played()
     record["deals"][0] |= changes
     assert "deals[0]" in verdict(record)["error"]
@@ -278,11 +279,11 @@ def test_keys_of_a_wrong_kind_are_refused(changes):
 
 
 @pytest.mark.parametrize("uncut", [None, {}, {"dealer": 0, "pack": "1O", "salt": "", "commitment": ""}])
-def test_an_uncut_pack_of_a_wrong_kind_is_refused(uncut):
-    assert "uncut" in verdict({**given_up(1), "uncut": uncut})["error"]
+def test_an_uncut_pack_of_the_wrong_type_is_refused(uncut):
+    assert "uncut" in verdict({**resigned_before_cut(1), "uncut": uncut})["error"]
 
 
-def test_the_command_prints_one_line_and_exits_with_one_where_something_disagrees(tmp_path, capsys):
+def test_the_command_prints_one_line_and_exits_with_1_on_a_disagreement(tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     record = played()
     good.write_text(json.dumps(record))

@@ -1,4 +1,4 @@
-"""What players do, as it is counted when a match is over."""
+"""Highlights and statistics, counted when a match is over."""
 
 import pytest
 
@@ -11,7 +11,7 @@ QUIET_TABLE = "3O 6O 10O 12O"
 
 
 def stats_of(game: Game, *moves: str) -> list[SeatStats]:
-    """Play these moves and count."""
+    """Play these moves, and return the statistics of each seat."""
     counter = SeatStatsCounter(game)
     for text in moves:
         events = play(game, text)
@@ -22,19 +22,19 @@ def stats_of(game: Game, *moves: str) -> list[SeatStats]:
 
 
 @pytest.mark.parametrize("ruleset", Game.registry.values(), ids=Game.registry)
-def test_every_moment_is_an_event_that_the_ruleset_tells(ruleset: type[Game]) -> None:
+def test_every_highlight_is_an_event_of_its_ruleset(ruleset: type[Game]) -> None:
     assert ruleset.highlights.keys() <= ruleset.words.keys()
     assert set(ruleset.highlights.values()) <= HIGHLIGHT_LABELS.keys()
 
 
-def test_a_caida_is_given_by_one_and_taken_by_the_other() -> None:
+def test_a_caida_counts_as_given_by_one_seat_and_taken_by_the_other() -> None:
     game = deal_moroccan("7C 1C 2C", "7S 4S 5S", QUIET_TABLE)
     first, second = stats_of(game, "0 announce nothing", "1 announce nothing", "0 play 7C", "1 play 7S")
     assert (second.caidas_given, first.caidas_taken) == (1, 1)
     assert (first.caidas_given, second.caidas_taken) == (0, 0)
 
 
-def test_who_overcalls_gives_a_caida_to_the_one_before() -> None:
+def test_an_overcall_takes_a_caida_from_the_seat_before() -> None:
     game = deal_moroccan("7C 1C 2C", "7S 4S 5S", "7O 4C 5C", QUIET_TABLE, players=3)
     silent = [f"{seat} announce nothing" for seat in range(3)]
     seats = stats_of(game, *silent, "0 play 7C", "1 play 7S", "2 play 7O")
@@ -53,18 +53,18 @@ def test_a_tringa_called_a_ronda_is_true() -> None:
     assert (first.true_calls, first.false_calls) == (1, 0)
 
 
-def test_nothing_said_of_nothing_is_no_call() -> None:
+def test_staying_silent_with_nothing_in_hand_is_not_a_call() -> None:
     first, _second = stats_of(deal_moroccan("7C 1B 4O", "5S 4S 1O", QUIET_TABLE), "0 announce nothing")
     assert first == SeatStats()
 
 
-def test_a_false_call_that_comes_out_is_noted() -> None:
+def test_a_false_call_that_is_exposed_counts_as_caught() -> None:
     game = deal_moroccan("7C 1C 2C", "5S 4S 11C", QUIET_TABLE)
     first, _second = stats_of(game, "0 announce ronda", "1 announce nothing", "1 challenge 0")
     assert (first.false_calls, first.caught) == (1, 1)
 
 
-def test_a_step_is_each_kind_of_moment_once_and_calling_nothing_is_none() -> None:
+def test_a_step_lists_each_kind_of_highlight_once_and_calling_nothing_is_none() -> None:
     said = [Event("announce", 0, {"call": "nothing"}), Event("play", 0, {"card": "7C"})]
     assert highlights_of(Moroccan, said) == []
     done = [Event("caida", 1, {"points": 1, "from": 0}), Event("missa", 1, {"points": 1}), Event("missa", 1, {})]

@@ -15,7 +15,7 @@ def packed(ranks: str) -> int:
 
 
 def announce(game, *words: str):
-    """Each seat in turn says its word; the events of the last."""
+    """Let each seat in turn announce its call, and return the events of the last one."""
     events = []
     for word in words:
         events = play(game, f"{game.to_act} announce {word}")
@@ -23,7 +23,7 @@ def announce(game, *words: str):
 
 
 def refusal(game, move: str) -> str:
-    """The code with which a move is refused; the game must not change."""
+    """Return the error code of a refused move, and check that the game did not change."""
     before = (game.trace(), legal(game))
     with pytest.raises(IllegalMove) as caught:
         play(game, move)
@@ -44,7 +44,7 @@ def refusal(game, move: str) -> str:
     ("7 7 7 7", "two-rondas"),
     ("7 7 7 1", "tringa"),
 ])  # fmt: skip
-def test_what_a_hand_holds(ranks, held):  # M7
+def test_the_holding_of_a_hand(ranks, held):  # M7
     assert calls.holding(packed(ranks)) == held
 
 
@@ -60,7 +60,7 @@ def test_what_a_hand_holds(ranks, held):  # M7
     ("two-rondas", "7 7 7 7", True),
     ("two-rondas", "7 7 7 1", False),
 ])  # fmt: skip
-def test_which_calls_a_hand_makes_true(call, ranks, true):  # M9
+def test_the_calls_that_a_hand_makes_true(call, ranks, true):  # M9
     assert calls.is_true(call, packed(ranks)) is true
 
 
@@ -85,7 +85,7 @@ def test_with_ace_high_the_ace_beats_the_king():  # M10
 # ---- M8: the announcement round ----
 
 
-def test_each_seat_speaks_in_turn_from_the_leader_before_a_card_is_played():  # M8
+def test_each_seat_announces_in_turn_from_the_leader_before_a_card_is_played():  # M8
     game = deal_moroccan("7C 7S 1C", "4C 4S 2C", "5C 5S 11C", QUIET_TABLE, players=3)
     assert (game.phase, game.to_act) == ("announce", 0)
     assert refusal(game, "0 play 7C") == "not_now"
@@ -111,7 +111,7 @@ def test_two_rondas_cannot_be_called_on_three_cards():  # M8
 # ---- M10–M12: the award ----
 
 
-def test_a_sole_call_scores_as_soon_as_the_round_is_over():  # M11
+def test_a_single_call_scores_as_soon_as_the_round_is_over():  # M11
     game = deal_moroccan("7C 7S 1C", "4C 4S 2C", QUIET_TABLE)
     announce(game, "ronda")
     assert game.scores == [0, 0]
@@ -119,7 +119,7 @@ def test_a_sole_call_scores_as_soon_as_the_round_is_over():  # M11
     assert game.scores == [1, 0]
 
 
-def test_partners_calls_are_one_side():  # M11
+def test_calls_of_partners_count_as_one_side():  # M11
     game = deal_moroccan("7C 7S 1C", "1S 2S 4S", "5C 5S 5B", "2C 4C 10C", QUIET_TABLE, players=4)
     announce(game, "ronda", "nothing", "tringa", "nothing")
     assert game.scores == [6, 0]
@@ -129,13 +129,13 @@ def test_partners_calls_are_one_side():  # M11
     ("tringa", "ronda", [6, 0]),
     ("ronda", "tringa", [0, 6]),
 ])  # fmt: skip
-def test_tringa_against_ronda_is_clear_at_once(first, second, scores):  # M12
+def test_a_tringa_against_a_ronda_is_decided_at_once(first, second, scores):  # M12
     game = deal_moroccan("7C 7S 7O", "4C 4S 4B", QUIET_TABLE)
     announce(game, first, second)
     assert game.scores == scores
 
 
-def test_two_rondas_are_clear_with_the_second_card_of_the_right_hand():  # M12
+def test_two_rondas_are_decided_by_the_second_card_of_the_better_hand():  # M12
     game = deal_moroccan("7C 7S 1C", "4C 4S 2C", QUIET_TABLE)
     announce(game, "ronda", "ronda")
     lay(game, "7C 4C")
@@ -146,7 +146,7 @@ def test_two_rondas_are_clear_with_the_second_card_of_the_right_hand():  # M12
     assert game.scores == [2, 0]
 
 
-def test_two_tringas_take_both_worths():  # M10
+def test_a_tringa_that_beats_another_scores_for_both():  # M10
     game = deal_moroccan("7C 7S 7O", "4C 4S 4B", QUIET_TABLE)
     announce(game, "tringa", "tringa")
     lay(game, "7C")
@@ -163,7 +163,7 @@ def test_equal_rondas_share_the_total():  # M10
     assert game.scores == [1, 1]
 
 
-def test_a_third_lower_ronda_makes_the_share_odd_and_the_half_is_rounded_down():  # M10
+def test_a_third_lower_ronda_makes_the_total_odd_and_half_of_it_is_rounded_down():  # M10
     callers = (
         calls.Caller(0, "ronda", packed("7 7")),
         calls.Caller(1, "ronda", packed("7 7")),
@@ -172,14 +172,14 @@ def test_a_third_lower_ronda_makes_the_share_odd_and_the_half_is_rounded_down():
     assert calls.find_award(callers, 3, False, 2) == (1, 1)
 
 
-def test_all_four_rondas_with_two_opponents_best_score_two_each():  # M10
+def test_four_rondas_whose_best_two_are_of_opponents_and_tie_score_two_each():  # M10
     callers = tuple(
         calls.Caller(seat % 2, "ronda", packed(cards)) for seat, cards in enumerate(["7 7", "7 7", "4 4", "5 5"])
     )
     assert calls.find_award(callers, 3, False, 2) == (2, 2)
 
 
-def test_partners_who_tie_share_nothing_away():  # M10
+def test_partners_who_tie_with_each_other_share_with_nobody():  # M10
     callers = (
         calls.Caller(0, "ronda", packed("7 7")),
         calls.Caller(1, "ronda", packed("4 4")),
@@ -196,14 +196,14 @@ def test_the_hands_of_the_callers_come_from_one_pack():  # M12
     assert calls.find_award(callers, 3, False, 2) == (2, 0)
 
 
-def test_the_award_waits_while_no_set_of_hands_agrees():  # M12
+def test_the_award_waits_while_no_set_of_hands_is_possible():  # M12
     callers = (calls.Caller(0, "tringa", packed("7 7")), calls.Caller(1, "tringa", packed("7 7")))
     assert calls.find_award(callers, 3, False, 2) is None
     assert calls.possible_bests(callers, 3, False) == frozenset()
 
 
 def test_void_calls_and_captured_cards_count_as_unknown():  # M12
-    # three sevens are gone, and still everybody must reckon with a pair of sevens
+    # three sevens are gone, and the players must still reckon with a pair of sevens
     game = deal_moroccan("12C 12S 7C", "7S 4C 2C", "7O 3S 6S 10S", target=121)
     announce(game, "ronda", "ronda")
     lay(game, "7C")
@@ -231,7 +231,7 @@ def test_a_false_tringa_is_exposed_by_its_second_card():  # M13
     assert game.scores == [0, 5]
 
 
-def test_the_award_is_worked_out_again_without_the_void_call():  # M13
+def test_the_award_is_computed_again_without_the_void_call():  # M13
     game = deal_moroccan("1C 2C 7C", "4C 4S 11C", QUIET_TABLE)
     announce(game, "tringa", "ronda")
     assert game.scores == [6, 0]
@@ -248,14 +248,14 @@ def test_each_of_two_opponents_scores_for_a_false_call():  # M13
     assert game.scores == [0, 5, 5]
 
 
-def test_a_four_card_call_is_proved_true_by_its_fourth_card_only():  # M13
+def test_a_four_card_call_is_proved_true_only_by_its_fourth_card():  # M13
     assert not calls.is_proved_true("two-rondas", packed("7 7 1"), 4)
     assert calls.is_proved_true("two-rondas", packed("7 7 1 1"), 4)
     assert not calls.is_proved_true("tringa", packed("7 7 7"), 4)
     assert calls.is_proved_true("ronda", packed("7 7"), 4)
 
 
-def test_four_of_a_rank_called_tringa_is_false():  # M9 M13
+def test_four_of_a_rank_called_as_tringa_is_false():  # M9 M13
     assert not calls.is_proved_false("tringa", packed("7 7 7"), 4)
     assert calls.is_proved_false("tringa", packed("7 7 7 7"), 4)
 
@@ -263,7 +263,7 @@ def test_four_of_a_rank_called_tringa_is_false():  # M9 M13
 # ---- M14: challenge ----
 
 
-def test_a_challenge_of_a_false_call_makes_it_void_and_shows_the_cards():  # M14
+def test_challenging_a_false_call_makes_it_void_and_shows_the_cards():  # M14
     game = deal_moroccan("1C 2C 7C", "4C 5C 11C", QUIET_TABLE)
     announce(game, "ronda", "nothing")
     lay(game, "1C")
@@ -274,7 +274,7 @@ def test_a_challenge_of_a_false_call_makes_it_void_and_shows_the_cards():  # M14
     assert refusal(game, "1 challenge 0") == "nothing_to_challenge"
 
 
-def test_a_challenge_of_a_true_call_loses_the_match_to_all_opponents():  # M14
+def test_challenging_a_true_call_loses_the_match_to_all_opponents():  # M14
     game = deal_moroccan("7C 7S 1C", "4C 4S 11C", "5C 5S 1S", QUIET_TABLE, players=3)
     announce(game, "ronda", "nothing", "nothing")
     scores = list(game.scores)
@@ -293,7 +293,7 @@ def test_a_call_may_be_challenged_before_the_round_is_over():  # M14
     assert game.scores == [0, 1]
 
 
-def test_only_another_side_may_challenge_and_only_a_call():  # M14
+def test_only_opponents_can_challenge_and_only_a_call():  # M14
     game = deal_moroccan("1C 2C 7C", "4C 5C 11C", "5S 1S 2S", "11S 12S 2B", QUIET_TABLE, players=4)
     announce(game, "ronda", "nothing")
     assert refusal(game, "2 challenge 0") == "not_an_opponent"
@@ -317,7 +317,7 @@ def test_a_proved_call_can_no_longer_be_challenged():  # M14
 
 
 def halted(first="ronda", second="nothing", **options):
-    """A false call of seat 0 that would end the match at once."""
+    """Return a match in which a false call of seat 0 would win at once."""
     game = deal_moroccan("1C 2C 7C", "4C 4S 11C", QUIET_TABLE, target=5, **options)
     game.scores[:] = [4, 3]
     announce(game, first, second)
@@ -338,13 +338,13 @@ def test_a_false_call_that_nobody_challenges_wins():  # M15
     assert (game.winners, game.scores) == ((0,), [5, 3])
 
 
-def test_a_false_call_challenged_in_the_halt_is_void_and_play_goes_on():  # M15
+def test_a_false_call_challenged_in_the_halt_is_void_and_play_continues():  # M15
     game = halted()
     play(game, "1 challenge 0")
     assert (game.phase, game.to_act, game.scores) == ("play", 0, [4, 4])
 
 
-def test_an_award_halted_and_wrongly_challenged_is_not_scored():  # M14 M15
+def test_a_wrong_challenge_in_the_halt_leaves_the_award_unscored():  # M14 M15
     game = deal_moroccan("7C 7S 1C", "4C 4S 11C", QUIET_TABLE, target=5)
     game.scores[:] = [4, 3]
     announce(game, "ronda", "nothing")
@@ -384,7 +384,7 @@ def test_every_opponent_is_asked_in_turn_order_from_the_caller():  # M15
     assert (game.phase, game.to_act) == ("respond", 0)
     play(game, "0 accept")
     assert game.to_act == 1
-    assert "0 challenge 2" in legal(game)  # also a seat that has accepted
+    assert "0 challenge 2" in legal(game)  # including a seat that has already accepted
     play(game, "1 accept")
     assert game.winners == (2,)
 
@@ -403,7 +403,7 @@ def silent_ronda(**options):
     return game
 
 
-def test_a_ronda_kept_silent_may_be_claimed_when_its_cards_have_shown_it():  # M16
+def test_a_silent_ronda_can_be_claimed_once_its_cards_have_shown_it():  # M16
     game = silent_ronda()
     lay(game, "7C 4C 1C")
     assert refusal(game, "0 claim 1") == "claim_not_proved"
@@ -413,7 +413,7 @@ def test_a_ronda_kept_silent_may_be_claimed_when_its_cards_have_shown_it():  # M
     assert refusal(game, "0 claim 1") == "claim_not_proved"  # only one claim per hand succeeds
 
 
-def test_claims_are_out_of_turn_and_for_opponents_only():  # M16
+def test_only_opponents_can_claim_also_out_of_turn():  # M16
     game = deal_moroccan("7C 7S 1C", "4C 5C 2C", "5S 11S 2S", "11C 12S 2B", QUIET_TABLE, players=4)
     announce(game, "nothing", "nothing", "nothing", "nothing")
     lay(game, "7C 4C 5S 11C 7S")
@@ -436,7 +436,7 @@ def test_claims_are_out_of_turn_and_for_opponents_only():  # M16
     ("two-rondas", "7 7", None),
 ])  # fmt: skip
 @pytest.mark.parametrize("penalty", [1, 5])
-def test_what_a_claim_is_worth(call, cards, worth, penalty):  # M16
+def test_the_points_of_a_claim(call, cards, worth, penalty):  # M16
     game = deal_moroccan(dealing="four-all", undeclared_penalty=penalty)
     game.call[1] = call
     game.played[1] = packed(cards)
@@ -448,7 +448,7 @@ def test_what_a_claim_is_worth(call, cards, worth, penalty):  # M16
         assert game.claimable[1][1] == (5 if tringa else worth * penalty)
 
 
-def test_four_of_a_rank_is_no_longer_the_tringa_that_three_of_them_proved():  # M16
+def test_a_fourth_card_of_the_rank_withdraws_the_proof_of_a_tringa():  # M16
     game = deal_moroccan("7C 7S 7O 7B", "1C 2C 4C 5C", dealing="four-all")
     announce(game, "two-rondas", "nothing")
     lay(game, "7C 1C 7S 2C 7O")
@@ -457,7 +457,7 @@ def test_four_of_a_rank_is_no_longer_the_tringa_that_three_of_them_proved():  # 
     assert "1 claim 0" not in legal(game)
 
 
-def test_a_void_call_counts_for_what_may_be_claimed():  # M16
+def test_a_void_call_counts_as_a_call_when_claiming():  # M16
     game = deal_moroccan("7C 7S 1C", "4C 4S 2C", QUIET_TABLE)
     announce(game, "tringa", "nothing")
     lay(game, "7C 4C 1C")
@@ -466,7 +466,7 @@ def test_a_void_call_counts_for_what_may_be_claimed():  # M16
     assert "1 claim 0" not in legal(game)
 
 
-def test_a_claim_can_be_made_until_one_has_spoken_in_the_next_round():  # M17
+def test_a_claim_can_be_made_until_the_claimant_announces_in_the_next_round():  # M17
     game = silent_ronda()
     lay(game, "7C 4C 1C 4S 7S 2C")
     assert game.phase == "announce"
@@ -475,10 +475,10 @@ def test_a_claim_can_be_made_until_one_has_spoken_in_the_next_round():  # M17
     assert refusal(game, "0 claim 1") == "already_spoken"
     play(game, "1 claim 0")
     announce(game, "nothing")
-    assert refusal(game, "0 claim 1") == "claim_not_proved"  # it is about the running batch now
+    assert refusal(game, "0 claim 1") == "claim_not_proved"  # the claim is about the running batch now
 
 
-def test_after_the_last_batch_each_seat_says_done_from_the_leader():  # M17
+def test_after_the_last_batch_each_seat_is_done_in_turn_from_the_leader():  # M17
     game = silent_ronda(target=121)
     leave_last_cards(game, "12O", "7C 7S", "4C 4S")
     lay(game, "7C 4C 7S 4S")
@@ -521,7 +521,7 @@ def test_automatic_awards_end_the_match_without_a_halt():  # M18 M15
 # ---- M25: the order after a card ----
 
 
-def test_a_caida_that_wins_comes_before_the_false_call_is_exposed():  # M25
+def test_a_caida_that_wins_precedes_the_exposure_of_the_false_call():  # M25
     game = deal_moroccan("2B 2C 12C", "2S 3B 12S", "4O 6O 10O 1O", target=5)
     announce(game, "ronda", "ronda")
     game.scores[:] = [0, 4]
@@ -530,10 +530,10 @@ def test_a_caida_that_wins_comes_before_the_false_call_is_exposed():  # M25
     assert game.winners == (1,)
 
 
-# ---- what the page is offered ----
+# ---- what the page offers ----
 
 
-def test_nothing_in_a_view_tells_what_could_be_claimed_or_challenged():
+def test_a_view_does_not_reveal_what_could_be_claimed_or_challenged():
     game = silent_ronda()
     before = [game.view(seat)["interrupts"] for seat in (0, 1)]
     lay(game, "7C 4C 1C 4S")
@@ -541,7 +541,7 @@ def test_nothing_in_a_view_tells_what_could_be_claimed_or_challenged():
     assert all(move[0] not in {"claim", "challenge"} for seat in (0, 1) for move in game.view(seat)["moves"])
 
 
-def test_a_view_says_against_which_calls_a_challenge_is_open():  # M14
+def test_a_view_lists_the_calls_that_can_still_be_challenged():  # M14
     game = deal_moroccan("2B 2C 12C", "2S 3B 12S", "4O 6O 10O 1O")
     assert [call["open"] for call in game.view(1)["calls"]] == [False, False]
     announce(game, "ronda", "nothing")

@@ -33,7 +33,7 @@ def test_the_deal_passes_to_the_next_seat():  # M2
     assert game.leader == 0
 
 
-def test_another_dealer_than_the_next_seat_is_refused():  # M2
+def test_a_deal_by_another_seat_than_the_next_is_refused():  # M2
     rng = random.Random(3)
     game = Moroccan({"target": 121, **QUIET})
     game.deal(game.draw_deal(0, game.pack, lambda left: left))
@@ -45,7 +45,7 @@ def test_another_dealer_than_the_next_seat_is_refused():  # M2
     assert game.trace() == before
 
 
-def test_three_cards_each_together_from_the_next_seat_then_four_to_the_table():  # M3
+def test_each_seat_gets_three_cards_at_once_from_the_next_seat_then_four_go_to_the_table():  # M3
     game = deal_moroccan("1C 2C 3C", "4C 5C 6C", "7O 10S 12O 2B", dealer=0, **QUIET)
     assert game.hands == [["4C", "5C", "6C"], ["1C", "2C", "3C"]]
     assert game.table == ["7O", "10S", "12O", "2B"]
@@ -70,11 +70,11 @@ def test_batches_follow_until_the_pack_is_gone(options, batches):  # M3 M4
 
 
 @pytest.mark.parametrize("options", [{"players": 4, "dealing": "four-first"}, {"dealing": "four-all"}])
-def test_no_cards_go_to_the_table_when_four_are_dealt(options):  # M4
+def test_no_cards_go_to_the_table_when_hands_have_four(options):  # M4
     assert deal_moroccan(**options, **QUIET).table == []
 
 
-def test_a_repeated_rank_goes_back_into_the_stock_at_its_place():  # M5
+def test_a_repeated_rank_goes_back_into_the_stock_at_its_drawn_position():  # M5
     game = deal_moroccan("1C 2C 3C", "4C 5C 6C", "7O 7S 12O 2B 10O", returned=(20,), **QUIET)
     assert game.table == ["7O", "12O", "2B", "10O"]
     assert "7S" in game.stock
@@ -85,13 +85,13 @@ def test_a_card_put_back_on_top_is_dealt_again():  # M5
     assert game.table == ["7O", "12O", "2B", "10O"]
 
 
-def test_the_last_of_four_in_a_row_goes_back_in_any_order():  # M5
+def test_the_last_of_four_consecutive_ranks_goes_back_in_any_order():  # M5
     game = deal_moroccan("1C 2C 3C", "4C 5C 6C", "11O 6O 10S 7B 2O", returned=(5,), **QUIET)
     assert game.table == ["11O", "6O", "10S", "2O"]
     assert game.stock[4] == "7B"
 
 
-def test_the_card_that_replaces_the_last_of_a_row_is_checked_again():  # M5
+def test_the_replacement_for_the_last_of_a_sequence_is_checked_again():  # M5
     game = deal_moroccan("1C 2C 3C", "4C 5C 6C", "11O 6O 10S 7B 7O 6S 2O", returned=(9, 9, 9), **QUIET)
     assert game.table == ["11O", "6O", "10S", "2O"]
 
@@ -102,7 +102,7 @@ def test_the_card_that_replaces_the_last_of_a_row_is_checked_again():  # M5
     ((-1,), "not a place"),
     ((4, 4), "no card is put back"),
 ])  # fmt: skip
-def test_places_that_do_not_fit_are_refused_and_change_nothing(places, message):  # M5
+def test_invalid_positions_are_refused_and_change_nothing(places, message):  # M5
     game = Moroccan(QUIET)
     before = game.trace()
     with pytest.raises(DealError, match=message):
@@ -110,7 +110,7 @@ def test_places_that_do_not_fit_are_refused_and_change_nothing(places, message):
     assert game.trace() == before
 
 
-def test_the_places_drawn_for_a_deal_are_the_ones_that_it_needs():  # M5
+def test_exactly_the_positions_that_a_deal_needs_are_drawn():  # M5
     rng = random.Random(8)
     for _ in range(300):
         game = Moroccan({"players": rng.choice([2, 3, 4]), **QUIET})
@@ -141,17 +141,17 @@ def test_the_seat_after_the_dealer_leads_every_batch():  # M6
     ({"undeclared_penalty": 2}, "undeclared_penalty"),
     ({"tendido": "last"}, "tendido"),
 ])  # fmt: skip
-def test_options_that_the_table_does_not_allow_are_refused_by_name(options, name):
+def test_options_that_the_ruleset_does_not_allow_are_refused_by_name(options, name):
     with pytest.raises(OptionError, match=name) as caught:
         Moroccan(options)
     assert caught.value.option == name
 
 
 @pytest.mark.parametrize(("players", "chain"), [(2, False), (3, True), (4, True)])
-def test_a_caida_may_be_overcalled_by_default_with_three_or_four_only(players, chain):
+def test_by_default_a_caida_can_be_overcalled_only_with_three_or_four_players(players, chain):
     assert Moroccan({"players": players}).chosen["chain"] is chain
 
 
-def test_four_players_are_two_partnerships():
+def test_four_players_form_two_partnerships():
     assert Moroccan({"players": 4}).sides == (0, 1, 0, 1)
     assert Moroccan({"players": 3}).sides == (0, 1, 2)

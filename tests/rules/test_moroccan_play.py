@@ -8,7 +8,7 @@ from tests.rules.tables import deal_moroccan, kinds, lay, leave_last_cards, play
 QUIET = {"declarations": "automatic"}
 
 
-def test_a_card_takes_its_equal_and_the_run_above_it():  # M19
+def test_a_card_captures_its_equal_and_the_run_above_it():  # M19
     game = deal_moroccan("6C 1C 2C", "3C 4C 5C", "6O 7O 10O 12O", **QUIET)
     events = lay(game, "6C")
     assert events[0].kind == "capture"
@@ -16,7 +16,7 @@ def test_a_card_takes_its_equal_and_the_run_above_it():  # M19
     assert game.captured == [4, 0]
 
 
-def test_a_card_without_an_equal_stays_even_beside_its_successor():  # M19
+def test_a_card_without_an_equal_stays_even_next_to_its_successor():  # M19
     game = deal_moroccan("5C 1C 2C", "3C 4C 11C", "6O 7O 10O 12O", **QUIET)
     assert kinds(lay(game, "5C")) == ["play"]
     assert game.table == ["6O", "7O", "10O", "12O", "5C"]
@@ -36,7 +36,7 @@ def test_a_card_without_an_equal_stays_even_beside_its_successor():  # M19
     ("0 challenge 1", "not_now"),
     ("0 tendido now", "not_now"),
 ])  # fmt: skip
-def test_a_move_that_the_rules_do_not_allow_is_refused_and_changes_nothing(move, code):  # M19
+def test_an_illegal_move_is_refused_and_changes_nothing(move, code):  # M19
     game = deal_moroccan("6C 1C 2C", "3C 4C 5C", "6O 7O 10O 12O", **QUIET)
     before = game.trace()
     with pytest.raises(IllegalMove) as caught:
@@ -52,13 +52,13 @@ def test_capturing_the_card_just_laid_scores_one():  # M20
     assert game.scores == [0, 1]
 
 
-def test_taking_the_card_just_laid_as_part_of_a_run_scores_nothing():  # M20
+def test_capturing_the_card_just_laid_as_part_of_a_run_scores_nothing():  # M20
     game = deal_moroccan("4C 1C 6C", "3C 5C 11C", "3O 6O 10O 12O", **QUIET)
     assert kinds(lay(game, "4C 3C")) == ["capture"]
     assert game.scores == [0, 0]
 
 
-def test_an_older_card_is_no_caida():  # M20
+def test_an_older_card_gives_no_caida():  # M20
     game = deal_moroccan("10C 2C 4C", "6C 1C 11C", "3O 5O 7O 12O", **QUIET)
     assert kinds(lay(game, "2C 6C 10C 1C")) == ["play"]
     game = deal_moroccan("10C 2C 4C", "6C 10S 11C", "3O 5O 7O 12O", **QUIET)
@@ -72,7 +72,7 @@ def test_the_first_card_of_a_batch_never_scores_a_caida():  # M20
     assert kinds(events) == ["capture"]
 
 
-def test_third_card_takes_the_caida_and_scores_five():  # M21
+def test_the_third_card_takes_the_caida_and_scores_five():  # M21
     game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "10C 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
     lay(game, "5C 5S")
     assert (game.scores, game.captured) == ([0, 1], [0, 2])
@@ -81,16 +81,16 @@ def test_third_card_takes_the_caida_and_scores_five():  # M21
     assert (game.scores, game.captured) == ([5, 0], [3, 0])
 
 
-def test_fourth_card_takes_it_again_and_scores_ten():  # M21
+def test_the_fourth_card_takes_it_again_and_scores_ten():  # M21
     game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "5O 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
     lay(game, "5C 5S 5B 5O")
     assert (game.scores, game.captured) == ([0, 10], [0, 4])
 
 
-def test_with_three_players_the_fourth_card_falls_to_the_first_seat():  # M21
+def test_with_three_players_the_fourth_card_is_the_first_seats():  # M21
     game = deal_moroccan("5C 5O 2C", "5S 3C 4C", "5B 6C 7C", "1O 3O 12O 2O", players=3, **QUIET)
     lay(game, "5C 5S 5B 5O")
-    # the ronda of fives that seat 0 held was scored when it was dealt, M18
+    # the ronda of fives in seat 0's hand was scored when it was dealt, M18
     assert game.scores == [11, 0, 0]
 
 
@@ -102,21 +102,21 @@ def test_the_run_of_a_caida_passes_on_too():  # M21
     assert game.captured == [5, 0]
 
 
-def test_another_card_ends_the_chain():  # M21
+def test_a_different_card_ends_the_chain():  # M21
     game = deal_moroccan("5C 1C 2C", "5S 3C 4C", "6C 7C 10S", "5O 11C 4S", "1O 3O 12O 2O", players=4, **QUIET)
     lay(game, "5C 5S 6C")
     assert kinds(lay(game, "5O")) == ["play"]
     assert game.scores == [0, 1]
 
 
-def test_the_batch_ends_the_chain():  # M21
+def test_the_end_of_the_batch_ends_the_chain():  # M21
     game = deal_moroccan("1C 4C 5C", "2C 6C 5S", "7O 3O 12O 10O", "5B 1S 3S", chain=True, target=121, **QUIET)
     lay(game, "1C 2C 4C 6C 5C")
     assert kinds(lay(game, "5S"))[:2] == ["capture", "caida"]
     assert kinds(lay(game, "5B")) == ["play"]
 
 
-def test_without_chain_the_third_card_lies_on_the_table():  # M21
+def test_without_chain_the_third_card_stays_on_the_table():  # M21
     game = deal_moroccan("5C 5B 1C", "5S 5O 2C", "7O 3O 12O 10O", target=121, **QUIET)
     lay(game, "5C 5S")
     assert kinds(lay(game, "5B"))[0] == "play"
@@ -132,7 +132,7 @@ def test_a_caida_that_reaches_the_target_wins_before_it_can_be_overcalled():  # 
 
 
 @pytest.mark.parametrize(("scale", "scores"), [("1-5-10", (1, 5, 10)), ("1-6-15", (1, 6, 15))])
-def test_the_scale_says_what_caida_five_and_ten_are_worth(scale, scores):  # M22
+def test_the_scale_sets_the_points_of_caida_five_and_ten(scale, scores):  # M22
     game = deal_moroccan(
         "5C 1C 2C", "5S 3C 4C", "5B 6C 7C", "5O 11C 4S", "1O 3O 12O 2O", players=4, caida_scale=scale, **QUIET
     )
@@ -144,7 +144,7 @@ def test_the_scale_says_what_caida_five_and_ten_are_worth(scale, scores):  # M22
     assert game.scores == [0, scores[2]]
 
 
-def test_clearing_the_table_scores_one_beside_the_caida_and_passes_on_in_a_chain():  # M23
+def test_a_missa_scores_one_besides_the_caida_and_passes_on_in_a_chain():  # M23
     game = deal_moroccan("1C 4O 7C", "4C 2C 6C", "4S 10C 11C", "4B 2S 6S", "1O 2O 3O 5O", players=4, **QUIET)
     lay(game, "1C 4C")
     assert game.table == ["5O", "4C"]
@@ -157,7 +157,7 @@ def test_clearing_the_table_scores_one_beside_the_caida_and_passes_on_in_a_chain
 
 
 def last_turns(table: str, *hands: str, **options: object):
-    """A match with only these cards left; seat 0 leads, the last seat deals and has the very last card."""
+    """Return a match with only these cards left; seat 0 leads, and the last seat deals and has the very last card."""
     game = deal_moroccan(target=121, **QUIET, **options)
     leave_last_cards(game, table, *hands)
     game.scores[:] = [0] * game.side_count
@@ -169,12 +169,12 @@ def test_the_very_last_card_of_a_deal_scores_no_missa():  # M23
     assert kinds(lay(game, "1S 1B")) == ["capture", "caida", "count"]
 
 
-def test_the_card_before_the_very_last_may_score_a_missa():  # M23
+def test_the_second_to_last_card_can_score_a_missa():  # M23
     game = last_turns("2B", "2S", "1B")
     assert kinds(lay(game, "2S")) == ["capture", "missa"]
 
 
-def test_the_last_card_of_all_loses_the_missa_of_the_chain_that_it_takes():  # M23
+def test_taking_a_chain_with_the_very_last_card_loses_its_missa():  # M23
     game = last_turns("", "1S 1C", "1B 1O", chain=True)
     lay(game, "1S 1B")
     assert game.scores == [0, 2]
@@ -184,7 +184,7 @@ def test_the_last_card_of_all_loses_the_missa_of_the_chain_that_it_takes():  # M
     assert game.scores == [0, 10]
 
 
-def test_a_king_that_captures_with_the_very_last_card_scores_five_for_the_dealer():  # M24
+def test_the_dealer_scores_five_for_capturing_a_king_with_the_very_last_card():  # M24
     game = last_turns("12S 1S", "5S", "12B", dealer_duty=True)
     assert "duty_king" in kinds(lay(game, "5S 12B"))
     assert game.scores == [0, 5]
@@ -214,7 +214,7 @@ def test_taking_over_a_chain_with_the_very_last_card_is_a_capture():  # M21 M24
     assert game.scores == [0, 15]
 
 
-def test_each_opponent_of_three_scores_when_the_dealer_fails_the_duty():  # M24
+def test_each_of_two_opponents_scores_when_the_dealer_fails_the_duty():  # M24
     game = last_turns("2S", "5S", "6S", "10S", players=3, dealer_duty=True)
     lay(game, "5S 6S 10S")
     assert game.scores == [5, 5, 0]
@@ -262,7 +262,7 @@ def test_the_match_ends_at_the_count_when_the_target_is_reached():  # M30 M26
     assert game.captured == [33, 7]
 
 
-def test_when_sides_are_equal_above_the_target_play_goes_on():  # M26
+def test_play_continues_when_sides_tie_above_the_target():  # M26
     game = last_turns("1O 5O", "5S", "6S")
     game.captured[:] = [19, 21]
     game.scores[:] = [118, 120]
@@ -271,14 +271,14 @@ def test_when_sides_are_equal_above_the_target_play_goes_on():  # M26
     assert game.phase == "deal"
 
 
-def test_the_next_point_decides_after_sides_were_equal_above_the_target():  # M26
+def test_after_a_tie_above_the_target_the_next_point_decides():  # M26
     game = deal_moroccan("10C 2C 4C", "10S 6C 11C", "1O 3O 5O 7O", target=5, **QUIET)
     game.scores[:] = [6, 6]
     lay(game, "10C 10S")
     assert game.winners == (1,)
 
 
-def test_scores_are_checked_once_for_all_that_one_card_brings():  # M25 M26
+def test_scores_are_compared_once_for_all_points_of_a_card():  # M25 M26
     game = deal_moroccan("1C 4O 7C", "4C 2C 6C", "4S 10C 11C", "4B 2S 6S", "1O 2O 3O 5O", players=4, target=5, **QUIET)
     game.scores[:] = [3, 0]
     lay(game, "1C 4C 4S")

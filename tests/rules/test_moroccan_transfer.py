@@ -28,11 +28,11 @@ def test_what_the_pile_cannot_pay_is_owed_and_paid_as_soon_as_it_has_cards():  #
     game = last_turns("2S", "5S 2B", "5B 7S", captured=[0, 10])
     lay(game, "5S 5B")
     assert (game.captured, game.owed) == ([0, 12], [[0, 1], [0, 0]])
-    lay(game, "2B")  # takes two and clears the table: one pays the debt, one comes back for the missa
+    lay(game, "2B")  # captures two cards and clears the table: one card pays the debt, one comes back for the missa
     assert (game.captured, game.owed) == ([2, 12], [[0, 0], [0, 0]])
 
 
-def test_a_debt_lasts_into_the_next_deal():  # M27
+def test_a_debt_carries_over_to_the_next_deal():  # M27
     game = last_turns("2S", "5S", "5B", captured=[0, 10])
     lay(game, "5S 5B")
     assert game.phase == "deal"
@@ -41,34 +41,34 @@ def test_a_debt_lasts_into_the_next_deal():  # M27
     assert game.owed == [[0, 1], [0, 0]]
 
 
-def test_each_opponent_of_three_pays_a_missa():  # M27
+def test_with_three_players_each_opponent_pays_a_missa():  # M27
     game = last_turns("5S", "5B 2S", "6S 7S", "1S 10S", captured=[0, 4, 4], players=3)
     lay(game, "5B")
     assert game.captured == [4, 3, 3]
 
 
-def test_only_the_seat_before_pays_a_caida_of_three():  # M27
+def test_with_three_players_only_the_seat_before_pays_a_caida():  # M27
     game = last_turns("2S", "5S 1S", "5B 7S", "6S 10S", captured=[4, 4, 4], players=3, chain=False)
     lay(game, "5S 5B")
     assert game.captured == [3, 7, 4]
 
 
-def test_in_a_chain_the_cards_pass_then_new_points_are_paid_and_old_ones_paid_back():  # M27
+def test_in_a_chain_the_cards_pass_on_then_points_are_paid_and_the_caida_paid_back():  # M27
     game = last_turns("2S", "5S 1S", "5B 7S", "5C 10S", captured=[10, 10, 10], players=3)
     lay(game, "5S 5B")
     assert game.captured == [9, 13, 10]
     lay(game, "5C")
-    # two cards and five points from seat 1 to seat 2, its own card, and the caida paid back to seat 0
+    # seat 1 gives two cards and five points to seat 2, its own card, and pays the caida back to seat 0
     assert game.captured == [10, 13 - 2 - 5 - 1, 10 + 2 + 5 + 1]
 
 
-def test_paid_points_of_the_caida_and_the_five_are_kept():  # M27
+def test_with_the_paid_scale_points_of_the_caida_and_the_five_are_not_paid_back():  # M27
     game = last_turns("2S", "5S 1S", "5B 7S", "5C 10S", captured=[10, 10, 10], players=3, caida_scale="paid")
     lay(game, "5S 5B 5C")
     assert game.captured == [9, 13 - 2 - 5, 10 + 2 + 5 + 1]
 
 
-def test_cards_that_a_pile_has_paid_away_are_owed_when_the_chain_passes():  # M27
+def test_cards_that_a_pile_no_longer_has_are_owed_when_the_chain_passes_on():  # M27
     game = last_turns("2S", "5S 5C", "5B 7S", captured=[0, 0], chain=True)
     game.piles.pay(1, 0, 3)  # seat 1 owes three
     lay(game, "5S")
@@ -76,7 +76,7 @@ def test_cards_that_a_pile_has_paid_away_are_owed_when_the_chain_passes():  # M2
     assert (game.captured, game.owed) == ([2, 0], [[0, 0], [0, 0]])
 
 
-def test_the_match_score_changes_only_at_the_count():  # M27
+def test_the_match_score_changes_only_when_cards_are_counted():  # M27
     game = last_turns("1O 5O", "5S", "6S", captured=[20, 16])
     lay(game, "5S")
     assert game.scores == [0, 0]
@@ -100,7 +100,7 @@ SIDES = st.sampled_from([2, 3])
 def test_piles_and_debts_keep_their_invariants(data, sides):  # M27
     piles = Piles(sides)
     gained = 0
-    # what a side is worth: its pile, what it is owed, less what it owes
+    # the worth of a side: its pile, plus what it is owed, minus what it owes
     worth = [0] * sides
     for _ in range(data.draw(st.integers(1, 30))):
         side = data.draw(st.integers(0, sides - 1))

@@ -1,4 +1,4 @@
-"""O1–O4: one deck, a card a point."""
+"""O1–O4: one deck, one point per card."""
 
 from games.rules.one_deck import OneDeck
 from tests.rules.tables import kinds, lay, leave_last_cards, legal, stack
@@ -23,7 +23,7 @@ def test_there_are_no_calls_and_the_first_move_is_a_card():  # O1
     assert game.view(0)["interrupts"] == []
 
 
-def test_a_darba_scores_one_and_is_overcalled_for_five_and_ten_by_two_players():  # O2
+def test_a_darba_scores_one_and_two_players_can_overcall_it_for_five_and_ten():  # O2
     game = deal_one_deck("5C 5B 1C", "5S 5O 2C", "3O 6O 10O 12O")
     scores = [list(game.scores) for card in ("5C", "5S", "5B", "5O") if lay(game, card)]
     assert scores == [[0, 0], [0, 1], [5, 0], [0, 10]]
@@ -35,7 +35,7 @@ def test_clearing_the_table_scores_one():  # O3
     assert game.scores == [1, 0]
 
 
-def test_the_dealers_last_card_has_its_duty():  # O3
+def test_the_dealer_has_a_duty_with_the_last_card():  # O3
     game = last_turns("12S 3S", "5S", "12B")
     assert "duty_king" in kinds(lay(game, "5S 12B"))
     game = last_turns("1S 3S", "5S", "1B")
@@ -44,7 +44,7 @@ def test_the_dealers_last_card_has_its_duty():  # O3
     assert "duty_empty" in kinds(lay(game, "5S 6B"))
 
 
-def test_each_captured_card_scores_one_and_the_match_is_over_after_one_deal():  # O1 O4
+def test_each_captured_card_scores_one_and_the_match_ends_after_one_deal():  # O1 O4
     game = last_turns("3S 5B", "5S", "3B")
     game.captured[:] = [10, 20]
     lay(game, "5S 3B")

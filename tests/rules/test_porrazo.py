@@ -1,4 +1,4 @@
-"""P1–P22: porrazo."""
+"""P1–P22: Porrazo."""
 
 import json
 import random
@@ -19,24 +19,24 @@ QUIET = {"declarations": "automatic", "tendido": "last"}
 
 
 def deal_porrazo(*groups: str, dealer: int = -1, **options: object) -> Porrazo:
-    """A match dealt from a stacked pack; seat 0 leads unless another dealer is named."""
+    """Deal a match from a stacked pack; seat 0 leads unless another dealer is given."""
     game = Porrazo(options)
     game.deal(Deal(dealer % game.players, stack(game.pack, *groups)))
     return game
 
 
 def deal_hands(*hands: str, **options: object) -> Porrazo:
-    """A match in which only cards are played: one hand a seat, no calls, no tendido before the last batch."""
+    """Return a match in which only cards are played: one hand per seat, no calls, no tendido before the last batch."""
     return deal_porrazo(*hands, **{"players": len(hands), **QUIET, **options})
 
 
 def put_on_table(game: Porrazo, *cards: str) -> None:
-    """Lay cards face up, as if they had come there before this batch."""
+    """Lay cards face up, as if they had been played before this batch."""
     game._put_on_table(" ".join(cards).split())
 
 
 def end_deal(table: str, *hands: str, **options: object) -> Porrazo:
-    """A match in the last batch of its deal, with these cards left."""
+    """Return a match in the last batch of its deal, with these cards left."""
     game = Porrazo({"players": len(hands), **QUIET, **options})
     game.deal(Deal(game.players - 1, game.pack))
     game.stock.clear()
@@ -54,7 +54,7 @@ def points_of(events: list, kind: str) -> list[int]:
 # ---- options ----
 
 
-def test_two_players_play_to_61_with_every_default():
+def test_two_players_play_to_61_with_all_defaults():
     assert Porrazo().chosen == {
         "players": 2,
         "partners": False,
@@ -89,7 +89,7 @@ def test_partners_sit_opposite_each_other(players, sides):
     ("card_points", {"card_points": "over-26", "players": 6, "partners": True}),
     ("chain", {"chain": True}),
 ])  # fmt: skip
-def test_a_combination_that_the_table_does_not_allow_is_refused_by_the_name_of_the_option(option, options):
+def test_an_invalid_combination_of_options_is_refused_by_name(option, options):
     with pytest.raises(OptionError) as caught:
         Porrazo(options)
     assert caught.value.option == option
@@ -100,7 +100,7 @@ def test_a_combination_that_the_table_does_not_allow_is_refused_by_the_name_of_t
     {"card_points": "over-26", "players": 4, "partners": True},
     {"leftover": "players", "players": 7},
 ])  # fmt: skip
-def test_a_combination_that_the_table_allows_is_taken(options):
+def test_a_valid_combination_of_options_is_accepted(options):
     assert Porrazo(options).chosen.items() >= options.items()
 
 
@@ -117,7 +117,7 @@ def test_the_next_seat_deals_after_each_deal():  # P1, P22
     assert (game.leader, game.to_act, game.captured) == (1, 1, [0, 0])
 
 
-def test_three_cards_go_to_each_seat_together_from_the_seat_after_the_dealer():  # P2
+def test_each_seat_gets_three_cards_at_once_from_the_seat_after_the_dealer():  # P2
     game = deal_porrazo("AS 2S 3S", "4S 5S 6S", "7S 8S 9S", players=3, dealer=0, **QUIET)
     assert game.hands == [["7S", "8S", "9S"], ["AS", "2S", "3S"], ["4S", "5S", "6S"]]
     assert game.to_act == 1
@@ -132,12 +132,12 @@ def test_batches_and_leftover_cards_use_up_the_pack(players, batches, leftover):
     assert batches * 3 * players + 4 + leftover == 52
 
 
-def test_a_place_for_a_returned_card_is_refused_since_none_is_put_back():
+def test_positions_for_returned_cards_are_refused_since_none_are_put_back():
     with pytest.raises(DealError):
         Porrazo().deal(Deal(0, FRENCH_52, (3,)))
 
 
-def test_the_dealer_is_asked_for_the_tendido_before_anyone_sees_a_hand():  # P3
+def test_the_dealer_decides_on_the_tendido_before_anyone_sees_a_hand():  # P3
     game = deal_porrazo("AS 2S 3S", "4S 5S 6S")
     assert (game.phase, game.to_act) == ("tendido", 1)
     assert legal(game) == {"1 tendido now", "1 tendido later"}
@@ -149,7 +149,7 @@ def test_the_dealer_is_asked_for_the_tendido_before_anyone_sees_a_hand():  # P3
     assert game.view(0)["seats"][1]["hand"] is None
 
 
-def test_the_dealer_is_asked_again_in_the_next_batch_until_the_tendido_is_laid():  # P3
+def test_the_dealer_is_asked_in_each_batch_until_the_tendido_is_laid():  # P3
     game = deal_porrazo("AS 5S 9S", "3H 7H KH", "2D 6D 10D", "4C 8C QC", "5H 7D JH KS", declarations="automatic")
     assert kinds(play(game, "1 tendido later"))[0] == "later"
     lay(game, "AS 3H 5S 7H 9S KH")
@@ -162,7 +162,7 @@ def test_the_dealer_is_asked_again_in_the_next_batch_until_the_tendido_is_laid()
 
 
 @pytest.mark.parametrize("move", ["0 tendido now", "1 tendido maybe", "1 play 4S", "1 announce nothing", "1 done"])
-def test_nothing_else_can_be_done_before_the_answer(move):  # P3
+def test_no_other_move_is_possible_before_the_answer(move):  # P3
     game = deal_porrazo("AS 2S 3S", "4S 5S 6S")
     before = game.trace()
     with pytest.raises(IllegalMove):
@@ -177,7 +177,7 @@ def run_to_last_batch(game: Porrazo) -> None:
         game.apply(move)
 
 
-def test_in_the_last_batch_the_tendido_comes_without_asking():  # P3
+def test_in_the_last_batch_the_tendido_is_laid_without_asking():  # P3
     game = deal_porrazo(players=8, declarations="automatic", target=121)
     run_to_last_batch(game)
     assert game.tendido is not None
@@ -197,7 +197,7 @@ def test_in_the_last_batch_the_tendido_comes_without_asking():  # P3
     ("5S 6S 7S 8S", 0),
     ("AS 9S 10S 5S", 1),
 ])  # fmt: skip
-def test_the_best_arrangement_of_the_two_pairs_is_taken(cards, points):  # P4
+def test_the_best_arrangement_of_the_two_pairs_is_chosen(cards, points):  # P4
     tendido = score_tendido(cards.split(), [])
     assert tendido.points == points
     halves = {frozenset(tendido.row[:2]), frozenset(tendido.row[2:])}
@@ -207,13 +207,13 @@ def test_the_best_arrangement_of_the_two_pairs_is_taken(cards, points):  # P4
     )
 
 
-def test_sets_on_the_table_score_as_ronda_and_rondine_if_a_tendido_card_is_among_them():  # P5
+def test_sets_on_the_table_score_as_ronda_and_rondine_if_they_include_a_tendido_card():  # P5
     tendido = score_tendido("4S QS 4H QH".split(), "5S 6S QD".split())
     assert [(one.cards, one.points) for one in tendido.sets] == [(("4S", "4H"), 1), (("QD", "QS", "QH"), 9)]
-    assert tendido.points == 14  # the source's example: and 4 for the 4 in place
+    assert tendido.points == 14  # the source's example: plus 4 for the 4 in place
 
 
-def test_a_pair_that_lay_there_before_scores_nothing():  # P5
+def test_a_pair_that_was_on_the_table_before_scores_nothing():  # P5
     assert score_tendido("7S 9S JS KS".split(), "5S 5H".split()).points == 0
 
 
@@ -225,7 +225,7 @@ def test_four_of_a_rank_score_twice_a_rondine(cards, table, points):  # P5
     assert score_tendido(cards.split(), table.split()).points == points
 
 
-def test_the_tendido_captures_nothing_and_stays_in_the_order_of_the_pack():  # P5, P12
+def test_the_tendido_captures_nothing_and_stays_in_pack_order():  # P5, P12
     game = deal_porrazo("7S 9S JS", "KH 8H 10H", "2S 4S 7D 3S", declarations="automatic")
     events = play(game, "1 tendido now")
     assert game.table == ["2S", "4S", "7D", "3S"]
@@ -247,7 +247,7 @@ def test_the_tendido_can_be_the_last_four_cards_of_the_pack():  # P6
 # ---- leftover ----
 
 
-def test_leftover_cards_come_after_the_tendido_and_score_nothing():  # P7
+def test_leftover_cards_follow_the_tendido_and_score_nothing():  # P7
     game = deal_porrazo(players=3, declarations="automatic", target=121)
     run_to_last_batch(game)
     assert game.table[-7:] == list(FRENCH_52[45:])
@@ -255,7 +255,7 @@ def test_leftover_cards_come_after_the_tendido_and_score_nothing():  # P7
     assert set(game.tendido.row) == set(FRENCH_52[45:49])
 
 
-def test_leftover_cards_come_before_a_tendido_that_is_the_last_of_the_pack():  # P6, P7
+def test_leftover_cards_precede_a_tendido_of_the_last_cards():  # P6, P7
     last = "KS KH 6D KD 7C 8C KC"  # three leftover, four tendido
     pack = [card for card in FRENCH_52 if card not in last.split()]
     game = Porrazo({"players": 3, "target": 121, **QUIET})
@@ -271,14 +271,14 @@ def test_leftover_cards_come_before_a_tendido_that_is_the_last_of_the_pack():  #
 @pytest.mark.parametrize(("players", "sizes"), [
     (3, [4, 4, 4]), (5, [4, 4, 4, 3, 3]), (7, [4, 4, 4, 4, 4, 4, 3]),
 ])  # fmt: skip
-def test_leftover_cards_can_go_one_to_each_seat_as_far_as_they_reach(players, sizes):  # P7
+def test_leftover_cards_can_go_one_to_each_seat_as_far_as_they_last(players, sizes):  # P7
     game = deal_porrazo(players=players, leftover="players", target=121, **QUIET)
     run_to_last_batch(game)
     assert [len(hand) for hand in game.hands] == sizes
     assert game.stock == []
 
 
-def test_a_seat_with_no_card_left_is_passed_over():  # P7
+def test_a_seat_without_cards_is_skipped():  # P7
     game = end_deal("9S", "2S 5S", "7H", "KC 4D", target=121)
     lay(game, "2S 7H KC 5S")
     assert game.to_act == 2
@@ -305,7 +305,7 @@ def test_a_tendido_that_wins_ends_the_match_before_leftovers_are_dealt():  # P7,
 @pytest.mark.parametrize(("rank", "points"), [
     (12, (4, 12, 24)), (11, (3, 9, 18)), (10, (2, 6, 12)), (9, (1, 3, 6)), (1, (1, 3, 6)), (0, (1, 3, 6)),
 ])  # fmt: skip
-def test_ronda_rondine_and_four_are_worth_their_rank(rank, points):  # P8
+def test_ronda_rondine_and_four_score_by_their_rank(rank, points):  # P8
     assert tuple(worth(equal, rank) for equal in (2, 3, 4)) == points
 
 
@@ -317,7 +317,7 @@ def test_a_hand_holds_its_equal_cards_and_of_two_pairs_the_higher(ranks, held): 
     assert find_holding(ranks) == held
 
 
-def test_a_call_names_exactly_what_is_held_or_nothing():  # P9
+def test_a_call_names_exactly_the_holding_or_nothing():  # P9
     game = deal_porrazo("KS KH 8S", "5S 5H 5D", tendido="last")
     assert (game.phase, game.to_act) == ("announce", 0)
     assert legal(game) == {"0 announce nothing", "0 announce ronda"}
@@ -331,20 +331,20 @@ def test_a_call_names_exactly_what_is_held_or_nothing():  # P9
     assert (game.phase, game.to_act) == ("play", 0)
 
 
-def test_a_seat_is_asked_for_its_own_call_only_where_nobody_else_sees_it():  # P9
+def test_a_seat_is_asked_for_its_call_only_where_nobody_else_sees_it():  # P9
     game = deal_porrazo("KS KH 8S", "5S 5H 5D", tendido="last")
     assert game.view(0)["moves"] == [["announce", "nothing"], ["announce", "ronda"]]
     assert game.view(1)["moves"] == game.view(None)["moves"] == []
     assert game.true_call(0) == (0, "announce", "ronda")
 
 
-def test_automatic_declares_every_holding():  # P9
+def test_automatic_declarations_declare_every_holding():  # P9
     game = deal_hands("KS KH 8S", "5S 5H 5D")
     assert game.call == ["ronda", "rondine"]
     assert game.phase == "play"
 
 
-def test_the_best_declared_holding_scores_when_the_batch_is_played():  # P10
+def test_the_best_declared_holding_scores_when_the_batch_has_been_played():  # P10
     game = deal_hands("8S KS KH", "5S 9S 5H", target=121)
     lay(game, "8S 5S KS 9S KH")
     assert game.scores == [0, 0]
@@ -367,7 +367,7 @@ def test_of_equal_holdings_the_first_in_turn_order_from_the_leader_scores(dealer
     ("7S 7H 3S", "7D 7C QS", [1, 0]),  # equal: the first in turn order
     ("AS AH 9S", "2S 2H 9H", [0, 1]),  # the ace is low
 ])  # fmt: skip
-def test_any_rondine_beats_any_ronda_then_the_rank_then_the_turn_order(first, second, scores):  # P10
+def test_a_rondine_beats_any_ronda_then_rank_then_turn_order_decides(first, second, scores):  # P10
     game = deal_hands(first, second)
     game._award()
     assert game.scores == scores
@@ -380,7 +380,7 @@ def test_the_partners_declared_holding_scores_in_the_same_step():  # P10
     assert points_of(game.events, "ronda") == [4, 1]
 
 
-def test_what_the_partner_kept_silent_does_not_score():  # P10
+def test_a_partners_silent_holding_does_not_score():  # P10
     game = deal_porrazo("KS KH 8S", "QS QH 9S", "3S 3H 10S", "4S 4H 10H", players=4, partners=True, tendido="last")
     play(game, "0 announce ronda", "1 announce ronda", "2 announce nothing", "3 announce ronda")
     game._award()
@@ -391,7 +391,7 @@ def test_what_the_partner_kept_silent_does_not_score():  # P10
 
 
 def silent_batch(first_call: str, second_call: str, **options: object) -> Porrazo:
-    """Two hands, kings and a pair of fives, played out: seat 0 holds the better ronda."""
+    """Play out two hands, kings and a pair of fives; seat 0 holds the better ronda."""
     game = deal_porrazo("KS KH 8S", "5S 5H 9S", "2D 6D 10D", "3C 7C JC", **{"tendido": "last", **options})
     if game.phase == "tendido":
         play(game, "1 tendido later")
@@ -400,19 +400,22 @@ def silent_batch(first_call: str, second_call: str, **options: object) -> Porraz
     return game
 
 
-def test_a_silent_holding_may_be_claimed_when_the_batch_has_been_played():  # P11
+def test_a_silent_holding_can_be_claimed_when_the_batch_has_been_played():  # P11
     game = silent_batch("nothing", "ronda")
-    assert game.scores == [0, 1]  # kings taken by kings are no strike, and the fives are the best declared
+    assert game.scores == [
+        0,
+        1,
+    ]  # kings captured by kings are not a strike, and the fives are the best declared holding
     assert "1 claim 0" in legal(game)
     events = play(game, "1 claim 0")
     assert events[0].data == {"against": 0, "holding": "ronda", "points": 4}
-    assert game.scores == [0, 5]  # what was scored stays
+    assert game.scores == [0, 5]  # points already scored stay
     assert "1 claim 0" not in legal(game)
     with pytest.raises(IllegalMove):
         play(game, "1 claim 0")  # only one claim per hand succeeds
 
 
-def test_a_claim_is_refused_while_the_cards_are_played():  # P11
+def test_a_claim_during_play_is_refused():  # P11
     game = deal_porrazo("KS KH 8S", "5S 5H 9S", tendido="last")
     play(game, "0 announce nothing", "1 announce ronda")
     lay(game, "8S 5S KS 9S KH")
@@ -427,7 +430,7 @@ def test_a_silent_holding_that_a_declared_one_beats_cannot_be_claimed():  # P11
         play(game, "0 claim 1")
 
 
-def test_of_equal_holdings_the_declared_one_later_in_turn_order_is_beaten():  # P11
+def test_of_equal_holdings_a_declared_one_later_in_turn_order_is_beaten():  # P11
     game = deal_porrazo("7S 7H 3S", "7D 7C QS", tendido="last")
     play(game, "0 announce nothing", "1 announce ronda")
     game._award()
@@ -438,7 +441,7 @@ def test_of_equal_holdings_the_declared_one_later_in_turn_order_is_beaten():  # 
     assert not game.claimable
 
 
-def test_several_silent_hands_may_each_be_claimed():  # P11
+def test_several_silent_hands_can_each_be_claimed():  # P11
     game = deal_porrazo("KS KH 8S", "5S 5H 9S", "3S 3H 10S", players=3, tendido="last")
     play(game, "0 announce nothing", "1 announce nothing", "2 announce nothing")
     game._award()
@@ -446,7 +449,7 @@ def test_several_silent_hands_may_each_be_claimed():  # P11
     assert game.scores == [0, 0, 0]
 
 
-def test_a_claim_can_be_made_until_the_claimant_has_spoken_in_the_next_round():  # P11
+def test_a_claim_can_be_made_until_the_claimant_calls_in_the_next_round():  # P11
     game = silent_batch("nothing", "ronda")
     play(game, "0 announce nothing")
     assert "1 claim 0" in legal(game)
@@ -457,7 +460,7 @@ def test_a_claim_can_be_made_until_the_claimant_has_spoken_in_the_next_round(): 
 
 
 @pytest.mark.parametrize("leader", [0, 1, 2])
-def test_who_has_spoken_can_claim_no_more(leader):  # P11
+def test_a_player_who_has_called_can_claim_no_more(leader):  # P11
     game = deal_porrazo("8S 9S KS", "5S 5H 2S", "QS AD KH", "4D 6D 10D", players=3, dealer=leader - 1, tendido="last")
     second, third = (leader + 1) % 3, (leader + 2) % 3
     play(game, *(f"{seat} announce nothing" for seat in (leader, second, third)))
@@ -471,7 +474,7 @@ def test_who_has_spoken_can_claim_no_more(leader):  # P11
     assert caught.value.code == "already_spoken"
 
 
-def test_a_claim_can_be_made_while_the_dealer_is_asked_for_the_tendido():  # P11
+def test_a_claim_can_be_made_while_the_dealer_decides_on_the_tendido():  # P11
     game = silent_batch("nothing", "ronda", tendido="choice")
     assert game.phase == "tendido"
     assert "1 claim 0" in legal(game)
@@ -490,7 +493,7 @@ def test_a_partner_cannot_claim():  # P11
     assert caught.value.code == "not_an_opponent"
 
 
-def test_after_the_last_batch_claims_are_made_in_a_closing_round_before_the_cards_are_counted():  # P11, P21
+def test_after_the_last_batch_a_closing_round_of_claims_precedes_the_count():  # P11, P21
     game = end_deal("9S", "KS KH 8S", "5S 5H JS", declarations="manual")
     play(game, "0 announce nothing", "1 announce ronda")
     lay(game, "8S 5S KS JS KH 5H")
@@ -519,7 +522,7 @@ def test_a_claim_can_win_the_match():  # P11, P20
     assert game.winners == (1,)
 
 
-def test_with_automatic_declarations_nothing_can_be_claimed():  # P9, P11
+def test_nothing_can_be_claimed_with_automatic_declarations():  # P9, P11
     game = deal_hands("8S KS KH", "5S 9S 5H", "2S 3S 4S")
     assert game.interrupts(0) == ()
     with pytest.raises(IllegalMove) as caught:
@@ -534,7 +537,7 @@ def test_with_automatic_declarations_nothing_can_be_claimed():  # P9, P11
     ("5D", "5S 6H 7S"), ("6D", "6H 7S"), ("7D", "7S"), ("9D", "9S"), ("JD", "JS QS KS AS 2S"), ("QD", "QS KS AS 2S"),
     ("KD", "KS AS 2S"), ("AD", "AS 2S"), ("2D", "2S"), ("3D", ""), ("4D", ""), ("8D", ""), ("10D", ""),
 ])  # fmt: skip
-def test_the_worked_table_of_captures(card, taken):  # P12
+def test_the_table_of_example_captures(card, taken):  # P12
     other = "3C" if card != "3D" else "4C"
     game = deal_hands(f"{card} 3H 4H", f"{other} 8H 10H")
     put_on_table(game, "AS 2S 5S 6S 6H 7S 9S JS QS KS")
@@ -545,20 +548,20 @@ def test_the_worked_table_of_captures(card, taken):  # P12
     )
 
 
-def test_a_run_ends_at_the_king_if_the_ace_does_not_follow_it():  # P12
+def test_a_run_ends_at_the_king_unless_the_ace_may_follow():  # P12
     game = deal_hands("JD 3H 4H", "3C 8H 10H", ace_follows_king=False)
     put_on_table(game, "AS 2S JS QS KS")
     assert lay(game, "JD")[0].data["cards"] == ["JS", "QS", "KS"]
 
 
-def test_a_run_all_round_stops_at_the_rank_it_started_from():  # P12
+def test_a_run_around_the_corner_stops_at_its_first_rank():  # P12
     game = deal_hands("5D 3H 4H", "3C 8H 10H")
     put_on_table(game, "AS 2S 3S 4S 5S 5H 6S 7S 8S 9S 10S JS QS KS")
     assert lay(game, "5D")[0].data["cards"] == "5H 6S 7S 8S 9S 10S JS QS KS AS 2S 3S 4S".split()
     assert game.table == ["5S"]
 
 
-def test_of_equal_cards_the_one_that_came_last_is_taken():  # P12
+def test_of_equal_cards_the_latest_is_captured():  # P12
     game = deal_hands("6D 3H 4H", "3C 8H 10H")
     put_on_table(game, "6S KS 6H")
     assert lay(game, "6D")[0].data["cards"] == ["6H"]
@@ -577,7 +580,7 @@ def test_a_five_is_never_in_place():  # P13
     assert kinds(lay(game, "5S")) == ["play"]
 
 
-def test_who_could_capture_may_lay_the_card_in_place():  # P13
+def test_a_player_who_could_capture_may_lay_the_card_in_place():  # P13
     game = deal_hands("4D 6S 7S", "2H 9H 10H")
     put_on_table(game, "4S 5S 9S")
     assert legal(game) == {"0 play 4D", "0 play 4D in-place", "0 play 6S", "0 play 7S"}
@@ -590,7 +593,7 @@ def test_who_could_capture_may_lay_the_card_in_place():  # P13
     assert (game.table, game.captured, game.scores) == (["4S", "5S", "9S", "4D"], [0, 0], [4, 0])
 
 
-def test_a_two_alone_may_be_taken_for_a_limpia_or_left_in_place():  # P13, P18
+def test_a_single_two_can_be_captured_for_a_limpia_or_matched_in_place():  # P13, P18
     game = deal_hands("2D 6S 7S", "2H 9H 10H")
     put_on_table(game, "2S")
     clearing = game.copy()
@@ -603,10 +606,10 @@ def test_a_two_alone_may_be_taken_for_a_limpia_or_left_in_place():  # P13, P18
 @pytest.mark.parametrize(("table", "card"), [
     ("4S 9S", "4D"),  # it would be the third card
     ("8S 9S KS", "4D"),  # nothing to capture: the plain move scores it
-    ("7S 9S KS", "7D"),  # no card that has a place
-    ("5S 7S 9S KS", "5D"),  # nor has a five
+    ("7S 9S KS", "7D"),  # no card has a place
+    ("5S 7S 9S KS", "5D"),  # a five has no place either
 ])  # fmt: skip
-def test_in_place_is_refused_where_it_is_no_choice(table, card):  # P13
+def test_in_place_is_refused_where_there_is_no_choice(table, card):  # P13
     game = deal_hands(f"{card} 6S 2C", "2H 9H 10H")
     put_on_table(game, table)
     assert not any("in-place" in move for move in legal(game))
@@ -618,7 +621,7 @@ def test_in_place_is_refused_where_it_is_no_choice(table, card):  # P13
 # ---- porrazo, counter, san benito ----
 
 
-def test_matching_the_card_just_laid_is_a_porrazo_that_scores_when_the_next_card_does_not_overcall():  # P14, P17
+def test_matching_the_card_just_laid_is_a_porrazo_which_scores_unless_overcalled():  # P14, P17
     game = deal_hands("8S 6S 7S", "8H 9H 10H")
     events = lay(game, "8S 8H")
     assert kinds(events) == ["capture", "porrazo"]
@@ -631,14 +634,14 @@ def test_matching_the_card_just_laid_is_a_porrazo_that_scores_when_the_next_card
 
 
 @pytest.mark.parametrize(("rank", "points"), [("K", 4), ("Q", 3), ("J", 2), ("10", 1), ("5", 1)])
-def test_a_porrazo_is_worth_as_a_ronda_of_its_rank(rank, points):  # P14
+def test_a_porrazo_is_worth_a_ronda_of_its_rank(rank, points):  # P14
     game = deal_hands(f"{rank}S 6S 7S", f"{rank}H 9H 8H")
     put_on_table(game, "3S")
     lay(game, f"{rank}S {rank}H 6S")
     assert game.scores == [0, points]
 
 
-def test_the_last_card_of_the_batch_before_makes_no_porrazo():  # P14 (note 1)
+def test_the_last_card_of_the_previous_batch_gives_no_porrazo():  # P14 (note 1)
     game = deal_hands("AS 5S 9S", "3H 7H KH")
     lay(game, "AS 3H 5S 7H 9S KH")
     assert (game.batch, game.stayed) == (1, -1)
@@ -646,7 +649,7 @@ def test_the_last_card_of_the_batch_before_makes_no_porrazo():  # P14 (note 1)
     assert kinds(lay(game, "KS")) == ["capture"]
 
 
-def test_taking_the_card_just_laid_in_a_run_is_no_porrazo():  # P14 (note 2)
+def test_capturing_the_card_just_laid_in_a_run_is_no_porrazo():  # P14 (note 2)
     game = deal_hands("7S 3S 4S", "6H 8H 10H")
     put_on_table(game, "2S 6S 9S")
     assert kinds(lay(game, "7S 6H")) == ["capture"]
@@ -681,7 +684,7 @@ def test_a_counter_takes_no_older_card_of_the_rank():  # P15
     assert (game.table, game.captured) == (["4S", "9S", "3S"], [3, 0])
 
 
-def test_the_third_card_later_than_the_next_seat_is_no_counter():  # P15
+def test_a_third_card_later_than_the_next_seat_is_no_counter():  # P15
     game = deal_hands("8S KS QS", "8H 7H 10H", "8D JS 5S")
     put_on_table(game, "2S")
     lay(game, "8S 8H JS KS 7H")
@@ -704,7 +707,7 @@ def test_a_san_benito_wins_for_the_side():  # P16
     assert game.winners == (1,)
 
 
-def test_the_third_card_laid_in_place_overcalls_nothing():  # P13, P15
+def test_a_third_card_laid_in_place_overcalls_nothing():  # P13, P15
     game = deal_hands("3S KS 9D", "3H 7H 10H", "3D JS 5S")
     put_on_table(game, "9S QS")
     lay(game, "3S 3H")  # the first of them is in place
@@ -715,14 +718,14 @@ def test_the_third_card_laid_in_place_overcalls_nothing():  # P13, P15
     assert game.table == ["9S", "QS", "3D"]
 
 
-def test_the_cards_of_a_strike_are_not_counted_for_a_place():  # P13
+def test_the_cards_of_a_strike_do_not_count_for_a_place():  # P13
     game = deal_hands("4S KS 9D", "4H 7H 10H", "4D JS 5S")
     put_on_table(game, "9S 6S")
     lay(game, "4S 4H")
     assert not any("in-place" in move for move in legal(game))
 
 
-def test_after_a_card_in_place_the_next_of_its_rank_strikes_it():  # P13, P14
+def test_a_card_in_place_can_be_struck_by_the_next_of_its_rank():  # P13, P14
     game = deal_hands("4D 6S 7S", "4H 9H 10H")
     put_on_table(game, "4S 5S 9S")
     play(game, "0 play 4D in-place")
@@ -739,7 +742,7 @@ def test_a_strike_with_the_last_card_of_a_batch_scores_at_once():  # P17
     assert game.scores == [0, 3]
 
 
-def test_the_strike_scores_before_the_next_cards_own_points():  # P17, P19
+def test_a_strike_scores_before_the_points_of_the_next_card():  # P17, P19
     game = deal_hands("KS 2S 7S", "KH 9H 10H", target=5)
     game.scores = [4, 1]
     put_on_table(game, "9S")
@@ -750,7 +753,7 @@ def test_the_strike_scores_before_the_next_cards_own_points():  # P17, P19
     assert game.table == ["9S", "2S"]
 
 
-def test_a_strike_that_wins_leaves_the_next_capture_its_cards_but_no_points():  # P19
+def test_after_a_strike_that_wins_the_next_capture_gets_cards_but_no_points():  # P19
     game = deal_hands("KS 9H 7S", "KH 5S 10H", target=5)
     game.scores = [4, 1]
     put_on_table(game, "9S")
@@ -794,7 +797,7 @@ def test_the_very_last_card_of_a_deal_makes_no_limpia():  # P18
     assert game.captured == [0, 3]
 
 
-def test_the_very_last_card_loses_a_limpia_that_would_pass_on_to_it():  # P18
+def test_a_limpia_is_lost_if_the_very_last_card_takes_it():  # P18
     game = end_deal("7S", "6S", "6H", "6D", target=121)
     events = lay(game, "6S 6H 6D")
     assert points_of(events, "stands") == [3]
@@ -810,13 +813,13 @@ def test_a_porrazo_before_the_very_last_card_keeps_its_limpia():  # P17, P18
 # ---- order, end and count ----
 
 
-def test_the_last_cards_strike_scores_before_the_rondas():  # P19
+def test_the_strike_of_the_last_card_scores_before_the_rondas():  # P19
     game = deal_hands("8S QS KS", "9S 9H KH", target=5)
     game.scores = [0, 1]
     put_on_table(game, "7S")
     lay(game, "8S 9S QS 9H KS KH")
     assert game.over
-    assert game.scores == [0, 5]  # four for the kings; the pair of nines comes too late
+    assert game.scores == [0, 5]  # four points for the kings; the pair of nines comes too late
 
 
 def test_the_first_side_to_reach_the_target_wins_at_once():  # P20
@@ -835,7 +838,7 @@ def test_a_tendido_can_win():  # P20
     assert game.winners == (1,)
 
 
-def test_what_lies_on_the_table_goes_to_the_side_that_captured_last():  # P21
+def test_cards_left_on_the_table_go_to_the_side_that_captured_last():  # P21
     game = end_deal("9S JS", "9H 3S", "4D 5D", target=121)
     events = lay(game, "9H 4D 3S 5D")
     swept = next(event for event in events if event.kind == "sweep")
@@ -847,7 +850,7 @@ def test_what_lies_on_the_table_goes_to_the_side_that_captured_last():  # P21
     ([29, 23], [6, 0]), ([26, 26], [0, 0]), ([20, 17, 15], [3, 0, 0]), ([15, 15, 22], [0, 0, 7]),
     ([20, 20, 12], [0, 0, 0]),
 ])  # fmt: skip
-def test_most_cards_score_the_difference_to_the_second_largest_pile(captured, points):  # P22
+def test_the_most_cards_score_the_difference_to_the_second_largest_pile(captured, points):  # P22
     game = deal_porrazo(players=len(captured), **QUIET)
     game.captured = captured
     game._count()
@@ -855,7 +858,7 @@ def test_most_cards_score_the_difference_to_the_second_largest_pile(captured, po
 
 
 @pytest.mark.parametrize(("captured", "points"), [([29, 23], [3, 0]), ([26, 26], [0, 0]), ([12, 40], [0, 14])])
-def test_over_26_scores_what_lies_above_half_the_pack(captured, points):  # P22
+def test_cards_above_half_the_pack_score_a_point_each(captured, points):  # P22
     game = deal_porrazo(card_points="over-26", **QUIET)
     game.captured = captured
     game._count()
@@ -869,10 +872,10 @@ def test_the_count_can_win():  # P20, P22
     assert game.winners == (0,)
 
 
-# ---- what is told ----
+# ---- events ----
 
 
-def test_dealing_is_told_card_by_card_only_where_cards_lie_face_up():  # P2, P7
+def test_dealt_cards_are_listed_only_where_they_lie_face_up():  # P2, P7
     game = Porrazo({"players": 5, **QUIET, "target": 121})
     events = game.deal(Deal(4, FRENCH_52))
     assert [(event.kind, event.seat) for event in events[:3]] == [("deal", -1), ("batch", -1), ("announce", 0)]
@@ -887,14 +890,14 @@ def test_dealing_is_told_card_by_card_only_where_cards_lie_face_up():  # P2, P7
     ]
 
 
-def test_cards_left_over_to_the_hands_are_told_by_their_number():  # P7
+def test_leftover_cards_dealt_to_hands_are_only_counted():  # P7
     game = deal_porrazo(players=3, leftover="players", target=121, **QUIET)
     run_to_last_batch(game)
     told = [event.data for event in game.events if event.kind == "leftover_hands"]
     assert told == [{"count": 3}]
 
 
-def test_the_count_is_told_with_piles_points_and_scores():  # P22
+def test_the_count_event_has_piles_points_and_scores():  # P22
     game = deal_porrazo(players=3, **QUIET)
     game.captured, game.scores = [20, 17, 15], [1, 2, 3]
     game._count()
@@ -903,7 +906,7 @@ def test_the_count_is_told_with_piles_points_and_scores():  # P22
     }  # fmt: skip
 
 
-# ---- as a whole ----
+# ---- whole matches ----
 
 
 @pytest.mark.parametrize("options", [
@@ -919,7 +922,7 @@ def test_every_card_is_in_one_place_and_every_pile_is_counted(options):
         play_match(Porrazo, options, random.Random(seed), look)
 
 
-def test_a_record_of_a_match_is_refused_where_a_call_says_more_than_is_held():  # P9
+def test_a_record_whose_call_exceeds_the_holding_is_refused():  # P9
     record = {
         "format": "ronda-record/1",
         "ruleset": "porrazo",

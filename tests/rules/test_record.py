@@ -14,7 +14,7 @@ from tests.rules.matches import play_match
 
 
 def make_record(**changes: object) -> dict[str, object]:
-    """A whole match, finished by the rules."""
+    """Return the record of a whole match, finished by the rules."""
     game, deals, moves, _ = play_match(Moroccan, {"target": 5}, random.Random(4))
     record: dict[str, object] = {
         "format": "ronda-record/1",
@@ -74,7 +74,7 @@ def test_a_whole_match_is_valid_and_finished():
     deal_with(dealer=2), deal_with(dealer=True), deal_with(dealer="0"), deal_with(deck=[]), deal_with(deck="1C 2C"),
     deal_with(returned=[1.0]), deal_with(returned=None), deal_with(returned=[0] * 9),
 ])  # fmt: skip
-def test_what_is_wrong_with_the_file_is_said_and_is_not_a_move(record):
+def test_an_invalid_file_is_reported_without_blaming_a_move(record):
     said = verdict(record)
     assert said["valid"] is False
     assert said["move"] is None
@@ -86,21 +86,21 @@ def test_what_is_wrong_with_the_file_is_said_and_is_not_a_move(record):
     [True, "play", "7C"], ["0", "play", "7C"], [0, "claim", "1"], [0, "claim"], [0, "claim", True], [0, 7],
     [0, "announce", "ronda", "in-place"], [9, "done"], [0, "play", "7C", "in-place", 1], None, {},
 ])  # fmt: skip
-def test_a_wrong_move_is_named_by_its_number(move):
+def test_an_illegal_move_is_reported_with_its_number(move):
     record = make_record()
     moves: list[object] = record["moves"]  # type: ignore[assignment]
     said = verdict({**record, "moves": [*moves[:3], move, *moves[3:]]})
     assert (said["valid"], said["move"]) == (False, 4)
 
 
-def test_the_trace_of_the_moves_before_a_wrong_one_is_printed():
+def test_the_trace_of_the_moves_before_an_illegal_one_is_printed():
     record = make_record()
     moves: list[object] = record["moves"]  # type: ignore[assignment]
     lines, _ = check_record(json.dumps({**record, "moves": [*moves[:3], [0, "sing"]]}), trace=True)
     assert [json.loads(line).get("move") for line in lines] == [0, 1, 2, 3, 4]
 
 
-def test_no_trace_is_printed_when_it_is_not_a_move_that_is_wrong():
+def test_no_trace_is_printed_for_other_errors():
     lines, _ = check_record(
         json.dumps(make_record(result={"reason": "rules", "sides": [99, 0], "winners": [0]})), trace=True
     )
@@ -111,25 +111,25 @@ def test_unknown_keys_are_ignored():
     assert verdict(make_record(event="friendly", salt="x"))["valid"]
 
 
-def test_a_record_is_read_and_written_the_same():
+def test_reading_and_writing_a_record_round_trips():
     record = make_record()
     again = read_record(json.dumps(record)).as_json()
     assert read_record(json.dumps(again)).as_json() == again
 
 
-def test_a_reason_outside_the_rules_is_for_matches_that_the_rules_have_not_ended():
+def test_an_external_reason_is_only_valid_for_matches_that_the_rules_have_not_ended():
     record = make_record(moves=[], result={"reason": "aborted", "sides": [0, 0], "winners": []})
     record["deals"] = record["deals"][:1]  # type: ignore[index]
     assert verdict(record) == {"valid": True, "finished": False, "scores": [0, 0], "winners": []}
     assert not verdict({**record, "result": {"reason": "rules", "sides": [0, 0], "winners": []}})["valid"]
 
 
-def test_a_refused_record_raises_with_the_place_in_the_message():
+def test_the_exception_for_an_invalid_record_names_the_place():
     with pytest.raises(RecordError, match=r"deals\[0\].dealer"):
         read_record(json.dumps(deal_with(dealer=7)))
 
 
-def test_the_command_reads_a_file_and_exits_with_one_for_a_bad_record(tmp_path, capsys):
+def test_the_command_reads_a_file_and_exits_with_1_for_an_invalid_record(tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(make_record()))
     bad.write_text("{}")
@@ -140,7 +140,7 @@ def test_the_command_reads_a_file_and_exits_with_one_for_a_bad_record(tmp_path, 
     assert left.value.code == 1
 
 
-def test_the_batch_answers_each_line_and_a_rule_below(monkeypatch, capsys):
+def test_the_batch_mode_checks_each_line_and_separates_the_results(monkeypatch, capsys):
     lines = [json.dumps(make_record()), "{}", json.dumps(make_record())]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
     call_command("record", "check", "--batch")

@@ -1,4 +1,4 @@
-"""A ruleset that exists only here: adding one touches no other file (docs/adding-a-ruleset.md)."""
+"""A ruleset that exists only here: adding one changes no other file (docs/adding-a-ruleset.md)."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from tests.rules.test_contract import Onlooker
 
 @pytest.fixture
 def short_ronda() -> Iterator[type[Game]]:
-    """Short ronda: true calls, first to ten, a missa is shouted *fregado*; known while a test runs."""
+    """Short ronda: true calls, first to ten, a missa is called *fregado*; registered while a test runs."""
 
     class ShortRonda(Moroccan):
         name: ClassVar[str] = "short"
@@ -34,7 +34,7 @@ def short_ronda() -> Iterator[type[Game]]:
     del Game.registry["short"]
 
 
-def test_a_new_ruleset_is_known_by_its_name_and_keeps_the_contract(short_ronda):
+def test_a_new_ruleset_is_found_by_name_and_keeps_the_contract(short_ronda):
     assert Game.registry["short"] is short_ronda
     for options in pairwise(short_ronda):
         for seed in range(20):
@@ -52,7 +52,7 @@ def test_records_of_a_new_ruleset_are_checked_like_any_other(short_ronda):
     assert json.loads(lines[-1])["scores"] == game.scores
 
 
-def test_a_class_without_a_name_is_no_ruleset():
+def test_a_class_without_a_name_is_not_a_ruleset():
     known = dict(Game.registry)
 
     class Helper(Game):

@@ -13,20 +13,20 @@ from tests.rules.tables import kinds, lay, legal, play, stack
 
 
 def deal_steere(*groups: str, dealer: int = 2, **options: object) -> Steere:
-    """A match dealt from a stacked pack; seat 0 leads unless another dealer is named."""
+    """Deal a match from a stacked pack; seat 0 leads unless another dealer is given."""
     game = Steere(options)
     game.deal(Deal(dealer, stack(game.pack, *groups)))
     return game
 
 
 def play_hand(game: Steere) -> None:
-    """Play the hand that was dealt, each seat its first card."""
+    """Play the hand that was dealt; each seat plays its first card."""
     while game.phase == "play":
         lay(game, game.hands[game.to_act][0])
 
 
 def finish_with(scores: list[int], last_winner: int, **options: object) -> Steere:
-    """A match whose last trick of the last hand is about to be played and won by ``last_winner``."""
+    """Return a match whose last trick of the last hand is about to be won by ``last_winner``."""
     game = Steere(options)
     game.deal(Deal(2, SPANISH_48))
     game.deal_number = game.hand_count - 1
@@ -40,13 +40,13 @@ def finish_with(scores: list[int], last_winner: int, **options: object) -> Steer
 # ---- the table ----
 
 
-def test_three_play_three_hands_clockwise_with_48_cards():  # S1
+def test_three_players_play_three_hands_clockwise_with_48_cards():  # S1
     game = Steere()
     assert (game.players, game.hand_count, game.clockwise, len(game.pack)) == (3, 3, True, 48)
 
 
 @pytest.mark.parametrize("hands", [3, 4, 5])
-def test_three_four_or_five_hands_may_be_agreed(hands):  # S1
+def test_three_to_five_hands_can_be_agreed(hands):  # S1
     game, deals, moves, _ = play_match(Steere, {"hands": hands}, random.Random(hands))
     assert len(moves) == 48 * hands
     assert sum(game.scores) == 16 * hands
@@ -59,7 +59,7 @@ def test_other_options_are_refused(options):  # S1
         Steere(options)
 
 
-def test_its_author_is_credited_and_its_name_kept():
+def test_the_author_is_credited_and_the_name_is_unchanged():
     assert "Mark Steere" in Steere.credit
     assert "2022" in Steere.credit
     assert "Ronda" in Steere.title
@@ -68,7 +68,7 @@ def test_its_author_is_credited_and_its_name_kept():
 # ---- dealing ----
 
 
-def test_the_first_dealer_is_drawn_by_lot_and_later_the_seat_before_the_last_winner_deals():  # S2
+def test_the_first_dealer_is_drawn_and_later_the_seat_before_the_last_winner_deals():  # S2
     game = Steere()
     assert game.next_dealer is None
     game.deal(Deal(1, SPANISH_48))
@@ -79,10 +79,10 @@ def test_the_first_dealer_is_drawn_by_lot_and_later_the_seat_before_the_last_win
     with pytest.raises(DealError):
         game.deal(Deal(winner, SPANISH_48))
     game.deal(Deal((winner - 1) % 3, SPANISH_48))
-    assert game.to_act == winner  # so the winner of the last trick leads
+    assert game.to_act == winner  # so that the winner of the last trick leads
 
 
-def test_the_next_seat_after_the_dealer_cuts():  # S2
+def test_the_seat_after_the_dealer_cuts():  # S2
     assert [Steere().cutter(dealer) for dealer in range(3)] == [1, 2, 0]
 
 
@@ -92,7 +92,7 @@ def test_the_pack_is_dealt_one_card_at_a_time_from_the_seat_after_the_dealer(): 
     assert [len(hand) for hand in game.hands] == [16, 16, 16]
 
 
-def test_a_place_for_a_returned_card_is_refused_since_none_is_put_back():
+def test_positions_for_returned_cards_are_refused_since_none_are_put_back():
     with pytest.raises(DealError):
         Steere().deal(Deal(0, SPANISH_48, (1,)))
 
@@ -129,7 +129,7 @@ def test_the_winner_takes_the_trick_and_leads_the_next():  # S4
     ("1 claim 0", "not_now"),
     ("1 challenge 0", "not_now"),
 ])  # fmt: skip
-def test_a_move_that_the_rules_do_not_allow_is_refused_and_changes_nothing(move, code):  # S4
+def test_an_illegal_move_is_refused_and_changes_nothing(move, code):  # S4
     game = deal_steere("1O 2O 3S")
     before = game.trace()
     with pytest.raises(IllegalMove) as caught:
@@ -147,7 +147,7 @@ def test_a_move_that_the_rules_do_not_allow_is_refused_and_changes_nothing(move,
     ("12C 12B 1S", "1S 12B 12C"),  # no coins: swords, clubs, cups
     ("12O 1B 12C", "1B 12C 12O"),  # no swords: clubs, cups, coins
 ])  # fmt: skip
-def test_of_three_suits_one_beats_the_second_and_the_second_the_third(cards, order):  # S5
+def test_of_three_suits_the_first_beats_the_second_and_the_second_the_third(cards, order):  # S5
     trick = cards.split()
     assert [trick[place] for place in order_trick(trick)] == order.split()
 
@@ -157,7 +157,7 @@ def test_of_three_suits_one_beats_the_second_and_the_second_the_third(cards, ord
     ("12C 2O 1O", "2O 1O 12C"),
     ("10B 12C 11B", "11B 10B 12C"),
 ])  # fmt: skip
-def test_two_of_a_suit_go_before_the_odd_card_the_higher_first(cards, order):  # S6
+def test_two_cards_of_a_suit_beat_the_odd_card_and_the_higher_wins(cards, order):  # S6
     trick = cards.split()
     assert [trick[place] for place in order_trick(trick)] == order.split()
 
@@ -174,7 +174,7 @@ def test_within_one_suit_the_rank_decides_and_the_one_is_low(cards, order):  # S
 # ---- the end ----
 
 
-def test_tricks_are_counted_a_hand_and_over_all_hands():  # S8
+def test_tricks_are_counted_per_hand_and_over_all_hands():  # S8
     game = deal_steere()
     play_hand(game)
     first = list(game.captured)
@@ -190,7 +190,7 @@ def test_tricks_are_counted_a_hand_and_over_all_hands():  # S8
     assert game.view((game.to_act + 1) % 3)["moves"] == []
 
 
-def test_the_player_with_most_tricks_wins_after_the_agreed_hands():  # S8
+def test_the_player_with_the_most_tricks_wins_after_the_agreed_hands():  # S8
     game = finish_with([17, 16, 15], last_winner=1)
     assert (game.phase, game.winners, game.to_act) == ("over", (0,), -1)
     with pytest.raises(IllegalMove) as caught:
@@ -205,7 +205,7 @@ def test_nobody_wins_before_the_agreed_hands_are_played():  # S8
     assert game.phase == "deal"
 
 
-def test_a_tie_waits_for_a_deal_by_the_seat_before_the_last_winner():  # S9
+def test_a_tie_is_followed_by_a_deal_by_the_seat_before_the_last_winner():  # S9
     game = finish_with([20, 20, 8], last_winner=2)
     assert (game.phase, game.next_dealer) == ("deal", 1)
     assert game.events[-1].as_json() == {"kind": "tie", "seat": -1, "sides": [0, 1]}
@@ -222,7 +222,7 @@ def test_a_tie_waits_for_a_deal_by_the_seat_before_the_last_winner():  # S9
     ([8, 20, 20], "12S 1B 1C", 2),  # swords beat clubs beat cups
     ([20, 8, 20], "12C 1B 12O", 0),
 ])  # fmt: skip
-def test_a_card_each_face_up_decides_between_the_tied_players(scores, cards, winner):  # S9
+def test_a_single_card_each_decides_between_the_tied_players(scores, cards, winner):  # S9
     game = finish_with(scores, last_winner=2)
     events = game.deal(Deal(1, stack(SPANISH_48, cards)))
     assert kinds(events) == ["deal", "tie_break", "won"]
@@ -234,7 +234,7 @@ def test_a_card_each_face_up_decides_between_the_tied_players(scores, cards, win
     assert game.view(0)["tie_break"] == {"leader": 2, "cards": cards.split(), "winner": winner}
 
 
-# ---- as a whole ----
+# ---- whole matches ----
 
 
 def test_no_card_is_lost_and_every_trick_is_counted():

@@ -21,7 +21,7 @@ def change(match: Match, **terms: Any) -> Match:
 
 
 def watchers(match: Match, *people: User) -> list[User | None]:
-    """Who of the people, and of those without an account, may look; the page and the socket agree about it."""
+    """Return which of these people, and of visitors, may watch; check that the page and the socket agree."""
     table = load_table(match.code)
     allowed = [person for person in (*people, None) if may_watch(match, person.pk if person else None)]
     assert allowed == [person for person in (*people, None) if table.may_watch(person.pk if person else None)]
@@ -29,22 +29,24 @@ def watchers(match: Match, *people: User) -> list[User | None]:
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_whoever_has_the_code_of_a_usual_table_watches(anna: User, badr: User, chama: User, private: bool) -> None:
+def test_anyone_with_the_code_of_an_ordinary_table_may_watch(
+    anna: User, badr: User, chama: User, private: bool
+) -> None:
     assert watchers(open_table(anna, badr, private=private), badr, chama) == [badr, chama, None]
 
 
-def test_a_match_without_spectators_is_seen_from_its_seats_only(anna: User, badr: User, chama: User) -> None:
+def test_a_match_without_spectators_is_visible_only_to_its_players(anna: User, badr: User, chama: User) -> None:
     match = change(open_table(anna, badr), has_spectators=False)
     assert watchers(match, anna, badr, chama) == [anna, badr]
 
 
-def test_before_the_match_begins_those_who_may_come_see_who_is_waited_for(anna: User, chama: User) -> None:
+def test_before_the_match_everyone_who_may_join_sees_the_seats(anna: User, chama: User) -> None:
     match = change(open_table(anna), has_spectators=False)
     assert watchers(match, anna, chama) == [anna, chama, None]
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_a_table_for_the_invited_is_for_them_and_those_who_sit_there(
+def test_an_invitation_only_table_is_for_the_invited_and_its_players(
     anna: User, badr: User, chama: User, dris: User, running: bool
 ) -> None:
     match = change(open_table(anna, badr, players=2 if running else 3), invited_only=True)
@@ -54,7 +56,7 @@ def test_a_table_for_the_invited_is_for_them_and_those_who_sit_there(
     assert not may_sit(match, dris.pk)
 
 
-def test_who_is_blocked_by_somebody_at_the_table_may_not_sit_down(anna: User, badr: User, chama: User) -> None:
+def test_a_user_blocked_by_a_player_at_the_table_cannot_join(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, badr, players=3)
     mute_user(by=badr, whom=chama)
     assert may_sit(match, chama.pk)
@@ -63,15 +65,13 @@ def test_who_is_blocked_by_somebody_at_the_table_may_not_sit_down(anna: User, ba
     assert may_watch(match, chama.pk)
 
 
-def test_a_bots_account_opens_no_door(anna: User) -> None:
+def test_a_bot_account_gives_no_access(anna: User) -> None:
     bot = User.objects.get(username="Sota")
     match = change(open_table(anna), has_spectators=False, invited_only=True)
     assert not may_watch(match, bot.pk)
 
 
-def test_who_is_invited_while_the_table_is_followed_finds_the_door_open_once_it_is_asked_again(
-    anna: User, chama: User
-) -> None:
+def test_an_invitation_to_an_open_table_applies_once_access_is_checked_again(anna: User, chama: User) -> None:
     match = change(open_table(anna), invited_only=True)
     table = load_table(match.code)
     Invitation.objects.create(match=match, user=chama, by=anna)

@@ -1,4 +1,4 @@
-"""A follower's table, and the frames that are built from it."""
+"""The table that followers read, and the frames that are built from it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_unknown_table_is_not_found(db: None) -> None:
         load_table("nowhere")
 
 
-def test_a_follower_stands_where_the_log_does(match: Match) -> None:
+def test_a_follower_starts_at_the_end_of_the_log(match: Match) -> None:
     table = load_table(match.code)
     for _move in range(60):
         if match.status != Status.RUNNING:
@@ -80,7 +80,7 @@ def test_following_a_move_takes_no_query_and_makes_it_no_second_time(
     assert made == [move]
 
 
-def test_a_change_that_was_missed_is_made_up_for(match: Match) -> None:
+def test_a_missed_change_is_read_from_the_database(match: Match) -> None:
     table = load_table(match.code)
     missed, change = move_once(match), move_once(match)
     assert not table.is_fresh(change.version)
@@ -90,14 +90,14 @@ def test_a_change_that_was_missed_is_made_up_for(match: Match) -> None:
     assert table.refresh() == [], "nothing is told twice"
 
 
-def test_what_another_process_announces_is_read(match: Match) -> None:
+def test_changes_announced_by_another_process_are_read(match: Match) -> None:
     table = load_table(match.code)
     with elsewhere():
         move_once(match)
     assert len(table.refresh()) == 1
 
 
-def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> None:
+def test_followers_see_every_step_of_a_table(anna: User, badr: User) -> None:
     match = open_table(anna)
     table = load_table(match.code)
     waiting = frame(table, 0)
@@ -137,7 +137,7 @@ def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     json.dumps(frame(table, 0))
 
 
-def test_a_seat_sees_its_own_hand_and_nobody_else_sees_any(match: Match) -> None:
+def test_a_seat_sees_its_own_hand_and_nobody_elses(match: Match) -> None:
     table = load_table(match.code)
     hands = game_of(match).hands
     for audience in (0, 1, None):
@@ -145,7 +145,7 @@ def test_a_seat_sees_its_own_hand_and_nobody_else_sees_any(match: Match) -> None
         assert seen == [hand if seat == audience else None for seat, hand in enumerate(hands)]
 
 
-def test_only_whose_turn_it_is_is_asked_for_moves(match: Match) -> None:
+def test_only_the_seat_on_turn_is_asked_for_moves(match: Match) -> None:
     table = load_table(match.code)
     to_act = game_of(match).to_act
     asked = {audience: frame(table, audience)["view"]["moves"] for audience in (0, 1, None)}
@@ -154,13 +154,13 @@ def test_only_whose_turn_it_is_is_asked_for_moves(match: Match) -> None:
     assert not asked[None]
 
 
-def test_who_lets_the_site_call_is_told_to_nobody_else(match: Match, anna: User) -> None:
+def test_automatic_calls_are_visible_only_to_their_player(match: Match, anna: User) -> None:
     play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
     table = load_table(match.code)
     assert [frame(table, audience)["seats"][0]["auto_call"] for audience in (0, 1, None)] == [True, None, None]
 
 
-def test_the_log_of_recent_events_is_of_the_running_batch_and_bounded(match: Match) -> None:
+def test_the_log_of_recent_events_covers_the_running_batch_and_is_bounded(match: Match) -> None:
     table = load_table(match.code)
     for _move in range(30):
         move_once(match)
@@ -171,7 +171,7 @@ def test_the_log_of_recent_events_is_of_the_running_batch_and_bounded(match: Mat
         assert table.recent == load_table(match.code).recent
 
 
-def test_people_have_their_seat_and_bots_none(anna: User, chama: User) -> None:
+def test_people_have_seats_and_bots_have_none(anna: User, chama: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
     table = load_table(match.code)
     bot = Seat.objects.get(match=match, number=1).user
@@ -182,9 +182,7 @@ def test_people_have_their_seat_and_bots_none(anna: User, chama: User) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_end_of_a_match_reaches_its_followers(
-    anna: User, badr: User, chama: User, dris: User, players: int
-) -> None:
+def test_followers_see_the_end_of_a_match(anna: User, badr: User, chama: User, dris: User, players: int) -> None:
     match = open_table(*[anna, badr, chama, dris][:players], target=5)
     table = load_table(match.code)
     play_to_end(match)

@@ -1,4 +1,4 @@
-"""People and tables that the service tests share."""
+"""Users and settings that the service tests share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.state.notices import Notice
 
 @pytest.fixture(autouse=True)
 def no_delays(settings: Any) -> None:
-    """The server owes its moves at once."""
+    """Let the server make its moves without a delay."""
     settings.RONDA_BOT_DELAY = settings.RONDA_CALL_DELAY = 0.0
 
 
@@ -48,7 +48,7 @@ def dris(db: None) -> User:
 
 @pytest.fixture
 def told() -> Iterator[list[Notice]]:
-    """The notices that went out."""
+    """The notices that were sent."""
     sent: list[Notice] = []
     notices.set_notifier(sent.append)
     yield sent

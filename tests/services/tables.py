@@ -1,4 +1,4 @@
-"""Tables to test with, and ways to play at them."""
+"""Tables to test with, and helpers to play at them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from games.state.match_log import replay_match
 def open_table(
     host: User, *others: User, rated: bool = True, private: bool = False, clock: str = "", **options: Any
 ) -> Match:
-    """A table of Moroccan ronda where these people sit; it runs once that are all its players.
+    """Open a table of Moroccan ronda with these people; it starts once they fill all seats.
 
-    A rated one has a clock, if nothing is said one of days, at which people may play several matches.
+    A rated table gets a clock, by default one in days, with which people may play several matches.
     """
     if rated and not clock:
         clock = "3d"
@@ -47,13 +47,13 @@ def open_table(
 
 
 def waits_for_cut(match: Match) -> bool:
-    """Whether a person is to cut the pack now."""
+    """Return whether a person has to cut the pack now."""
     deal = match.deals.last()
     return match.status == Status.RUNNING and deal is not None and not deal.is_dealt
 
 
 def cut(match: Match, place: int = 20) -> Change:
-    """Let whoever is to cut the pack do so."""
+    """Let the cutter cut the pack."""
     assert match.turn is not None
     user = match.seats.get(number=match.turn).user_id
     assert user is not None
@@ -63,7 +63,7 @@ def cut(match: Match, place: int = 20) -> Change:
 
 
 def cut_if_due(match: Match) -> Match:
-    """The match as it is once the pack is cut and dealt."""
+    """Return the match after its pack, if it waits for a cut, was cut and dealt."""
     match.refresh_from_db()
     if waits_for_cut(match):
         cut(match)
@@ -71,7 +71,7 @@ def cut_if_due(match: Match) -> Match:
 
 
 def game_of(match: Match) -> Game:
-    """The game as the log has it."""
+    """Return the game according to the log."""
     return replay_match(match)[0]
 
 
@@ -99,20 +99,20 @@ def elsewhere() -> Iterator[None]:
 
 
 def on_turn(match: Match) -> User:
-    """The person whose turn it is."""
+    """Return the person on turn."""
     user = match.seats.get(number=match.turn if match.turn is not None else -1).user
     assert user is not None
     return user
 
 
 def plain_move(game: Game) -> Move:
-    """A move that starts nothing: say nothing, play the first card, accept, be done."""
+    """Return a neutral move: call nothing, play the first card, accept, or be done."""
     moves = game.turn_moves(game.to_act)
     return next((move for move in moves if move[-1] == "nothing"), moves[0])
 
 
 def move_once(match: Match, move: Move | None = None) -> Change:
-    """Make one move, by default a plain one, as whose turn it is."""
+    """Make one move, by default a neutral one, as the player on turn."""
     match.refresh_from_db()
     seat, *said = move or plain_move(game_of(match))
     user = match.seats.get(number=seat).user_id
@@ -123,12 +123,12 @@ def move_once(match: Match, move: Move | None = None) -> Change:
 
 
 def server_owes_a_move(match: Match) -> bool:
-    """Whether the server is due soon; its patience with a person lasts longer."""
+    """Return whether the server has to move soon; a deadline of a person is further away."""
     return match.wake_at is not None and match.wake_at < timezone.now() + timedelta(seconds=10)
 
 
 def play_to_end(match: Match, seed: int = 1) -> list[Change]:
-    """Let people move at random and the server do what it owes, until the match is over."""
+    """Let people move at random and the server make its moves until the match is over."""
     rng = random.Random(seed)
     changes = []
     match.refresh_from_db()

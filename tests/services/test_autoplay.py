@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bots_only(**options: Any) -> Match:
-    """A match that the server plays alone."""
+    """A match between bots only."""
     match = Match.objects.get(
         code=seating.start_quick_match(
             user=User.objects.create_user(f"absent{Match.objects.count()}"), ruleset="moroccan", options=options
@@ -35,7 +35,7 @@ def bots_only(**options: Any) -> Match:
     return match
 
 
-@pytest.mark.django_db(transaction=True)  # else no game would be kept from move to move
+@pytest.mark.django_db(transaction=True)  # otherwise no game would stay in the cache between moves
 @pytest.mark.parametrize(
     "options",
     [
@@ -46,7 +46,7 @@ def bots_only(**options: Any) -> Match:
         {"players": 4, "dealing": "four-first", "caida_scale": "1-6-15"},
     ],
 )
-def test_bots_play_whole_matches_among_themselves(options: dict[str, Any]) -> None:
+def test_bots_finish_matches_without_people(options: dict[str, Any]) -> None:
     match = bots_only(target=15, **options)
     while match.status == Status.RUNNING:
         assert play.act_for_server(code=match.code) is not None
@@ -55,7 +55,7 @@ def test_bots_play_whole_matches_among_themselves(options: dict[str, Any]) -> No
     assert match.wake_at is None
 
 
-def test_a_match_against_bots_wakes_only_for_them(anna: User) -> None:
+def test_a_match_against_bots_wakes_the_server_only_for_their_turns(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"players": 4, "target": 10})
     for _move in range(60):
         match.refresh_from_db()
@@ -71,7 +71,7 @@ def test_a_match_against_bots_wakes_only_for_them(anna: User) -> None:
 
 
 @pytest.mark.parametrize("hand", ["true", "nothing"])
-def test_the_delay_is_the_same_whatever_the_hand(
+def test_the_delay_does_not_depend_on_the_hand(
     settings: Any, monkeypatch: pytest.MonkeyPatch, anna: User, badr: User, hand: str
 ) -> None:
     settings.RONDA_CALL_DELAY = 1.5
@@ -89,7 +89,7 @@ def test_the_delay_is_the_same_whatever_the_hand(
     assert match.wake_at == now + timedelta(seconds=1.5)
 
 
-def test_a_bot_that_two_processes_wake_moves_once(anna: User) -> None:
+def test_a_bot_woken_by_two_processes_moves_once(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
     if not server_owes_a_move(match):
         move_once(match)
@@ -98,7 +98,7 @@ def test_a_bot_that_two_processes_wake_moves_once(anna: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_bot_knows_the_same_after_the_game_was_forgotten() -> None:
+def test_a_bot_knows_the_same_after_its_game_was_reloaded() -> None:
     match = bots_only(players=3, target=60)
     for _move in range(80):  # beyond the first deal
         play.act_for_server(code=match.code)

@@ -1,4 +1,4 @@
-"""A transaction of several commands: few statements, each command by itself all the same."""
+"""Several commands in one transaction: few statements, and each command still independent."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from games.state.store import MatchStore, open_store
 from games.state.store_service import StoreService, run_within
 from tests.services.tables import elsewhere, game_of, kept_match, move_once, open_table, plain_move
 
-pytestmark = pytest.mark.django_db(transaction=True)  # games come back to the process's cache by a commit only
+pytestmark = pytest.mark.django_db(transaction=True)  # games enter the process's cache only on commit
 
 MOVES = 5
 
 
 @pytest.fixture
 def tables(db: None) -> list[Match]:
-    """Tables at which every further move is one that the process need not look up the match for."""
+    """Tables whose next moves need no query for the match."""
     people = [User.objects.create_user(f"person {number}") for number in range(2 * MOVES)]
     tables = [open_table(*people[2 * number : 2 * number + 2]) for number in range(MOVES)]
     for match in tables:
@@ -43,7 +43,7 @@ def next_move(match: Match) -> partial[Change]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The first words of the statements that the database gets."""
+    """The first words of the SQL statements that are sent."""
     verbs: list[str] = []
     honest = CursorWrapper._execute
 
@@ -68,7 +68,7 @@ def write_again_what_is_there(store: MatchStore, *, code: str) -> None:
 
 
 def in_batch(*commands: Callable[[], object], codes: Sequence[str] = ()) -> list[type[Exception] | None]:
-    """Carry out commands together, as the writer does; what each raised."""
+    """Carry out commands in one batch, as the writer does, and return the exceptions they raised."""
     raised: list[type[Exception] | None] = []
     with open_store() as store:
         if codes:
@@ -95,14 +95,14 @@ def test_the_moves_of_a_batch_are_written_by_one_statement_each_and_need_no_save
         assert (match.version, match.moves.count()) == (4, 2)
 
 
-def test_what_a_command_writes_the_next_one_finds(tables: list[Match]) -> None:
+def test_a_command_sees_the_writes_of_the_one_before(tables: list[Match]) -> None:
     match = tables[0]
     counts: list[int] = []
     in_batch(next_move(match), lambda: counts.append(match.moves.count()))
     assert counts == [2]
 
 
-def test_two_moves_of_a_match_in_one_batch_follow_each_other(tables: list[Match]) -> None:
+def test_two_moves_of_a_match_in_one_batch_are_made_in_order(tables: list[Match]) -> None:
     match = tables[0]
     first = next_move(match)
     with elsewhere(), transaction.atomic():
@@ -115,27 +115,27 @@ def test_two_moves_of_a_match_in_one_batch_follow_each_other(tables: list[Match]
     assert (match.version, match.moves.count()) == (5, 3)
 
 
-def test_the_same_move_twice_in_one_batch_is_made_once(tables: list[Match]) -> None:
+def test_a_repeated_move_in_one_batch_is_made_once(tables: list[Match]) -> None:
     match = tables[0]
     move = next_move(match)
     assert in_batch(move, move, codes=[match.code]) == [None, Stale]
     assert match.moves.count() == 2
 
 
-def test_a_refused_command_takes_back_what_it_wrote_and_nothing_else(tables: list[Match]) -> None:
+def test_a_refused_command_rolls_back_only_its_own_writes(tables: list[Match]) -> None:
     kept, refused, later = tables[:3]
     assert in_batch(next_move(kept), partial(write_and_refuse, refused), next_move(later)) == [None, Stale, None]
     assert [match.moves.count() for match in (kept, refused, later)] == [2, 1, 2]
 
 
-def test_a_write_that_the_database_refuses_fails_the_whole_batch(tables: list[Match]) -> None:
+def test_a_write_refused_by_the_database_fails_the_whole_batch(tables: list[Match]) -> None:
     kept, broken = tables[:2]
     with pytest.raises(DatabaseError):
         in_batch(next_move(kept), partial(write_again_what_is_there, code=broken.code))
     assert (kept.moves.count(), broken.moves.count()) == (1, 1)
 
 
-def test_so_does_one_that_comes_to_light_with_another_command(tables: list[Match]) -> None:
+def test_a_write_refused_while_another_command_runs_fails_the_batch_too(tables: list[Match]) -> None:
     kept, broken = tables[:2]
     with pytest.raises(DatabaseError):
         in_batch(next_move(kept), partial(write_again_what_is_there, code=broken.code), broken.moves.count)

@@ -1,4 +1,4 @@
-"""Bots that people run, at the tables: where they may sit, with whom they are paired, and what counts."""
+"""Bot accounts at tables: where they may sit, whom they are paired with, and what counts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def table_of(
 
 
 def match_of(host: User, guest: User) -> Match:
-    """A running match of two, the guest invited."""
+    """A running match of two, with an invited guest."""
     match = table_of(host)
     invite_players(code=match.code, user=host, names=[guest.username])
     seating.take_seat(code=match.code, user=guest)
@@ -69,7 +69,7 @@ def refusal(call: object, **terms: object) -> str:
     return caught.value.code
 
 
-def test_a_bot_sits_down_where_bots_are_welcome_or_a_bot_is_host_or_by_invitation(
+def test_a_bot_may_join_where_bots_are_welcome_at_a_bots_table_or_by_invitation(
     badr: User, zerda: User, fennec: User
 ) -> None:
     table_settings, of_bot, asked = (
@@ -83,26 +83,26 @@ def test_a_bot_sits_down_where_bots_are_welcome_or_a_bot_is_host_or_by_invitatio
         assert Seat.objects.get(match=match, user=zerda).bot == ""
 
 
-def test_a_bot_sits_down_nowhere_else(badr: User, zerda: User) -> None:
+def test_a_bot_may_join_nowhere_else(badr: User, zerda: User) -> None:
     for match in (table_of(badr), table_of(badr, private=True, welcomes_bots=True)):
         assert refusal(seating.take_seat, code=match.code, user=zerda) == "no_bots"
     rated = table_of(badr, rated=True, welcomes_bots=True)
     assert refusal(seating.take_seat, code=rated.code, user=zerda) == "bot"
 
 
-def test_a_bot_plays_no_rated_match(badr: User, zerda: User) -> None:
+def test_a_bot_cannot_play_a_rated_match(badr: User, zerda: User) -> None:
     assert refusal(table_of, host=zerda, rated=True) == "bot"
     assert refusal(seek_match, user_id=zerda.pk, ruleset="moroccan", clock="300+10", rated=True) == "bot"
     rated = table_of(badr, rated=True)
     assert refusal(invite_players, code=rated.code, user=badr, names=["zerda"]) == "bot"
 
 
-def test_the_sites_own_bot_is_not_invited(badr: User) -> None:
+def test_the_sites_own_bot_cannot_be_invited(badr: User) -> None:
     match = table_of(badr)
     assert refusal(invite_players, code=match.code, user=badr, names=["Sota"]) == "unknown_names"
 
 
-def test_a_bot_sits_at_so_many_tables_and_no_more(zerda: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_tables_of_a_bot_is_limited(zerda: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "TABLES_OF_A_BOT", 2)
     table_of(zerda)
     match = table_of(zerda)
@@ -112,9 +112,7 @@ def test_a_bot_sits_at_so_many_tables_and_no_more(zerda: User, monkeypatch: pyte
     table_of(zerda)
 
 
-def test_a_persons_table_is_not_left_to_bots_and_a_bots_goes_to_people_first(
-    badr: User, zerda: User, fennec: User
-) -> None:
+def test_when_the_host_leaves_people_become_host_before_bots(badr: User, zerda: User, fennec: User) -> None:
     mine = table_of(badr, welcomes_bots=True, players=3)
     seating.take_seat(code=mine.code, user=zerda)
     seating.leave_seat(code=mine.code, user=badr)
@@ -129,7 +127,7 @@ def test_a_persons_table_is_not_left_to_bots_and_a_bots_goes_to_people_first(
         assert (bots.created_by if bots.status == Status.OPEN else None) == heir
 
 
-def test_bots_that_seek_are_paired_with_bots_only(badr: User, zerda: User, fennec: User) -> None:
+def test_bots_are_paired_only_with_bots(badr: User, zerda: User, fennec: User) -> None:
     for user in (badr, zerda):
         seek_match(user_id=user.pk, ruleset="moroccan", clock="300+10", rated=False)
     assert pair_seekers() == []
@@ -139,7 +137,7 @@ def test_bots_that_seek_are_paired_with_bots_only(badr: User, zerda: User, fenne
     assert (match.rated, list(Seek.objects.values_list("user", flat=True))) == (False, [badr.pk])
 
 
-def test_a_rematch_with_a_bot_begins_at_once_also_where_it_was_asked_to_the_first(badr: User, zerda: User) -> None:
+def test_a_rematch_with_a_bot_starts_at_once_even_if_the_bot_was_asked_first(badr: User, zerda: User) -> None:
     match = match_of(badr, zerda)
     play_to_end(match)
     for user in (badr, zerda):
@@ -149,7 +147,7 @@ def test_a_rematch_with_a_bot_begins_at_once_also_where_it_was_asked_to_the_firs
     assert match.rematch.status == Status.RUNNING
 
 
-def test_leaving_a_bot_sitting_is_on_nobodys_record(badr: User, zerda: User) -> None:
+def test_leaving_a_match_against_a_bot_is_not_recorded(badr: User, zerda: User) -> None:
     match = match_of(badr, zerda)
     resign_match(code=match.code, user_id=badr.pk)
     Seat.objects.filter(match=match, user=badr).update(left=True)
@@ -162,7 +160,7 @@ def ranked(user: User) -> Rating:
     )
 
 
-def test_a_bot_is_rated_by_a_ranked_person_whose_rating_stays(badr: User, zerda: User) -> None:
+def test_a_bot_gets_a_rating_from_a_ranked_person_whose_own_rating_stays(badr: User, zerda: User) -> None:
     ranked(badr)
     match = match_of(badr, zerda)
     play_to_end(match)
@@ -176,7 +174,7 @@ def test_a_bot_is_rated_by_a_ranked_person_whose_rating_stays(badr: User, zerda:
     assert Rating.objects.get(user=zerda).value == 1500
 
 
-def test_a_bot_that_gives_up_has_lost_and_a_person_who_does_tells_nothing_of_it(badr: User, zerda: User) -> None:
+def test_a_bot_that_resigns_loses_and_a_person_who_resigns_does_not_affect_its_rating(badr: User, zerda: User) -> None:
     ranked(badr)
     for loser, changes in ((badr, 0), (zerda, 1)):
         match = cut_if_due(match_of(badr, zerda))
@@ -189,7 +187,7 @@ def test_a_bot_that_gives_up_has_lost_and_a_person_who_does_tells_nothing_of_it(
     assert RatingChange.objects.get().delta < 0
 
 
-def test_a_bot_is_not_rated_by_its_operator_by_bots_or_by_who_is_not_ranked(
+def test_matches_with_the_operator_bots_or_unranked_people_do_not_rate_a_bot(
     amina: User, badr: User, zerda: User, fennec: User
 ) -> None:
     ranked(amina)
@@ -198,7 +196,7 @@ def test_a_bot_is_not_rated_by_its_operator_by_bots_or_by_who_is_not_ranked(
     assert not RatingChange.objects.exists()
 
 
-def test_a_bot_that_is_kept_out_seeks_no_longer(zerda: User) -> None:
+def test_suspending_a_bot_ends_its_search(zerda: User) -> None:
     User.objects.filter(pk=zerda.pk).update(barred_until="2100-01-01T00:00Z")
     with pytest.raises(Forbidden):
         seek_match(user_id=zerda.pk, ruleset="moroccan", clock="300+10", rated=False)

@@ -1,4 +1,4 @@
-"""Talking at a table: who may say what, to whom, and how often."""
+"""Chat at a table: who may write, who reads it, and how often."""
 
 from __future__ import annotations
 
@@ -35,16 +35,14 @@ def read(match: Match, room: Room, reader: User | None) -> list[str]:
     return [line.text or line.phrase for line in last_lines(match.pk, room, reader.pk if reader else None)]
 
 
-def test_seats_talk_in_the_players_room_and_others_among_themselves(
-    match: Match, anna: User, badr: User, chama: User
-) -> None:
+def test_players_and_spectators_have_separate_rooms(match: Match, anna: User, badr: User, chama: User) -> None:
     say(match, anna, "hello badr")
     say(match, chama, "go anna")
     assert read(match, Room.PLAYERS, badr) == ["hello badr"]
     assert read(match, Room.SPECTATORS, chama) == ["go anna"]
 
 
-def test_a_line_names_its_author_and_seat(match: Match, badr: User, chama: User) -> None:
+def test_a_message_names_its_author_and_seat(match: Match, badr: User, chama: User) -> None:
     told = find_line(say(match, badr).pk)
     assert told is not None
     assert (told.name, told.seat) == ("badr", 1)
@@ -55,7 +53,7 @@ def test_a_line_names_its_author_and_seat(match: Match, badr: User, chama: User)
     assert watcher.seat is None
 
 
-def test_a_guest_has_the_phrases_and_no_words_of_their_own(anna: User) -> None:
+def test_a_guest_can_send_only_preset_phrases(anna: User) -> None:
     guest = User.objects.create_guest(1234)
     match = open_table(anna, guest, rated=False)
     with pytest.raises(Forbidden) as refusal:
@@ -68,7 +66,7 @@ def test_a_guest_has_the_phrases_and_no_words_of_their_own(anna: User) -> None:
         say(watched, guest)
 
 
-def test_a_phrase_is_kept_as_its_key(match: Match, anna: User) -> None:
+def test_a_phrase_is_stored_as_its_key(match: Match, anna: User) -> None:
     line = talk.send_chat_phrase(code=match.code, user_id=anna.pk, key="well-played")
     assert find_line(line.pk).as_json(None)["phrase"] == "well-played"
     assert "text" not in find_line(line.pk).as_json(None)
@@ -90,24 +88,24 @@ def test_a_phrase_is_kept_as_its_key(match: Match, anna: User) -> None:
         ('<b>bold</b> & "so"', '<b>bold</b> & "so"'),
     ],
 )
-def test_what_cannot_be_seen_or_turns_the_line_round_is_left_out(
+def test_invisible_characters_and_text_direction_marks_are_removed(
     match: Match, anna: User, typed: str, kept: str
 ) -> None:
     assert say(match, anna, typed).text == kept
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\x00\x07", "\u202e", "x" * 301])
-def test_nothing_and_too_much_are_refused(match: Match, anna: User, text: str) -> None:
+def test_empty_and_overlong_messages_are_refused(match: Match, anna: User, text: str) -> None:
     with pytest.raises(Malformed):
         say(match, anna, text)
     assert not ChatLine.objects.exists()
 
 
-def test_three_hundred_characters_are_not_too_many(match: Match, anna: User) -> None:
+def test_three_hundred_characters_are_allowed(match: Match, anna: User) -> None:
     assert len(say(match, anna, "ر" * 300).text) == 300
 
 
-def test_five_lines_in_ten_seconds_are_enough_over_all_tables(match: Match, anna: User, chama: User) -> None:
+def test_five_messages_in_ten_seconds_are_the_limit_across_all_tables(match: Match, anna: User, chama: User) -> None:
     other = open_table(chama, anna)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         for table in (match, other, match, other, match):
@@ -122,7 +120,7 @@ def test_five_lines_in_ten_seconds_are_enough_over_all_tables(match: Match, anna
         say(match, anna)
 
 
-def test_the_talk_goes_on_for_half_an_hour_after_the_end(match: Match, anna: User, badr: User) -> None:
+def test_chat_stays_open_for_half_an_hour_after_the_end(match: Match, anna: User, badr: User) -> None:
     leaving.resign_match(code=match.code, user_id=anna.pk)
     say(match, badr, "well played")
     with time_machine.travel(timezone.now() + timedelta(minutes=31)), pytest.raises(Unavailable) as refused:
@@ -130,14 +128,14 @@ def test_the_talk_goes_on_for_half_an_hour_after_the_end(match: Match, anna: Use
     assert refused.value.code == "talk_over"
 
 
-def test_nobody_talks_at_a_table_that_was_closed(anna: User) -> None:
+def test_a_table_that_was_closed_has_no_chat(anna: User) -> None:
     match = open_table(anna)
     seating.leave_seat(code=match.code, user=anna)
     with pytest.raises(Unavailable):
         say(match, anna)
 
 
-def test_a_table_without_spectators_has_no_talk_of_theirs(match: Match, anna: User, chama: User) -> None:
+def test_a_table_without_spectators_has_no_spectator_chat(match: Match, anna: User, chama: User) -> None:
     Match.objects.filter(pk=match.pk).update(has_spectators=False)
     say(match, anna)
     with pytest.raises(NotFound) as closed:
@@ -147,13 +145,13 @@ def test_a_table_without_spectators_has_no_talk_of_theirs(match: Match, anna: Us
     assert str(closed.value) == str(unknown.value)
 
 
-def test_somebody_locked_out_says_nothing(match: Match, anna: User) -> None:
+def test_a_deactivated_user_cannot_write(match: Match, anna: User) -> None:
     User.objects.filter(pk=anna.pk).update(is_active=False)
     with pytest.raises(Busy):
         say(match, anna)
 
 
-def test_whom_one_mutes_or_blocks_one_does_not_read(match: Match, anna: User, badr: User) -> None:
+def test_messages_of_muted_and_blocked_users_are_not_shown(match: Match, anna: User, badr: User) -> None:
     say(match, badr, "from badr")
     say(match, anna, "from anna")
     for mute_or_block in (mute_user, block_user):
@@ -162,7 +160,7 @@ def test_whom_one_mutes_or_blocks_one_does_not_read(match: Match, anna: User, ba
         assert read(match, Room.PLAYERS, badr) == ["from badr", "from anna"]
 
 
-def test_the_last_lines_come_oldest_first(match: Match, anna: User) -> None:
+def test_the_latest_messages_come_oldest_first(match: Match, anna: User) -> None:
     rows = [ChatLine(match=match, user=anna, room=Room.PLAYERS, text=str(number)) for number in range(60)]
     ChatLine.objects.bulk_create(rows)
     assert read(match, Room.PLAYERS, anna) == [str(number) for number in range(60 - LAST_LINES, 60)]
@@ -175,7 +173,7 @@ def moderator(db: None) -> User:
     return user
 
 
-def test_a_moderator_hides_a_line_which_stays_kept(match: Match, anna: User, badr: User, moderator: User) -> None:
+def test_a_moderator_hides_a_message_which_stays_stored(match: Match, anna: User, badr: User, moderator: User) -> None:
     line = say(match, badr, "something foul")
     talk.hide_line(line_id=line.pk, moderator=moderator)
     assert read(match, Room.PLAYERS, anna) == []
@@ -184,7 +182,7 @@ def test_a_moderator_hides_a_line_which_stays_kept(match: Match, anna: User, bad
     assert (line.text, line.hidden_by) == ("something foul", moderator)
 
 
-def test_only_a_moderator_hides_lines(match: Match, anna: User, badr: User, moderator: User) -> None:
+def test_only_a_moderator_hides_messages(match: Match, anna: User, badr: User, moderator: User) -> None:
     line = say(match, badr)
     with pytest.raises(Forbidden):
         talk.hide_line(line_id=line.pk, moderator=anna)
@@ -193,7 +191,7 @@ def test_only_a_moderator_hides_lines(match: Match, anna: User, badr: User, mode
     assert read(match, Room.PLAYERS, anna) == ["salam"]
 
 
-def test_saying_something_is_announced_without_its_words_and_is_no_change_of_the_match(
+def test_a_message_is_announced_without_its_text_and_makes_no_new_version(
     match: Match, anna: User, moderator: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []

@@ -1,4 +1,4 @@
-"""The server's clock is set forward or back: nothing ends unjustly, and nothing goes on for ever."""
+"""The server's clock jumps forward or back: no match ends unfairly, and nothing goes on for ever."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """Somebody has 60 seconds, and the process was heard."""
+    """A match whose player on turn has 60 seconds, with a recent heartbeat."""
     match = open_table(anna, badr, clock="55+5")
     record_heartbeat(name="one")
     return match
@@ -48,7 +48,7 @@ def left(match: Match) -> timedelta:
 
 
 @pytest.mark.parametrize("jump", [HOUR, timedelta(days=400), -HOUR, -timedelta(days=400)])
-def test_a_turn_lasts_as_long_as_it_had_whichever_way_the_clock_is_set(
+def test_a_turn_keeps_its_remaining_time_whichever_way_the_clock_jumps(
     match: Match, today: time_machine.Traveller, jump: timedelta
 ) -> None:
     today.shift(jump)
@@ -58,7 +58,7 @@ def test_a_turn_lasts_as_long_as_it_had_whichever_way_the_clock_is_set(
     assert match.wake_at == match.deadline
     assert play.act_for_server(code=match.code) is None
     today.shift(BANK - timedelta(milliseconds=1))
-    record_heartbeat(name="two")  # the time since the last heartbeat is an absence: it is given back
+    record_heartbeat(name="two")  # the time since the last heartbeat counts as an outage and is given back
     today.shift(left(match))
     ServerProcess.objects.update(heard=datetime.now(UTC))
     assert play.act_for_server(code=match.code) is not None
@@ -68,7 +68,7 @@ def test_a_turn_lasts_as_long_as_it_had_whichever_way_the_clock_is_set(
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(jumps=st.lists(st.integers(-7200, 7200), min_size=1, max_size=4), beats=st.integers(1, 3))
-def test_nobody_is_left_with_less_than_he_had_nor_with_more_than_a_bank_and_a_bit(
+def test_nobody_loses_time_or_gains_more_than_a_little(
     match: Match, today: time_machine.Traveller, jumps: list[int], beats: int
 ) -> None:
     ServerProcess.objects.all().delete()
@@ -86,7 +86,7 @@ def test_nobody_is_left_with_less_than_he_had_nor_with_more_than_a_bank_and_a_bi
         assert before - missed <= left(match) <= BANK + missed * (1 + len(jumps))
 
 
-def test_a_grace_that_runs_ends_in_time_when_the_clock_is_set_back(
+def test_a_running_grace_ends_in_time_when_the_clock_jumps_back(
     match: Match, badr: User, today: time_machine.Traveller
 ) -> None:
     presence.mark_away(code=match.code, user_id=badr.pk)
@@ -97,7 +97,7 @@ def test_a_grace_that_runs_ends_in_time_when_the_clock_is_set_back(
     assert match.seats.get(user=badr).grace_ends == ends - HOUR
 
 
-def test_bots_go_on_when_the_clock_is_set_back(anna: User, today: time_machine.Traveller) -> None:
+def test_bots_continue_when_the_clock_jumps_back(anna: User, today: time_machine.Traveller) -> None:
     match = start_quick_match(user=anna, ruleset="moroccan", options={"players": 2})
     record_heartbeat(name="one")
     match = cut_if_due(match)
@@ -119,7 +119,7 @@ def test_a_turn_that_begins_after_the_jump_is_not_shortened(match: Match, today:
     assert left(match) == before
 
 
-def test_a_process_that_is_gone_is_missed_though_it_was_heard_in_the_future(
+def test_a_dead_process_is_noticed_though_its_last_heartbeat_lies_in_the_future(
     match: Match, today: time_machine.Traveller
 ) -> None:
     record_heartbeat(name="gone")
@@ -130,7 +130,7 @@ def test_a_process_that_is_gone_is_missed_though_it_was_heard_in_the_future(
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
-def test_rate_limits_hold_nobody_for_longer_than_they_say(
+def test_rate_limits_never_last_longer_than_announced(
     match: Match, anna: User, badr: User, today: time_machine.Traveller, jump: timedelta
 ) -> None:
     def say_much() -> None:
@@ -154,7 +154,7 @@ def test_rate_limits_hold_nobody_for_longer_than_they_say(
     assert comments.WITHIN <= HOUR
 
 
-def test_a_search_goes_on_while_its_page_is_there_and_ends_without_it(
+def test_a_search_continues_while_its_page_is_open_and_ends_when_it_closes(
     anna: User, today: time_machine.Traveller
 ) -> None:
     seek_match(user_id=anna.pk, ruleset="moroccan", clock="300+10", rated=False)

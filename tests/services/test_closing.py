@@ -1,4 +1,4 @@
-"""An account that is closed while its person plays."""
+"""Closing an account while its owner is playing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.services.tables import move_once, on_turn, open_table, server_owes_a_
 
 
 def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
-    """All that a socket, a page or a program that is still under way could ask for in somebody's name."""
+    """Return every request that a socket, a page or a bot still in progress could make for a user."""
     code, who = match.code, user.pk
     return {
         "move": lambda: play.make_move(code=code, user_id=who, version=match.version, move=["play", "1O"]),
@@ -38,7 +38,7 @@ def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
     }
 
 
-def test_nobody_gets_a_rematch_with_a_closed_account(anna: User, badr: User) -> None:
+def test_a_closed_account_gets_no_rematch(anna: User, badr: User) -> None:
     match = open_table(anna, badr, rated=False)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     rematch.offer_rematch(code=match.code, user_id=anna.pk)
@@ -47,7 +47,7 @@ def test_nobody_gets_a_rematch_with_a_closed_account(anna: User, badr: User) -> 
         rematch.offer_rematch(code=match.code, user_id=badr.pk)
 
 
-def test_between_two_the_other_one_wins(anna: User, badr: User) -> None:
+def test_with_two_players_the_other_one_wins(anna: User, badr: User) -> None:
     match = open_table(anna, badr)
     move_once(match)
     close_account(user=anna)
@@ -57,7 +57,7 @@ def test_between_two_the_other_one_wins(anna: User, badr: User) -> None:
     assert not Rating.objects.get(user=anna).ranked
 
 
-def test_among_three_a_bot_plays_on_and_nobody_reads_the_name(anna: User, badr: User, chama: User) -> None:
+def test_with_three_players_a_bot_takes_over_and_the_name_is_gone(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, badr, chama)
     move_once(match)
     close_account(user=anna)
@@ -75,7 +75,7 @@ def test_among_three_a_bot_plays_on_and_nobody_reads_the_name(anna: User, badr: 
 
 
 @pytest.mark.parametrize("others", [1, 2])
-def test_nothing_more_is_done_in_the_name_of_a_closed_account(anna: User, badr: User, chama: User, others: int) -> None:
+def test_a_closed_account_can_do_nothing_more(anna: User, badr: User, chama: User, others: int) -> None:
     match = open_table(anna, *[badr, chama][:others])
     move_once(match)
     close_account(user=anna)
@@ -92,7 +92,7 @@ def test_nothing_more_is_done_in_the_name_of_a_closed_account(anna: User, badr: 
     assert (match.version, ChatLine.objects.count()) == (version, lines)
 
 
-def test_a_closed_account_takes_no_seat(anna: User, badr: User) -> None:
+def test_a_closed_account_cannot_take_a_seat(anna: User, badr: User) -> None:
     waiting = seating.open_match(user=badr, ruleset="moroccan", options={}, private=False, rated=False)
     close_account(user=anna)
     gone = User.objects.get(pk=anna.pk)

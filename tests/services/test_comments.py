@@ -1,4 +1,4 @@
-"""What players write under their matches."""
+"""Players' comments on their matches."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ def texts(match: Match, reader: User | None = None) -> list[str]:
     return [comment.text for comment in comments_of(match, reader)]
 
 
-def test_players_write_under_their_match_and_everybody_reads_it(match, anna, badr, chama) -> None:
+def test_players_comment_on_their_match_and_everyone_can_read_it(match, anna, badr, chama) -> None:
     write_comment(code=match.code, user=anna, text="  What a\nhand! ")
     write_comment(code=match.code, user=badr, text="Indeed.")
     assert texts(match) == texts(match, chama) == ["What a hand!", "Indeed."]
 
 
-def test_who_did_not_play_may_not_write(match, chama) -> None:
+def test_only_players_of_the_match_can_comment(match, chama) -> None:
     with pytest.raises(Forbidden):
         write_comment(code=match.code, user=chama, text="Hello")
     assert not may_comment(match, chama)
     assert not may_comment(match, None)
 
 
-def test_nothing_is_written_under_a_match_that_runs(anna, badr) -> None:
+def test_a_running_match_has_no_comments(anna, badr) -> None:
     match = open_table(anna, badr)
     with pytest.raises(Unavailable):
         write_comment(code=match.code, user=anna, text="I have two kings")
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\x00\u202e", "x" * 501])
-def test_a_comment_says_something_and_not_too_much(match, anna, text) -> None:
+def test_empty_and_overlong_comments_are_refused(match, anna, text) -> None:
     with pytest.raises(Malformed):
         write_comment(code=match.code, user=anna, text=text)
 
 
-def test_who_writes_a_lot_has_to_wait(match, anna, badr) -> None:
+def test_comments_are_rate_limited(match, anna, badr) -> None:
     for number in range(comments.COMMENTS_AT_ONCE):
         write_comment(code=match.code, user=anna, text=str(number))
     with pytest.raises(Busy):
@@ -66,21 +66,21 @@ def test_who_writes_a_lot_has_to_wait(match, anna, badr) -> None:
     write_comment(code=match.code, user=anna, text="more")
 
 
-def test_there_is_an_end_to_what_one_says_about_a_match(match, anna, monkeypatch) -> None:
+def test_the_number_of_comments_on_a_match_is_limited(match, anna, monkeypatch) -> None:
     monkeypatch.setattr(comments, "MOST_OF_ONE", 1)
     write_comment(code=match.code, user=anna, text="once")
     with pytest.raises(Unavailable):
         write_comment(code=match.code, user=anna, text="twice")
 
 
-def test_one_does_not_read_whom_one_has_muted(match, anna, badr) -> None:
+def test_comments_of_muted_users_are_not_shown(match, anna, badr) -> None:
     write_comment(code=match.code, user=badr, text="noise")
     mute_user(by=anna, whom=badr)
     assert texts(match, anna) == []
     assert texts(match) == ["noise"]
 
 
-def test_a_moderator_hides_a_comment_and_it_stays_kept(match, anna, badr) -> None:
+def test_a_moderator_hides_a_comment_which_stays_stored(match, anna, badr) -> None:
     comment = write_comment(code=match.code, user=badr, text="rude")
     with pytest.raises(Forbidden):
         hide_comment(comment_id=comment.pk, moderator=anna)
@@ -93,7 +93,7 @@ def test_a_moderator_hides_a_comment_and_it_stays_kept(match, anna, badr) -> Non
         hide_comment(comment_id=0, moderator=moderator)
 
 
-def test_a_report_takes_the_comments_along(match, anna, badr) -> None:
+def test_a_report_includes_the_comments(match, anna, badr) -> None:
     write_comment(code=match.code, user=badr, text="rude")
     reports.report_player(code=match.code, by=anna, whom="badr", reason="words", words="")
     [line] = Report.objects.get().lines

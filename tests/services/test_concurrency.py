@@ -1,4 +1,4 @@
-"""Several threads at once on one database, as several processes are."""
+"""Several threads at once on one database, like several processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """What the calls give when they start together, each on its own connection; refusals as values."""
+    """Start the calls together, each on its own connection, and return their results; refusals as values."""
     start = Barrier(len(calls))
 
     def run(call: Callable[[], Any]) -> Any:
@@ -37,7 +37,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         return list(threads.map(run, calls))
 
 
-def test_the_same_move_at_once_is_made_once(anna: User, badr: User) -> None:
+def test_the_same_move_made_concurrently_counts_once(anna: User, badr: User) -> None:
     match = open_table(anna, badr)
     for _round in range(5):
         match.refresh_from_db()
@@ -50,7 +50,7 @@ def test_the_same_move_at_once_is_made_once(anna: User, badr: User) -> None:
     assert match.moves.count() == 5
 
 
-def test_the_last_seat_goes_to_one_of_those_who_want_it(anna: User, badr: User, chama: User, dris: User) -> None:
+def test_the_last_seat_goes_to_one_of_several_players(anna: User, badr: User, chama: User, dris: User) -> None:
     match = open_table(anna)
     answers = at_once(*[partial(seating.take_seat, code=match.code, user=user) for user in (badr, chama, dris)])
     assert sum(isinstance(answer, Unavailable) for answer in answers) == 2
@@ -66,7 +66,7 @@ def test_a_double_click_takes_one_seat(anna: User, badr: User) -> None:
     assert Seat.objects.filter(match=match, user=badr).count() == 1
 
 
-def test_matches_that_end_at_once_rate_their_players_one_after_the_other(anna: User, badr: User) -> None:
+def test_matches_that_end_concurrently_rate_their_players_one_after_the_other(anna: User, badr: User) -> None:
     matches = [open_table(anna, badr) for _match in range(4)]
 
     at_once(*[partial(leaving.resign_match, code=match.code, user_id=badr.pk) for match in matches])

@@ -1,4 +1,4 @@
-"""What is asked for after a deadline comes too late, and the end of the turn comes first."""
+"""A request after a deadline comes too late: the turn ends first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def begun(anna: User, badr: User) -> Match:
-    """A match in which both have played a card; the time of whoever is on turn is up within 75 seconds."""
+    """A match in which both have played a card; the player on turn times out within 75 seconds."""
     with time_machine.travel(NOON, tick=False):
         match = open_table(anna, badr, clock="55+5")
         for _move in range(4):
@@ -45,9 +45,7 @@ REQUESTS: dict[str, Ask] = {
 
 @pytest.mark.parametrize("request_name", REQUESTS)
 @pytest.mark.parametrize("on_turn", [True, False])
-def test_whatever_is_asked_for_after_the_deadline_the_turn_ends_first(
-    begun: Match, request_name: str, on_turn: bool
-) -> None:
+def test_after_the_deadline_the_turn_ends_before_any_request(begun: Match, request_name: str, on_turn: bool) -> None:
     assert begun.turn is not None
     loser = begun.turn
     asking = begun.seats.get(number=loser if on_turn else 1 - loser).user_id
@@ -63,18 +61,14 @@ def test_whatever_is_asked_for_after_the_deadline_the_turn_ends_first(
 
 
 @pytest.mark.parametrize("note", [presence.mark_away, presence.mark_back])
-def test_whoever_comes_or_goes_after_the_deadline_finds_the_match_over(
-    begun: Match, note: Callable[..., object]
-) -> None:
+def test_after_the_deadline_joining_and_leaving_find_the_match_over(begun: Match, note: Callable[..., object]) -> None:
     with time_machine.travel(NOON + timedelta(seconds=75), tick=False):
         assert note(code=begun.code, user_id=begun.seats.get(number=0).user_id) is None
     begun.refresh_from_db()
     assert begun.result_reason == "timeout"
 
 
-def test_a_flood_of_requests_around_the_deadline_does_not_hold_up_the_end_of_the_turn(
-    begun: Match, chama: User, dris: User
-) -> None:
+def test_a_flood_of_requests_does_not_delay_the_end_of_the_turn(begun: Match, chama: User, dris: User) -> None:
     with time_machine.travel(NOON, tick=False) as today:
         bystanders = open_table(chama, dris, clock="55+5")
         untouched = (bystanders.version, bystanders.deadline, bystanders.banks)
@@ -98,7 +92,7 @@ def test_a_flood_of_requests_around_the_deadline_does_not_hold_up_the_end_of_the
     assert (bystanders.version, bystanders.deadline, bystanders.banks) == untouched
 
 
-def test_among_three_a_bot_has_the_seat_before_anything_else_is_heard(anna: User, badr: User, chama: User) -> None:
+def test_with_three_players_a_bot_takes_the_seat_before_any_other_request(anna: User, badr: User, chama: User) -> None:
     with time_machine.travel(NOON, tick=False) as today:
         trio = open_table(anna, badr, chama, clock="55+5")
         seat = trio.turn
@@ -116,7 +110,7 @@ def test_among_three_a_bot_has_the_seat_before_anything_else_is_heard(anna: User
         assert trio.deadline == NOON + timedelta(seconds=61, milliseconds=RETURN_MILLISECONDS)
 
 
-def test_a_call_that_is_left_to_the_site_comes_in_time(begun: Match, settings: Any) -> None:
+def test_an_automatic_call_is_made_in_time(begun: Match, settings: Any) -> None:
     settings.RONDA_CALL_DELAY = 120.0
     with time_machine.travel(NOON, tick=False) as today:
         while game_of(begun).phase != "announce":

@@ -1,4 +1,4 @@
-"""Packs that are committed to before they are dealt, and cut at the table."""
+"""Packs: committed to before they are dealt, and cut at the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHUFFLES = 4_000
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """A match that has begun and whose pack waits for its cut."""
+    """A match that has started and whose pack waits for its cut."""
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()
@@ -62,23 +62,23 @@ def try_cut(match: Match, place: Any = 20, **changes: Any) -> None:
 # ---- the shuffle ----
 
 
-def test_every_card_is_as_likely_at_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dealing, "_random", SystemRandom())  # the real one
+def test_every_card_is_equally_likely_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealing, "_random", SystemRandom())  # the real random generator
     found: Counter[tuple[str, int]] = Counter()
     for _shuffle in range(SHUFFLES):
         found.update((card, place) for place, card in enumerate(dealing.shuffle_pack(SPANISH_40)))
     expected = SHUFFLES / 40
     chi_square = sum((found[card, place] - expected) ** 2 / expected for card in SPANISH_40 for place in range(40))
-    # 39 × 39 = 1521 degrees of freedom, standard deviation 55: seven of them away is once in 10^11 runs
+    # 39 × 39 = 1521 degrees of freedom, standard deviation 55: a deviation of seven occurs once in 10^11 runs
     assert 1136 < chi_square < 1906
 
 
-def test_a_shuffle_that_favours_a_place_would_be_noticed() -> None:
+def test_a_biased_shuffle_would_be_noticed() -> None:
     random = SystemRandom()
     found: Counter[tuple[str, int]] = Counter()
     for _shuffle in range(SHUFFLES):
         cards = list(SPANISH_40)
-        for place in range(40):  # the well-known mistake: swapped with any place, not only with those to come
+        for place in range(40):  # the well-known mistake: swap with any position instead of only the remaining ones
             other = random.randrange(40)
             cards[place], cards[other] = cards[other], cards[place]
         found.update((card, place) for place, card in enumerate(cards))
@@ -90,7 +90,7 @@ def test_a_shuffled_pack_holds_every_card_once() -> None:
     assert sorted(dealing.shuffle_pack(SPANISH_40)) == sorted(SPANISH_40)
 
 
-def test_cuts_of_bots_reach_every_place(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuts_by_bots_reach_every_position(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealing, "_random", SystemRandom())
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
     loaded = stored_match(match.code)
@@ -100,7 +100,7 @@ def test_cuts_of_bots_reach_every_place(anna: User, monkeypatch: pytest.MonkeyPa
 # ---- the commitment ----
 
 
-def test_a_pack_is_committed_to_before_a_card_is_dealt(match: Match) -> None:
+def test_a_pack_is_committed_to_before_any_card_is_dealt(match: Match) -> None:
     deal = match.deals.get()
     assert deal.commitment == commit_to(deal.salt, deal.shuffled.split())
     assert deal.dealer == draw_dealer(deal.salt, 2)
@@ -108,7 +108,7 @@ def test_a_pack_is_committed_to_before_a_card_is_dealt(match: Match) -> None:
     assert not any(game_of(match).hands)
 
 
-def test_each_deal_has_a_salt_of_its_own(anna: User, badr: User) -> None:
+def test_each_deal_has_its_own_salt(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=60)
     play_to_end(match)
     salts = list(match.deals.values_list("salt", flat=True))
@@ -147,7 +147,7 @@ def test_the_match_waits_for_the_seat_that_the_clause_names(ruleset: str, player
     assert match.turn == game_of(match).to_act
 
 
-def test_a_cut_is_a_version_of_its_own_and_no_move(match: Match) -> None:
+def test_a_cut_makes_a_version_but_is_not_a_move(match: Match) -> None:
     version = match.version
     change = cut(match)
     assert match.version == change.version == version + 1
@@ -155,7 +155,7 @@ def test_a_cut_is_a_version_of_its_own_and_no_move(match: Match) -> None:
     assert not match.moves.exists()
 
 
-def test_nobody_else_cuts(match: Match, chama: User) -> None:
+def test_nobody_else_can_cut(match: Match, chama: User) -> None:
     other = match.seats.exclude(user=cutter_of(match)).get().user_id
     with pytest.raises(Illegal) as caught:
         try_cut(match, user_id=other)
@@ -165,7 +165,7 @@ def test_nobody_else_cuts(match: Match, chama: User) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 40, 99, -1])
-def test_a_place_outside_the_pack_is_refused_and_changes_nothing(match: Match, place: int) -> None:
+def test_a_cut_outside_the_pack_is_refused_and_changes_nothing(match: Match, place: int) -> None:
     with pytest.raises(Illegal) as caught:
         try_cut(match, place)
     assert caught.value.code == "not_a_cut"
@@ -174,7 +174,7 @@ def test_a_place_outside_the_pack_is_refused_and_changes_nothing(match: Match, p
 
 
 @pytest.mark.parametrize("move", [["cut"], ["cut", "7"], ["cut", True], ["cut", 7, 8], ["cut", None], ["cut", 7.0]])
-def test_a_cut_that_is_none_is_malformed(match: Match, move: list[Any]) -> None:
+def test_an_invalid_cut_is_malformed(match: Match, move: list[Any]) -> None:
     with pytest.raises(Malformed):
         try_cut(match, move=move)
 
@@ -198,7 +198,7 @@ def test_nothing_is_played_before_the_cut(match: Match) -> None:
             assert caught.value.code == "not_now"
 
 
-def test_who_lets_the_site_call_cuts_all_the_same(match: Match) -> None:
+def test_a_player_with_automatic_calls_still_cuts(match: Match) -> None:
     play.set_auto_call(code=match.code, user_id=cutter_of(match).pk, on=True)
     match.refresh_from_db()
     assert not server_owes_a_move(match)
@@ -218,7 +218,7 @@ def test_a_bot_cuts_in_the_same_change(anna: User) -> None:
     assert cutters == {0, 1}
 
 
-def test_a_stand_in_cuts_and_the_match_goes_on(anna: User, badr: User, chama: User) -> None:
+def test_a_stand_in_cuts_and_the_match_continues(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, players=3)
     for user in (badr, chama):
         seating.take_seat(code=match.code, user=user)
@@ -233,7 +233,7 @@ def test_a_stand_in_cuts_and_the_match_goes_on(anna: User, badr: User, chama: Us
     assert not waits_for_cut(match)
 
 
-def test_the_next_pack_is_committed_to_as_the_deal_ends(anna: User, badr: User) -> None:
+def test_the_next_pack_is_committed_to_when_the_deal_ends(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=121)
     while not waits_for_cut(match):
         move_once(match)
@@ -245,7 +245,7 @@ def test_the_next_pack_is_committed_to_as_the_deal_ends(anna: User, badr: User) 
     assert second.before_move == match.moves.count()
 
 
-def test_the_cutter_is_told_that_it_is_his_turn_and_the_leader_only_if_he_is_another(
+def test_the_cutter_is_notified_of_their_turn_and_the_leader_only_if_someone_else(
     anna: User, badr: User, chama: User
 ) -> None:
     match = open_table(anna, players=3)
@@ -265,7 +265,7 @@ def test_the_cutter_is_told_that_it_is_his_turn_and_the_leader_only_if_he_is_ano
 # ---- in memory and in other processes ----
 
 
-def test_a_match_that_waits_for_its_cut_is_the_same_from_the_log(match: Match) -> None:
+def test_a_match_that_waits_for_its_cut_can_be_reloaded_from_the_log(match: Match) -> None:
     read = stored_match(match.code)
     assert read.waits_for_cut
     assert read.turn == match.turn
@@ -291,7 +291,7 @@ def test_a_process_that_is_behind_catches_up_over_a_cut(anna: User, badr: User) 
     assert kept.pack.cut == 20
 
 
-def test_what_is_kept_in_memory_and_announced_holds_no_uncut_pack(match: Match) -> None:
+def test_cached_games_and_announcements_contain_no_uncut_pack(match: Match) -> None:
     deal = match.deals.get()
     loaded = stored_match(match.code)
     assert deal.salt not in repr(loaded)
@@ -304,7 +304,7 @@ def test_what_is_kept_in_memory_and_announced_holds_no_uncut_pack(match: Match) 
 
 
 @pytest.mark.parametrize("name", sorted(Game.registry))
-def test_the_record_of_every_played_match_agrees(name: str, anna: User) -> None:
+def test_the_record_of_every_finished_match_is_valid(name: str, anna: User) -> None:
     ruleset = find_ruleset(name)
     target = {"target": 15} if "target" in [option.name for option in ruleset.options.options] else {}
     match = seating.open_match(user=anna, ruleset=name, options=target, private=False, rated=False)
@@ -319,7 +319,7 @@ def test_the_record_of_every_played_match_agrees(name: str, anna: User) -> None:
 
 
 @pytest.mark.parametrize("deals", [0, 1])
-def test_a_match_that_is_given_up_before_a_cut_reveals_the_pack(match: Match, badr: User, deals: int) -> None:
+def test_resigning_before_a_cut_reveals_the_pack(match: Match, badr: User, deals: int) -> None:
     if deals:
         cut(match)
         while not waits_for_cut(match):
@@ -336,7 +336,7 @@ def test_a_match_that_is_given_up_before_a_cut_reveals_the_pack(match: Match, ba
     assert agrees, line
 
 
-def test_deals_from_before_there_were_commitments_play_on(anna: User, badr: User) -> None:
+def test_deals_from_before_commitments_existed_can_be_continued(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=60)
     match.deals.update(commitment="", salt="", shuffled="", cut=None)
     match_cache.clear()

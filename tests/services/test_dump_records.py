@@ -35,7 +35,7 @@ def read(file: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
-def test_every_public_match_with_a_result_is_a_line(amina: User, badr: User, chadia: User, tmp_path: Path) -> None:
+def test_every_public_match_with_a_result_is_one_line(amina: User, badr: User, chadia: User, tmp_path: Path) -> None:
     first, second = finished_match(amina, badr), finished_match(amina, chadia, rated=False)
     finished_match(amina, badr, private=True)
     start_match(amina, badr)
@@ -51,14 +51,14 @@ def test_every_public_match_with_a_result_is_a_line(amina: User, badr: User, cha
         assert datetime.fromisoformat(one["finished"]) <= datetime.now(UTC)
 
 
-def test_of_a_closed_account_there_is_a_number_only(amina: User, badr: User, tmp_path: Path) -> None:
+def test_a_closed_account_appears_only_as_a_number(amina: User, badr: User, tmp_path: Path) -> None:
     finished_match(amina, badr)
     close_account(user=badr)
     dump(tmp_path / "all.zst")
     assert read(tmp_path / "all.zst")[0]["players"] == ["amina", f"Closed {badr.pk}"]
 
 
-def test_a_month_can_be_dumped_alone(amina: User, badr: User, tmp_path: Path) -> None:
+def test_a_single_month_can_be_dumped(amina: User, badr: User, tmp_path: Path) -> None:
     for moment in ("2026-10-31T23:59:59", "2026-11-01T00:00:00", "2026-11-30T23:59:59", "2026-12-01T00:00:00"):
         match = ended_match([amina, badr], [41, 20], [0])
         Match.objects.filter(pk=match.pk).update(finished=datetime.fromisoformat(f"{moment}+00:00"))
@@ -68,12 +68,12 @@ def test_a_month_can_be_dumped_alone(amina: User, badr: User, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("month", ["2026", "2026-13", "november", "2026-11-01"])
-def test_what_is_no_month_is_refused(month: str, tmp_path: Path) -> None:
+def test_an_invalid_month_is_refused(month: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="a month is"):
         dump(tmp_path, "--month", month)
 
 
-def test_the_file_of_before_stays_until_the_new_one_is_complete(
+def test_the_previous_file_stays_until_the_new_one_is_complete(
     amina: User, badr: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished_match(amina, badr)
@@ -93,7 +93,7 @@ def test_the_file_of_before_stays_until_the_new_one_is_complete(
     assert file.stat().st_mode & 0o777 == 0o644
 
 
-def test_few_matches_are_read_at_a_time(
+def test_few_matches_are_held_in_memory_at_a_time(
     amina: User, badr: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "AT_ONCE", 2)
@@ -101,4 +101,4 @@ def test_few_matches_are_read_at_a_time(
         ended_match([amina, badr], [41, 20], [0])
     with CaptureQueriesContext(connection) as queries:
         assert dump(tmp_path).startswith("5 records")
-    assert len(queries) == 3 * 4  # three parts: the matches, their seats, deals and moves
+    assert len(queries) == 3 * 4  # three chunks: the matches, their seats, deals and moves

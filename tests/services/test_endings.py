@@ -1,4 +1,4 @@
-"""Matches that the clock ends together are written together, as if each had ended alone."""
+"""Matches that time out together are stored together, with the same outcome as if each had ended alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def today() -> Iterator[time_machine.Traveller]:
 
 
 def matches_of(count: int, anna: User, badr: User) -> list[Match]:
-    """Matches of the same two people, in which both have played a card and little time is left to one of them."""
+    """Return matches between the same two people, in which both have played a card and one has little time left."""
     matches = []
     for _match in range(count):
         match = open_table(anna, badr, clock="3d")
@@ -41,7 +41,7 @@ def matches_of(count: int, anna: User, badr: User) -> list[Match]:
 
 
 def end_together(matches: list[Match]) -> None:
-    """Let the server act in all of them in one transaction, as the writer does."""
+    """Let the server end all of them in one transaction, as the writer does."""
     match_cache.clear()
     with open_store() as store:
         store.prepare([match.code for match in matches])
@@ -76,7 +76,7 @@ def test_matches_that_end_together_rate_their_players_one_after_the_other(
     assert list(check_ratings()) == [], "computed again, they are the same"
 
 
-def test_more_matches_take_no_more_statements(
+def test_ending_more_matches_takes_no_more_statements(
     anna: User, badr: User, today: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[str] = []

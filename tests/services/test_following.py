@@ -1,4 +1,4 @@
-"""Following what other processes have moved, by its moves alone."""
+"""Following other processes by reading only the new moves."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def frame(table: Table) -> dict[str, Any]:
-    """What seat 0 is shown."""
+    """Return what seat 0 is shown."""
     shown = table.state_frame(0, [], recent=True, online=[True] * len(table.seats))
     for seat in shown["seats"]:
-        seat["grace"] = seat["leaves"] = None  # of the moment, and of when the table was read
+        seat["grace"] = seat["leaves"] = None  # it depends on the moment and on when the table was read
     shown["offers"]["left"] = None
     return shown
 
 
 def step(match: Match, rng: random.Random) -> None:
-    """Cut or move at random, but challenge nobody, which would end the match."""
+    """Cut or move at random, but never challenge, which would end the match."""
     if waits_for_cut(match):
         cut(match)
     elif match.status == Status.RUNNING:
@@ -48,9 +48,7 @@ def step(match: Match, rng: random.Random) -> None:
         move_once(match, rng.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"]))
 
 
-def test_the_moves_of_many_matches_are_read_at_once_each_from_where_it_is_known(
-    anna: User, badr: User, chama: User, dris: User
-) -> None:
+def test_new_moves_of_many_matches_are_read_in_one_query(anna: User, badr: User, chama: User, dris: User) -> None:
     one, other = open_table(anna, badr), open_table(chama, dris)
     for _move in range(3):
         move_once(one)
@@ -63,7 +61,7 @@ def test_the_moves_of_many_matches_are_read_at_once_each_from_where_it_is_known(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_table_that_takes_moves_shows_what_one_that_is_read_anew_shows(anna: User, badr: User, seed: int) -> None:
+def test_a_table_that_applies_moves_shows_the_same_as_a_reloaded_one(anna: User, badr: User, seed: int) -> None:
     match = open_table(anna, badr, rated=False, target=21)
     rng = random.Random(seed)
     follower, taken = load_table(match.code), 0
@@ -83,7 +81,7 @@ def test_a_table_that_takes_moves_shows_what_one_that_is_read_anew_shows(anna: U
     assert taken > 10
 
 
-def test_what_is_more_than_a_move_is_not_taken_for_one(anna: User, badr: User) -> None:
+def test_other_changes_are_not_mistaken_for_moves(anna: User, badr: User) -> None:
     match = open_table(anna, badr)
     follower = load_table(match.code)
     with elsewhere():
@@ -94,9 +92,7 @@ def test_what_is_more_than_a_move_is_not_taken_for_one(anna: User, badr: User) -
     assert follower.seats[0].auto_call
 
 
-def test_a_batch_knows_what_others_have_moved_before_it_begins(
-    anna: User, badr: User, django_assert_num_queries: Any
-) -> None:
+def test_a_batch_sees_the_moves_of_other_processes(anna: User, badr: User, django_assert_num_queries: Any) -> None:
     match = open_table(anna, badr)
     move_once(match)
     with elsewhere():

@@ -1,4 +1,4 @@
-"""Time without a server is given back, once."""
+"""Time without a running server is given back to the players, once."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def today() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    return open_table(anna, badr, clock="55+5")  # who leads has cut, and has 60 now
+    return open_table(anna, badr, clock="55+5")  # the leader has cut, and has 60 seconds now
 
 
-def test_processes_that_are_heard_cost_nobody_time(match: Match, today: time_machine.Traveller) -> None:
+def test_nobody_loses_time_while_all_processes_are_alive(match: Match, today: time_machine.Traveller) -> None:
     for _beat in range(20):
         assert record_heartbeat(name="one")
         assert record_heartbeat(name="other")
@@ -38,17 +38,17 @@ def test_processes_that_are_heard_cost_nobody_time(match: Match, today: time_mac
     assert match.deadline == NOON + timedelta(seconds=60)
 
 
-def test_a_process_that_was_held_up_gives_its_own_time_back(match: Match, today: time_machine.Traveller) -> None:
+def test_a_delayed_process_gives_the_lost_time_back(match: Match, today: time_machine.Traveller) -> None:
     record_heartbeat(name="one")
     today.shift(timedelta(minutes=10))
     assert record_heartbeat(name="one")
-    assert record_heartbeat(name="one")  # once
+    assert record_heartbeat(name="one")  # only once
     match.refresh_from_db()
     assert match.deadline == NOON + timedelta(seconds=60) + timedelta(minutes=10)
     assert play.act_for_server(code=match.code) is None
 
 
-def test_time_without_any_process_is_given_back_to_whoever_is_on_turn(
+def test_time_without_any_process_is_given_back_to_the_player_on_turn(
     match: Match, badr: User, today: time_machine.Traveller
 ) -> None:
     presence.mark_away(code=match.code, user_id=badr.pk)
@@ -69,7 +69,7 @@ def test_time_without_any_process_is_given_back_to_whoever_is_on_turn(
     assert play.act_for_server(code=match.code) is None
 
 
-def test_it_is_given_back_once(match: Match, today: time_machine.Traveller) -> None:
+def test_lost_time_is_given_back_once(match: Match, today: time_machine.Traveller) -> None:
     record_heartbeat(name="one")
     today.shift(timedelta(seconds=30))
     for name in ("two", "three", "two", "three"):
@@ -79,7 +79,7 @@ def test_it_is_given_back_once(match: Match, today: time_machine.Traveller) -> N
     assert set(ServerProcess.objects.values_list("name", flat=True)) == {"two", "three"}
 
 
-def test_the_site_was_away_since_the_last_of_its_processes(match: Match, today: time_machine.Traveller) -> None:
+def test_an_outage_begins_when_the_last_process_stops(match: Match, today: time_machine.Traveller) -> None:
     record_heartbeat(name="one")
     today.shift(timedelta(seconds=2))
     record_heartbeat(name="other")
@@ -89,7 +89,7 @@ def test_the_site_was_away_since_the_last_of_its_processes(match: Match, today: 
     assert match.deadline == NOON + timedelta(seconds=70)
 
 
-def test_while_somebody_is_silent_not_all_are_heard(today: time_machine.Traveller, db: None) -> None:
+def test_a_silent_process_is_noticed(today: time_machine.Traveller, db: None) -> None:
     record_heartbeat(name="one")
     record_heartbeat(name="other")
     today.shift(timedelta(seconds=2))
@@ -98,7 +98,7 @@ def test_while_somebody_is_silent_not_all_are_heard(today: time_machine.Travelle
     assert record_heartbeat(name="one"), "the other is gone by now, and its time given back"
 
 
-def test_a_process_that_parts_is_silent_at_once(match: Match, today: time_machine.Traveller) -> None:
+def test_a_process_that_signs_off_counts_as_stopped_at_once(match: Match, today: time_machine.Traveller) -> None:
     record_heartbeat(name="one")
     record_heartbeat(name="other")
     remove_process(name="other")
@@ -106,7 +106,7 @@ def test_a_process_that_parts_is_silent_at_once(match: Match, today: time_machin
     assert not record_heartbeat(name="one")
 
 
-def test_matches_without_a_clock_and_moves_made_before_are_as_they_were(
+def test_matches_without_a_clock_and_earlier_moves_are_unchanged(
     anna: User, badr: User, match: Match, today: time_machine.Traveller
 ) -> None:
     untimed = open_table(anna, badr, rated=False)
@@ -121,7 +121,7 @@ def test_matches_without_a_clock_and_moves_made_before_are_as_they_were(
     assert play.make_move(code=match.code, user_id=mover.pk, version=seen, move=["announce", "nothing"])
 
 
-def test_a_grace_is_given_back_where_no_clock_runs_too(anna: User, badr: User, today: time_machine.Traveller) -> None:
+def test_a_grace_is_extended_even_without_a_clock(anna: User, badr: User, today: time_machine.Traveller) -> None:
     untimed = open_table(anna, badr, rated=False)
     presence.mark_away(code=untimed.code, user_id=badr.pk)
     untimed.refresh_from_db()
@@ -135,9 +135,7 @@ def test_a_grace_is_given_back_where_no_clock_runs_too(anna: User, badr: User, t
     assert (untimed.version, untimed.facts_version) == (version + 1, version + 1)
 
 
-def test_a_game_in_memory_goes_on_with_the_time_that_was_given_back(
-    match: Match, today: time_machine.Traveller
-) -> None:
+def test_a_cached_game_continues_with_the_time_that_was_given_back(match: Match, today: time_machine.Traveller) -> None:
     first = match.turn
     assert first is not None
     record_heartbeat(name="one")

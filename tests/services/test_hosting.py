@@ -1,4 +1,4 @@
-"""A table of one's own: whom it is for, who is asked, who says when it begins."""
+"""Hosting a table: who may join, invitations, and the start."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def kinds(told: list[Notice], user: User) -> list[str]:
 # ---- who may come ----
 
 
-def test_only_the_invited_sit_down_where_that_is_said(anna: User, badr: User, chama: User, told: list[Notice]) -> None:
+def test_only_invited_players_join_an_invitation_only_table(
+    anna: User, badr: User, chama: User, told: list[Notice]
+) -> None:
     match = open_table(anna, invited_only=True)
     invitations.invite_players(code=match.code, user=anna, names=["Badr"])
     seating.take_seat(code=match.code, user=badr)
@@ -55,7 +57,7 @@ def test_only_the_invited_sit_down_where_that_is_said(anna: User, badr: User, ch
 
 
 @pytest.mark.parametrize(("rating", "may"), [(1399, False), (1400, True), (1600, True), (1601, False)])
-def test_a_range_of_ratings_holds_for_who_was_not_invited(
+def test_a_rating_range_applies_to_uninvited_players(
     anna: User, badr: User, chama: User, told: list[Notice], rating: int, may: bool
 ) -> None:
     for user in (badr, chama):
@@ -69,19 +71,19 @@ def test_a_range_of_ratings_holds_for_who_was_not_invited(
         assert refusal(match.code, badr) == "rating"
 
 
-def test_who_has_no_rating_yet_counts_as_one_who_begins(anna: User, badr: User, chama: User) -> None:
+def test_a_player_without_a_rating_counts_with_the_initial_rating(anna: User, badr: User, chama: User) -> None:
     assert refusal(open_table(anna, rating_min=1501).code, badr) == "rating"
     seating.take_seat(code=open_table(chama, rating_min=1500).code, user=badr)
 
 
-def test_who_is_blocked_by_somebody_there_does_not_sit_down(anna: User, badr: User, chama: User) -> None:
+def test_a_user_blocked_by_a_player_at_the_table_cannot_join(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     block_user(by=badr, whom=chama)
     assert refusal(match.code, chama) == "not_for_you"
 
 
-def test_nobody_sits_at_two_live_rated_tables_but_correspondence_goes_on_beside(anna: User, badr: User) -> None:
+def test_a_player_has_one_live_rated_table_but_may_also_play_correspondence(anna: User, badr: User) -> None:
     first = open_table(anna, rated=True, clock="300+10")
     with pytest.raises(Unavailable):
         open_table(anna, rated=True, clock="600+10")
@@ -96,7 +98,9 @@ def test_nobody_sits_at_two_live_rated_tables_but_correspondence_goes_on_beside(
 # ---- invitations ----
 
 
-def test_who_is_invited_is_told_once_and_finds_it_waiting(anna: User, badr: User, told: list[Notice]) -> None:
+def test_an_invited_player_is_notified_once_and_finds_it_in_the_inbox(
+    anna: User, badr: User, told: list[Notice]
+) -> None:
     match = open_table(anna)
     for _time in range(2):
         invitations.invite_players(code=match.code, user=anna, names=["badr", "BADR", "anna", " "])
@@ -109,7 +113,7 @@ def test_who_is_invited_is_told_once_and_finds_it_waiting(anna: User, badr: User
     assert own_invitations(badr) == []
 
 
-def test_declining_tells_the_host_once_and_one_may_still_come(anna: User, badr: User, told: list[Notice]) -> None:
+def test_declining_notifies_the_host_once_and_still_allows_joining(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna, invited_only=True)
     invitations.invite_players(code=match.code, user=anna, names=["badr"])
     for _time in range(2):
@@ -122,12 +126,12 @@ def test_declining_tells_the_host_once_and_one_may_still_come(anna: User, badr: 
     seating.take_seat(code=match.code, user=badr)
 
 
-def test_nobody_declines_what_he_was_not_asked(anna: User, badr: User) -> None:
+def test_only_an_invited_player_can_decline(anna: User, badr: User) -> None:
     with pytest.raises(NotFound):
         invitations.decline_invitation(code=open_table(anna).code, user=badr)
 
 
-def test_names_that_nobody_has_invite_nobody(anna: User, badr: User, told: list[Notice]) -> None:
+def test_unknown_names_invite_nobody(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     with pytest.raises(Malformed) as refused:
         invitations.invite_players(code=match.code, user=anna, names=["badr", "nobody", "Sota"])
@@ -136,7 +140,7 @@ def test_names_that_nobody_has_invite_nobody(anna: User, badr: User, told: list[
     assert told == []
 
 
-def test_who_blocked_the_host_is_not_bothered(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_player_who_blocked_the_host_gets_no_invitation(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     block_user(by=badr, whom=anna)
     invitations.invite_players(code=match.code, user=anna, names=["badr"])
@@ -153,7 +157,7 @@ def test_only_the_host_invites_and_only_to_an_open_table(anna: User, badr: User,
         invitations.invite_players(code=match.code, user=anna, names=["badr"])
 
 
-def test_a_table_sends_no_more_invitations_than_it_may(
+def test_the_invitations_of_a_table_are_limited(
     anna: User, told: list[Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "MAX_INVITATIONS", 2)
@@ -165,10 +169,10 @@ def test_a_table_sends_no_more_invitations_than_it_may(
         invitations.invite_players(code=match.code, user=anna, names=["three"])
 
 
-# ---- when it begins ----
+# ---- the start ----
 
 
-def test_a_full_table_waits_for_the_word_of_the_host_who_wants_that(
+def test_a_full_table_waits_for_the_host_if_the_host_chose_so(
     anna: User, badr: User, chama: User, told: list[Notice]
 ) -> None:
     match = open_table(anna, players=2, host_starts=True)
@@ -185,7 +189,9 @@ def test_a_full_table_waits_for_the_word_of_the_host_who_wants_that(
     assert kinds(told, badr) == [STARTED]
 
 
-def test_starting_fills_the_free_seats_with_bots_and_rates_nobody(anna: User, badr: User, told: list[Notice]) -> None:
+def test_starting_fills_free_seats_with_bots_and_makes_the_match_casual(
+    anna: User, badr: User, told: list[Notice]
+) -> None:
     match = open_table(anna, players=4, rated=True, clock="300+10", host_starts=True)
     seating.take_seat(code=match.code, user=badr)
     hosting.start_match(code=match.code, user=anna)
@@ -195,14 +201,14 @@ def test_starting_fills_the_free_seats_with_bots_and_rates_nobody(anna: User, ba
     assert not match.rated
 
 
-def test_who_already_sits_there_is_told_that_it_begins(anna: User, badr: User, told: list[Notice]) -> None:
+def test_players_at_the_table_are_notified_of_the_start(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna, players=2)
     seating.take_seat(code=match.code, user=badr)
     assert kinds(told, anna) == [STARTED]
     assert kinds(told, badr) == []
 
 
-def test_somebody_sent_away_does_not_come_back_unless_invited(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_removed_player_cannot_return_without_an_invitation(anna: User, badr: User, told: list[Notice]) -> None:
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr, seat=2)
     hosting.remove_player(code=match.code, user=anna, seat=2)
@@ -214,7 +220,7 @@ def test_somebody_sent_away_does_not_come_back_unless_invited(anna: User, badr: 
     seating.take_seat(code=match.code, user=badr)
 
 
-def test_a_bot_can_be_sent_away_too(anna: User) -> None:
+def test_a_bot_can_be_removed_too(anna: User) -> None:
     match = open_table(anna)
     seating.seat_bot(code=match.code, user=anna)
     hosting.remove_player(code=match.code, user=anna, seat=1)
@@ -223,22 +229,22 @@ def test_a_bot_can_be_sent_away_too(anna: User) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 7])
-def test_nobody_sends_away_himself_or_nobody(anna: User, seat: int) -> None:
+def test_the_host_cannot_remove_themselves_or_a_free_seat(anna: User, seat: int) -> None:
     with pytest.raises(Unavailable):
         hosting.remove_player(code=open_table(anna).code, user=anna, seat=seat)
 
 
-def test_only_the_host_sends_away(anna: User, badr: User) -> None:
+def test_only_the_host_removes_players(anna: User, badr: User) -> None:
     match = open_table(anna)
     seating.take_seat(code=match.code, user=badr)
     with pytest.raises(Forbidden):
         hosting.remove_player(code=match.code, user=badr, seat=0)
 
 
-# ---- what waits for somebody ----
+# ---- the inbox ----
 
 
-def test_a_match_waits_for_who_is_on_turn(anna: User, badr: User, django_assert_num_queries: Any) -> None:
+def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, django_assert_num_queries: Any) -> None:
     match = open_table(anna, players=2)
     seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()

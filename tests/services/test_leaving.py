@@ -1,4 +1,4 @@
-"""Who leaves, who waits for him, and what becomes of the match."""
+"""Players who leave, how long the others wait, and how the match continues."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play_a_card_each(match: Match) -> Match:
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    """One in which both have played a card."""
+    """A match in which both have played a card."""
     return play_a_card_each(open_table(anna, badr, clock="600+5"))
 
 
@@ -58,14 +58,14 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def wake(match: Match) -> bool:
-    """Let the server do what it owes at this time; whether it owed anything."""
+    """Let the server do what is due now; return whether anything was."""
     done = play.act_for_server(code=match.code) is not None
     match.refresh_from_db()
     return done
 
 
 class TestTwo:
-    def test_a_win_is_claimed_once_the_grace_is_over(
+    def test_a_win_can_be_claimed_when_the_grace_is_over(
         self, match: Match, anna: User, badr: User, today: time_machine.Traveller
     ) -> None:
         presence.mark_away(code=match.code, user_id=badr.pk)
@@ -78,7 +78,7 @@ class TestTwo:
         assert seat_of(match, badr).left
         assert Rating.objects.get(user=anna).value > 1500
 
-    def test_nothing_happens_by_itself_before_the_clock(
+    def test_nothing_happens_automatically_before_the_deadline(
         self, match: Match, badr: User, today: time_machine.Traveller
     ) -> None:
         presence.mark_away(code=match.code, user_id=badr.pk)
@@ -87,7 +87,7 @@ class TestTwo:
         assert not wake(match)
         assert match.status == Status.RUNNING
 
-    def test_who_is_there_or_back_is_not_claimed_against(
+    def test_no_win_is_claimed_against_a_player_who_is_there_or_back(
         self, match: Match, anna: User, badr: User, today: time_machine.Traveller
     ) -> None:
         with pytest.raises(Unavailable):
@@ -98,12 +98,12 @@ class TestTwo:
         with pytest.raises(Unavailable):
             leaving.claim_win(code=match.code, user_id=anna.pk)
 
-    def test_a_move_is_a_return(self, match: Match) -> None:
+    def test_a_move_counts_as_a_return(self, match: Match) -> None:
         presence.mark_away(code=match.code, user_id=on_turn(match).pk)
         move_once(match)
         assert not match.seats.filter(grace_ends__isnull=False).exists()
 
-    def test_a_win_claimed_before_both_have_played_only_breaks_the_match_off(
+    def test_a_win_claimed_before_both_have_played_aborts_the_match(
         self, anna: User, badr: User, today: time_machine.Traveller
     ) -> None:
         match = open_table(anna, badr, clock="600+5")
@@ -115,13 +115,13 @@ class TestTwo:
         assert seat_of(match, badr).left
         assert not match.rating_changes.exists()
 
-    def test_going_twice_is_noted_once_and_the_grace_runs_on(self, match: Match, badr: User) -> None:
+    def test_a_second_disconnect_is_ignored(self, match: Match, badr: User) -> None:
         assert presence.mark_away(code=match.code, user_id=badr.pk) is not None
         assert presence.mark_away(code=match.code, user_id=badr.pk) is None
         assert presence.mark_back(code=match.code, user_id=badr.pk) is not None
         assert presence.mark_back(code=match.code, user_id=badr.pk) is None
 
-    def test_strangers_and_bots_neither_go_nor_come(self, match: Match, anna: User, chama: User) -> None:
+    def test_spectators_and_bots_never_count_as_disconnected(self, match: Match, anna: User, chama: User) -> None:
         assert presence.mark_away(code=match.code, user_id=chama.pk) is None
         against_bots = start_quick_match(user=anna, ruleset="moroccan", options={})
         assert presence.mark_away(code=against_bots.code, user_id=anna.pk) is None
@@ -134,9 +134,7 @@ class TestThreeAndMore:
         match.refresh_from_db()
         return user
 
-    def test_a_bot_takes_the_seat_over_when_the_grace_is_used_up(
-        self, trio: Match, today: time_machine.Traveller
-    ) -> None:
+    def test_a_bot_takes_over_when_the_grace_is_used_up(self, trio: Match, today: time_machine.Traveller) -> None:
         user = self.away_on_turn(trio)
         assert trio.wake_at == NOON + LONGEST
         assert not wake(trio)
@@ -149,9 +147,7 @@ class TestThreeAndMore:
         assert trio.moves.count() == before + 1
         assert trio.moves.latest("number").seat == seat.number
 
-    def test_a_bot_takes_the_seat_over_when_the_clock_is_used_up(
-        self, trio: Match, today: time_machine.Traveller
-    ) -> None:
+    def test_a_bot_takes_over_when_the_clock_runs_out(self, trio: Match, today: time_machine.Traveller) -> None:
         user = on_turn(trio)
         today.shift(timedelta(minutes=11))
         assert wake(trio)
@@ -159,7 +155,7 @@ class TestThreeAndMore:
         assert seat_of(trio, user).stand_in == "sota"
         assert trio.deadline is None
 
-    def test_the_seat_is_given_back_the_moment_the_player_returns(
+    def test_the_seat_is_given_back_as_soon_as_the_player_returns(
         self, trio: Match, today: time_machine.Traveller
     ) -> None:
         user = self.away_on_turn(trio)
@@ -173,7 +169,7 @@ class TestThreeAndMore:
         assert trio.deadline is not None
         assert not wake(trio), "the bot has no more to say"
 
-    def test_the_leaver_is_rated_last_and_the_others_by_what_they_reach(self, trio: Match) -> None:
+    def test_a_player_who_left_is_rated_last_and_the_others_by_their_result(self, trio: Match) -> None:
         leaver = seat_of(trio, self.away_on_turn(trio))
         Seat.objects.filter(pk=leaver.pk).update(grace_ends=NOON)
         Match.objects.filter(pk=trio.pk).update(wake_at=NOON)
@@ -187,20 +183,18 @@ class TestThreeAndMore:
         assert sum(change or 0 for change in changes.values()) == 0
         assert set(trio.seats.filter(left=True)) == {leaver}
 
-    def test_who_resigns_among_three_is_played_for_to_the_end_and_does_not_come_back(
-        self, trio: Match, badr: User
-    ) -> None:
+    def test_a_bot_finishes_for_one_of_three_who_resigned_and_they_cannot_return(self, trio: Match, badr: User) -> None:
         leaving.resign_match(code=trio.code, user_id=badr.pk)
         assert presence.mark_back(code=trio.code, user_id=badr.pk) is None
         play_to_end(trio)
         assert trio.result_reason == "rules"
         assert seat_of(trio, badr).rating_change == -20
 
-    def test_who_has_resigned_decides_nothing_any_more(self, trio: Match, anna: User, badr: User, chama: User) -> None:
+    def test_a_player_who_resigned_can_do_nothing_more(self, trio: Match, anna: User, badr: User, chama: User) -> None:
         gone = on_turn(trio)
         leaving.resign_match(code=trio.code, user_id=gone.pk)
         for user in {anna, badr, chama} - {gone}:
-            Seat.objects.filter(match=trio, user=user).update(stand_in="sota")  # away, and free to come back
+            Seat.objects.filter(match=trio, user=user).update(stand_in="sota")  # disconnected, and free to come back
         match_cache.clear()
         trio.refresh_from_db()
         for service in (leaving.resign_match, leaving.abort_match, partial(play.set_auto_call, on=True)):
@@ -212,16 +206,16 @@ class TestThreeAndMore:
         trio.refresh_from_db()
         assert trio.status == Status.RUNNING
 
-    def test_with_the_last_person_who_resigns_the_match_ends(
+    def test_the_match_ends_when_the_last_person_resigns(
         self, trio: Match, anna: User, badr: User, chama: User
     ) -> None:
         for user in (badr, anna, chama):
             leaving.resign_match(code=trio.code, user_id=user.pk)
         trio.refresh_from_db()
         assert (trio.status, trio.result_reason, trio.result_seat) == (Status.FINISHED, "resigned", 2)
-        assert [seat.rating_change for seat in trio.seats.all()] == [0, 0, 0]  # none has outlasted another
+        assert [seat.rating_change for seat in trio.seats.all()] == [0, 0, 0]  # nobody stayed longer than another
 
-    def test_who_resigns_while_the_others_are_away_gains_nothing_by_it(
+    def test_resigning_while_the_others_are_disconnected_gains_nothing(
         self, trio: Match, anna: User, badr: User, chama: User
     ) -> None:
         Seat.objects.filter(match=trio, user__in=(badr, chama)).update(stand_in="sota")  # free to come back
@@ -234,7 +228,7 @@ class TestThreeAndMore:
         play_to_end(trio)
         assert seat_of(trio, anna).rating_change == -20
 
-    def test_a_partner_who_left_has_no_part_in_the_win(self, anna: User, badr: User, chama: User, dris: User) -> None:
+    def test_a_partner_who_left_does_not_share_the_win(self, anna: User, badr: User, chama: User, dris: User) -> None:
         match = play_a_card_each(open_table(anna, badr, chama, dris, clock="600+5"))
         Seat.objects.filter(match=match, user=chama).update(stand_in="sota")
         leaving.resign_match(code=match.code, user_id=badr.pk)  # so that anna and chama win
@@ -242,8 +236,8 @@ class TestThreeAndMore:
         assert changes == {anna.pk: 20, badr.pk: -20, chama.pk: -20, dris.pk: -20}
 
 
-class TestBreakingOff:
-    def test_before_everybody_has_played_anybody_breaks_it_off_unrated(self, anna: User, badr: User) -> None:
+class TestAborting:
+    def test_before_everyone_has_played_any_player_aborts_the_match_unrated(self, anna: User, badr: User) -> None:
         match = open_table(anna, badr, clock="600+5")
         leaving.abort_match(code=match.code, user_id=badr.pk)
         match.refresh_from_db()
@@ -252,7 +246,7 @@ class TestBreakingOff:
         assert not match.rating_changes.exists()
         assert not match.seats.filter(left=True).exists()
 
-    def test_later_both_have_to_want_it(self, match: Match, anna: User, badr: User) -> None:
+    def test_later_both_have_to_agree(self, match: Match, anna: User, badr: User) -> None:
         leaving.abort_match(code=match.code, user_id=anna.pk)
         match.refresh_from_db()
         assert (match.status, match.abort_offers) == (Status.RUNNING, [0])
@@ -260,7 +254,7 @@ class TestBreakingOff:
         match.refresh_from_db()
         assert match.status == Status.ABORTED
 
-    def test_an_offer_that_stands_already_makes_no_version(self, match: Match, anna: User) -> None:
+    def test_a_repeated_offer_makes_no_version(self, match: Match, anna: User) -> None:
         assert leaving.abort_match(code=match.code, user_id=anna.pk, on=False) is None
         assert leaving.abort_match(code=match.code, user_id=anna.pk) is not None
         match.refresh_from_db()
@@ -269,7 +263,7 @@ class TestBreakingOff:
         match.refresh_from_db()
         assert match.version == version
 
-    def test_an_offer_is_taken_back(self, match: Match, anna: User, badr: User) -> None:
+    def test_an_offer_is_withdrawn(self, match: Match, anna: User, badr: User) -> None:
         leaving.abort_match(code=match.code, user_id=anna.pk)
         leaving.abort_match(code=match.code, user_id=anna.pk, on=False)
         leaving.abort_match(code=match.code, user_id=badr.pk)
@@ -290,14 +284,14 @@ class TestBreakingOff:
         match.refresh_from_db()
         assert (match.status, match.result_seat) == (Status.ABORTED, 0)
 
-    def test_who_is_played_for_is_not_asked(self, trio: Match, anna: User, badr: User, chama: User) -> None:
+    def test_a_player_with_a_stand_in_is_not_asked(self, trio: Match, anna: User, badr: User, chama: User) -> None:
         leaving.resign_match(code=trio.code, user_id=chama.pk)
         for user in (anna, badr):
             leaving.abort_match(code=trio.code, user_id=user.pk)
         trio.refresh_from_db()
         assert trio.status == Status.ABORTED
 
-    def test_only_players_of_a_running_match_break_it_off(self, match: Match, anna: User, chama: User) -> None:
+    def test_only_players_of_a_running_match_can_abort_it(self, match: Match, anna: User, chama: User) -> None:
         with pytest.raises(Forbidden):
             leaving.abort_match(code=match.code, user_id=chama.pk)
         leaving.resign_match(code=match.code, user_id=anna.pk)
@@ -314,10 +308,10 @@ class TestRecord:
             Seat.objects.filter(match=match).update(finished=NOON + timedelta(seconds=number))
             Seat.objects.filter(match=match, user=user).update(left=gone)
 
-    def test_a_player_without_matches_has_no_record(self, anna: User) -> None:
+    def test_a_player_without_matches_has_no_leave_percentage(self, anna: User) -> None:
         assert leave_percentages([anna.pk]) == {}
 
-    def test_the_record_is_a_plain_percentage(self, anna: User, badr: User) -> None:
+    def test_the_leave_percentage_counts_all_matches(self, anna: User, badr: User) -> None:
         self.matches_of(anna, badr, [True, False, False, False])
         assert leave_percentages([anna.pk, badr.pk]) == {anna.pk: 25, badr.pk: 0}
 
@@ -326,7 +320,7 @@ class TestRecord:
         leaving.resign_match(code=match.code, user_id=anna.pk)
         assert leave_percentages([anna.pk]) == {}
 
-    def test_the_grace_shrinks_for_who_leaves_again_and_again(self, anna: User, badr: User) -> None:
+    def test_the_grace_shrinks_for_players_who_leave_repeatedly(self, anna: User, badr: User) -> None:
         self.matches_of(anna, badr, [True])
         assert grace_for(anna.pk) == LONGEST, "once may happen to anybody"
         self.matches_of(anna, badr, [True, False, False])

@@ -1,4 +1,4 @@
-"""The game of a match: from the log, and kept between moves."""
+"""The game of a match: loaded from the log, and cached between moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class AbandonedError(Exception):
-    """Something breaks."""
+    """Raised by commands that are meant to fail."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def match(anna: User, badr: User) -> Match:
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The codes of the matches that were read from their logs."""
+    """The codes of the matches that were loaded from their logs."""
     read: list[str] = []
     honest = LiveMatch.catch_up
 
@@ -48,7 +48,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def command(match: Match, version: int | None = None) -> Change:
-    """A plain move as the match stands, without asking the database again."""
+    """Make a neutral move for the match as it is, without querying the database again."""
     game = game_of(match)
     user = match.seats.get(number=game.to_act).user_id
     assert user is not None
@@ -62,14 +62,14 @@ def fail(*_args: object, **_named: object) -> None:
     raise AbandonedError
 
 
-def test_a_game_is_read_once_and_then_kept(match: Match, replays: list[str]) -> None:
+def test_a_game_is_loaded_once_and_then_cached(match: Match, replays: list[str]) -> None:
     match_cache.clear()
     for _move in range(5):
         move_once(match)
     assert replays == [match.code]
 
 
-def test_a_refused_move_keeps_the_game(match: Match, replays: list[str]) -> None:
+def test_a_refused_move_leaves_the_game_in_the_cache(match: Match, replays: list[str]) -> None:
     match_cache.clear()
     move_once(match)
     user = match.seats.get(number=game_of(match).to_act).user_id
@@ -89,7 +89,7 @@ def test_a_move_that_is_rolled_back_leaves_no_trace(match: Match) -> None:
         transaction.set_rollback(True)
     match.refresh_from_db()
     assert game_of(match).trace() == before
-    change = command(match)  # the same version again: the game that was rolled back must not be used
+    change = command(match)  # the same version again: the rolled-back game must not be used
     assert change.version == match.version + 1
     assert Move.objects.filter(match=match).count() == 2
     kept = kept_match(match.code)
@@ -107,7 +107,9 @@ def test_two_moves_of_one_match_in_one_transaction(match: Match) -> None:
     assert kept.game.trace() == game_of(match).trace()
 
 
-def test_what_fails_in_a_shared_transaction_takes_no_other_with_it(match: Match, chama: User, dris: User) -> None:
+def test_a_failure_in_a_shared_transaction_does_not_affect_other_commands(
+    match: Match, chama: User, dris: User
+) -> None:
     other = open_table(chama, dris)
     with transaction.atomic():
         first = command(match)
@@ -122,7 +124,7 @@ def test_what_fails_in_a_shared_transaction_takes_no_other_with_it(match: Match,
     move_once(other)
 
 
-def test_a_move_that_breaks_inside_is_undone_alone(
+def test_a_move_that_fails_halfway_is_rolled_back_alone(
     match: Match, chama: User, dris: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = open_table(chama, dris)
@@ -142,7 +144,7 @@ def test_a_move_that_breaks_inside_is_undone_alone(
     command(other)
 
 
-def test_changes_are_announced_after_the_commit_and_only_then(match: Match) -> None:
+def test_changes_are_announced_only_after_the_commit(match: Match) -> None:
     heard: list[Change] = []
     set_announcer(heard.append)
     try:
@@ -158,7 +160,7 @@ def test_changes_are_announced_after_the_commit_and_only_then(match: Match) -> N
         set_announcer(announce_to_layer)
 
 
-def test_an_announcement_that_fails_does_not_undo_the_move(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_announcement_does_not_undo_the_move(match: Match, caplog: pytest.LogCaptureFixture) -> None:
     set_announcer(fail)
     try:
         change = command(match)
@@ -169,9 +171,7 @@ def test_an_announcement_that_fails_does_not_undo_the_move(match: Match, caplog:
     assert "AbandonedError" in caplog.text
 
 
-def test_what_other_processes_moved_is_caught_up_with_from_the_rest_of_the_log(
-    match: Match, replays: list[str]
-) -> None:
+def test_moves_of_other_processes_are_applied_from_the_end_of_the_log(match: Match, replays: list[str]) -> None:
     move_once(match)
     with elsewhere():
         move_once(match)
@@ -184,7 +184,7 @@ def test_what_other_processes_moved_is_caught_up_with_from_the_rest_of_the_log(
     assert replays == []
 
 
-def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> None:
+def test_the_cache_is_bounded_and_drops_the_least_recently_used_game(match: Match) -> None:
     cache = MatchCache(size=2)
     for code in "abc":
         live = cache.get(code)
@@ -212,7 +212,7 @@ def test_there_is_one_copy_of_a_match_as_long_as_anyone_has_it(match: Match) -> 
     assert cache.get(match.code) is live
 
 
-def test_a_match_that_has_ended_is_not_kept(match: Match) -> None:
+def test_a_finished_match_is_not_cached(match: Match) -> None:
     move_once(match)
     user = match.seats.get(number=0).user_id
     assert user is not None
@@ -221,7 +221,7 @@ def test_a_match_that_has_ended_is_not_kept(match: Match) -> None:
     assert match_cache.find(match.code) is None
 
 
-def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
+def test_a_walk_yields_the_game_after_every_move(match: Match) -> None:
     traces = [game_of(match).trace()]
     for _move in range(12):
         move_once(match)
@@ -229,5 +229,5 @@ def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
     assert [game.trace() for game, _step in walk_match(match)] == traces
 
 
-def test_one_bot_on_several_seats_is_numbered_from_the_second_on():
+def test_a_bot_on_several_seats_is_numbered_from_the_second_seat():
     assert tell_apart(["Amina", "Sota", "Sota", "", "Sota", ""]) == ["Amina", "Sota", "Sota 2", "", "Sota 3", ""]

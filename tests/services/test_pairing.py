@@ -1,4 +1,4 @@
-"""Seeking an opponent, and being paired."""
+"""Seeking an opponent, and pairing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rate(user: User, value: int) -> None:
     Rating.objects.create(user=user, ruleset="moroccan", size_class="2", value=value)
 
 
-def test_two_who_seek_the_same_play_each_other_and_are_told(anna: User, badr: User, told: list[Notice]) -> None:
+def test_two_players_with_the_same_search_are_paired_and_notified(anna: User, badr: User, told: list[Notice]) -> None:
     seek(anna)
     assert pairing.pair_seekers() == []
     seek(badr)
@@ -43,7 +43,7 @@ def test_two_who_seek_the_same_play_each_other_and_are_told(anna: User, badr: Us
 
 
 @pytest.mark.parametrize("other", [{"ruleset": "mufts"}, {"clock": "600+10"}, {"rated": False}])
-def test_only_those_who_seek_the_same_are_paired(
+def test_only_players_with_the_same_search_are_paired(
     anna: User, badr: User, told: list[Notice], other: dict[str, object]
 ) -> None:
     seek(anna)
@@ -59,7 +59,9 @@ def test_a_game_of_three_waits_for_three(anna: User, badr: User, chama: User, to
     assert pairing.pair_seekers()[0].seats.exclude(user=None).count() == 3
 
 
-def test_far_ratings_meet_once_both_have_waited(anna: User, badr: User, told: list[Notice]) -> None:
+def test_players_with_distant_ratings_are_paired_after_both_have_waited(
+    anna: User, badr: User, told: list[Notice]
+) -> None:
     rate(anna, 1500)
     rate(badr, 1740)
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -71,7 +73,7 @@ def test_far_ratings_meet_once_both_have_waited(anna: User, badr: User, told: li
         assert len(pairing.pair_seekers()) == 1
 
 
-def test_a_search_ends_with_its_lease_unless_that_is_renewed(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_search_ends_when_its_lease_is_not_renewed(anna: User, badr: User, told: list[Notice]) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         for user in (anna, badr):
             seek(user)
@@ -84,7 +86,7 @@ def test_a_search_ends_with_its_lease_unless_that_is_renewed(anna: User, badr: U
         assert pairing.extend_seeks(user_ids=[anna.pk]) == set(), "a lease that has run out is not renewed"
 
 
-def test_seeking_again_goes_on_and_seeking_something_else_begins_anew(anna: User) -> None:
+def test_repeating_a_search_continues_it_and_another_one_replaces_it(anna: User) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         first = seek(anna)
         clock.shift(10)
@@ -93,7 +95,7 @@ def test_seeking_again_goes_on_and_seeking_something_else_begins_anew(anna: User
     assert Seek.objects.count() == 1
 
 
-def test_who_cancels_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_cancelled_search_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
     seek(anna)
     pairing.cancel_seek(user_id=anna.pk)
     pairing.cancel_seek(user_id=anna.pk)
@@ -101,7 +103,7 @@ def test_who_cancels_is_not_paired(anna: User, badr: User, told: list[Notice]) -
     assert pairing.pair_seekers() == []
 
 
-def test_who_sits_at_a_rated_table_is_neither_let_seek_nor_paired(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_player_at_a_rated_table_cannot_seek_and_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
     seek(anna)
     seek(badr)
     rated_table(anna)
@@ -118,14 +120,14 @@ def rated_table(host: User) -> Match:
     return seating.open_match(user=host, ruleset="moroccan", options={}, private=False, rated=True, clock=clock)
 
 
-def test_who_begins_a_live_match_elsewhere_seeks_no_longer(anna: User, badr: User, told: list[Notice]) -> None:
+def test_starting_a_live_match_elsewhere_ends_the_search(anna: User, badr: User, told: list[Notice]) -> None:
     table = seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=False)
     seek(anna, rated=False)
     seating.take_seat(code=table.code, user=badr)
     assert not Seek.objects.exists()
 
 
-def test_who_blocked_each_other_are_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+def test_players_who_blocked_each_other_are_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
     block_user(by=badr, whom=anna)
     seek(anna)
     seek(badr)
@@ -140,18 +142,18 @@ def test_an_unknown_game_or_clock_is_refused(anna: User) -> None:
             seek(anna, clock=clock)
 
 
-def test_who_was_locked_out_meanwhile_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
+def test_a_user_suspended_meanwhile_is_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
     seek(anna)
     seek(badr)
     User.objects.filter(pk=anna.pk).update(is_active=False)
     assert pairing.pair_seekers() == []
 
 
-def test_searches_begun_over_and_over_are_too_many(anna: User) -> None:
+def test_starting_too_many_searches_is_refused(anna: User) -> None:
     with time_machine.travel("2030-01-01 12:00:05Z", tick=False) as clock:
         for turn in range(20):
             seek(anna, rated=bool(turn % 2))
-        seek(anna, rated=True)  # the same goes on
+        seek(anna, rated=True)  # repeating the same search continues it
         with pytest.raises(Busy):
             seek(anna, rated=False)
         clock.shift(60)

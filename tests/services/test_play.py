@@ -1,4 +1,4 @@
-"""Moves, resigning, calls left to the site."""
+"""Moves, resigning and automatic calls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def mover(match: Match) -> User:
 
 
 def refused(match: Match, **changed: Any) -> ServiceError:
-    """What a plain move is answered when it is changed like that; checks that nothing else happened."""
+    """Make a neutral move with these changes, return the error code, and check that nothing else happened."""
     before = (match.version, match.moves.count(), game_of(match).trace())
     said: dict[str, Any] = {"code": match.code, "user_id": mover(match).pk, "version": match.version}
     said["move"] = list(plain_move(game_of(match))[1:])
@@ -73,7 +73,7 @@ def test_a_spectator_may_not_move(match: Match, chama: User) -> None:
     assert error.code == "forbidden"
 
 
-def test_the_user_of_a_bot_may_not_move(anna: User) -> None:
+def test_the_user_of_the_sites_bot_may_not_move(anna: User) -> None:
     from games.services.seating import start_quick_match
 
     match = start_quick_match(user=anna, ruleset="moroccan", options={})
@@ -84,13 +84,13 @@ def test_the_user_of_a_bot_may_not_move(anna: User) -> None:
 
 
 @pytest.mark.parametrize("move", [[], ["fly"], ["play"], ["play", 7], ["claim", "1"], ["done", 1], [1, 2], [None], "x"])
-def test_what_is_no_move_is_malformed(match: Match, move: Any) -> None:
+def test_an_invalid_move_is_malformed(match: Match, move: Any) -> None:
     error = refused(match, move=move)
     assert isinstance(error, Malformed)
     assert str(error)
 
 
-def test_a_move_that_the_rules_refuse_is_illegal_with_their_code(match: Match) -> None:
+def test_a_move_against_the_rules_is_illegal_with_their_error_code(match: Match) -> None:
     error = refused(match, move=["play", "1O"])
     assert isinstance(error, Illegal)
     assert error.code == "not_now"
@@ -103,20 +103,20 @@ def test_an_unknown_match_is_not_found(anna: User) -> None:
         play.make_move(code="nowhere", user_id=anna.pk, version=0, move=["done"])
 
 
-def test_nobody_moves_at_a_table_that_waits(anna: User) -> None:
+def test_nobody_can_move_at_an_open_table(anna: User) -> None:
     match = open_table(anna)
     with pytest.raises(Illegal) as caught:
         play.make_move(code=match.code, user_id=anna.pk, version=0, move=["done"])
     assert caught.value.code == "not_now"
 
 
-def test_malformed_comes_before_forbidden_and_forbidden_before_stale(match: Match, chama: User) -> None:
+def test_malformed_is_reported_before_forbidden_and_forbidden_before_stale(match: Match, chama: User) -> None:
     assert isinstance(refused(match, move=["fly"], user_id=chama.pk), Malformed)
     assert isinstance(refused(match, user_id=chama.pk, version=99), Forbidden)
     assert isinstance(refused(match, move=["play", "1O"], version=99), Stale)
 
 
-def test_a_deal_that_ends_is_followed_by_the_next_one(anna: User, badr: User) -> None:
+def test_the_next_deal_follows_the_end_of_a_deal(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=121)
     while match.deals.count() == 1:
         move_once(match)
@@ -128,9 +128,7 @@ def test_a_deal_that_ends_is_followed_by_the_next_one(anna: User, badr: User) ->
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_match_played_to_its_end_has_its_result(
-    anna: User, badr: User, chama: User, dris: User, players: int
-) -> None:
+def test_a_match_played_to_its_end_has_a_result(anna: User, badr: User, chama: User, dris: User, players: int) -> None:
     match = open_table(*[anna, badr, chama, dris][:players], target=5)
     last = play_to_end(match)[-1]
     game = game_of(match)
@@ -146,19 +144,19 @@ def test_a_match_played_to_its_end_has_its_result(
     assert caught.value.code == "match_over"
 
 
-def test_the_log_replays_to_the_same_match(anna: User, badr: User) -> None:
+def test_replaying_the_log_gives_the_same_match(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=21)
     changes = play_to_end(match)
     game, steps = replay_match(match)
     assert game.over
-    cuts = match.deals.count() - 1  # the first was cut before
+    cuts = match.deals.count() - 1  # the first pack was cut before
     assert len(steps) == 1 + len(changes) - cuts == 1 + match.moves.count()
     assert [row.number for row in match.moves.all()] == list(range(1, len(steps)))
     assert [event.kind for event in steps[0][:2]] == ["cut", "deal"]
     assert steps[-1][-1].kind == "won"
 
 
-def test_resigning_gives_the_match_to_the_other_side(match: Match, badr: User) -> None:
+def test_resigning_gives_the_win_to_the_other_side(match: Match, badr: User) -> None:
     change = leaving.resign_match(code=match.code, user_id=badr.pk)
     match.refresh_from_db()
     assert change.reload
@@ -167,7 +165,7 @@ def test_resigning_gives_the_match_to_the_other_side(match: Match, badr: User) -
     assert match.version == change.version
 
 
-def test_a_match_is_resigned_once_and_by_its_players(match: Match, anna: User, badr: User, chama: User) -> None:
+def test_a_match_is_resigned_once_and_only_by_its_players(match: Match, anna: User, badr: User, chama: User) -> None:
     with pytest.raises(Forbidden):
         leaving.resign_match(code=match.code, user_id=chama.pk)
     leaving.resign_match(code=match.code, user_id=badr.pk)
@@ -175,7 +173,7 @@ def test_a_match_is_resigned_once_and_by_its_players(match: Match, anna: User, b
         leaving.resign_match(code=match.code, user_id=anna.pk)
 
 
-def test_a_match_may_be_resigned_while_the_server_owes_a_move(anna: User) -> None:
+def test_a_match_can_be_resigned_while_a_server_move_is_due(anna: User) -> None:
     from games.services.seating import start_quick_match
 
     match = start_quick_match(user=anna, ruleset="moroccan", options={})
@@ -187,7 +185,7 @@ def test_a_match_may_be_resigned_while_the_server_owes_a_move(anna: User) -> Non
     assert match.wake_at is None
 
 
-def test_a_call_left_to_the_site_is_made_truthfully(match: Match) -> None:
+def test_automatic_calls_are_truthful(match: Match) -> None:
     user = mover(match)
     change = play.set_auto_call(code=match.code, user_id=user.pk, on=True)
     match.refresh_from_db()
@@ -201,7 +199,7 @@ def test_a_call_left_to_the_site_is_made_truthfully(match: Match) -> None:
     assert made.moves == (true_call,)
 
 
-def test_the_site_calls_no_more_when_told_so(match: Match) -> None:
+def test_automatic_calls_can_be_turned_off(match: Match) -> None:
     user = mover(match)
     play.set_auto_call(code=match.code, user_id=user.pk, on=True)
     play.set_auto_call(code=match.code, user_id=user.pk, on=False)
@@ -210,12 +208,12 @@ def test_the_site_calls_no_more_when_told_so(match: Match) -> None:
     assert play.act_for_server(code=match.code) is None
 
 
-def test_only_players_let_the_site_call(match: Match, chama: User) -> None:
+def test_only_players_can_turn_on_automatic_calls(match: Match, chama: User) -> None:
     with pytest.raises(Forbidden):
         play.set_auto_call(code=match.code, user_id=chama.pk, on=True)
 
 
-def test_a_player_plays_cards_himself_though_the_site_calls_for_him(match: Match, anna: User, badr: User) -> None:
+def test_a_player_with_automatic_calls_still_plays_their_cards(match: Match, anna: User, badr: User) -> None:
     for user in (anna, badr):
         play.set_auto_call(code=match.code, user_id=user.pk, on=True)
     match.refresh_from_db()
@@ -227,14 +225,14 @@ def test_a_player_plays_cards_himself_though_the_site_calls_for_him(match: Match
     assert play.act_for_server(code=match.code) is None
 
 
-def test_what_the_server_owes_is_not_done_before_its_time(match: Match, settings: Any) -> None:
+def test_server_moves_are_not_made_before_they_are_due(match: Match, settings: Any) -> None:
     settings.RONDA_CALL_DELAY = 60.0
     play.set_auto_call(code=match.code, user_id=mover(match).pk, on=True)
     assert play.act_for_server(code=match.code) is None
     assert match.moves.count() == 0
 
 
-def test_what_the_server_owes_is_done_however_many_versions_a_player_has_made(match: Match) -> None:
+def test_server_moves_are_made_however_many_versions_a_player_has_created(match: Match) -> None:
     user = mover(match)
     waiting = match.seats.exclude(user=user).get().user_id
     assert waiting is not None
@@ -245,7 +243,7 @@ def test_what_the_server_owes_is_done_however_many_versions_a_player_has_made(ma
     assert match.moves.count() == 1
 
 
-def test_a_setting_that_stands_already_makes_no_version(match: Match) -> None:
+def test_repeating_a_setting_makes_no_version(match: Match) -> None:
     user = mover(match)
     assert play.set_auto_call(code=match.code, user_id=user.pk, on=False) is None
     assert play.set_auto_call(code=match.code, user_id=user.pk, on=True) is not None
@@ -255,7 +253,7 @@ def test_a_setting_that_stands_already_makes_no_version(match: Match) -> None:
     assert match.version == version
 
 
-def test_a_deal_that_wins_by_itself_ends_the_match_before_a_card(
+def test_a_deal_can_win_the_match_before_a_card_is_played(
     anna: User, badr: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # M11, M26
     dealt = stack(Moroccan.pack, "1O 1C 1S", "2O 4O 6O", "3O 5O 7O 11O")

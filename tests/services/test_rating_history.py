@@ -1,4 +1,4 @@
-"""Ratings computed again from the first match to the last."""
+"""Recomputing ratings from the first match to the last."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rating_factories import RatedPlayers, rebuild_agrees, void
 pytestmark = pytest.mark.django_db
 
 
-def test_ratings_after_random_matches_with_voids_are_what_a_rebuild_computes() -> None:
+def test_a_rebuild_agrees_with_the_ratings_of_random_matches_and_voids() -> None:
     cast = RatedPlayers(people=14, seed=5)
     for _number in range(250):
         match = cast.play()
@@ -86,7 +86,7 @@ def forget_to_take_back(cast: RatedPlayers) -> None:
         forget_to_take_back,
     ],
 )
-def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: RatedPlayers, spoil: Any) -> None:
+def test_a_rebuild_finds_every_error_and_corrects_it_with_new_rows(cast: RatedPlayers, spoil: Any) -> None:
     assert "All ratings are correct." in rebuild("--check")
     before = list(RatingChange.objects.values_list("pk", flat=True))
     spoil(cast)
@@ -100,7 +100,7 @@ def test_whatever_is_wrong_is_found_and_made_good_by_new_rows(cast: RatedPlayers
     assert set(before) <= set(RatingChange.objects.values_list("pk", flat=True))
 
 
-def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: RatedPlayers) -> None:
+def test_after_a_repair_rating_and_voiding_continue_as_before(cast: RatedPlayers) -> None:
     spoil_value(cast)
     rebuild()
     repair = RatingChange.objects.get(kind=ChangeKind.REPAIR)
@@ -110,7 +110,7 @@ def test_after_a_repair_matches_and_voids_go_on_as_ever(cast: RatedPlayers) -> N
     assert rebuild_agrees()
 
 
-def test_the_check_lists_what_differs(cast: RatedPlayers, capsys: Any) -> None:
+def test_the_check_lists_the_differences(cast: RatedPlayers, capsys: Any) -> None:
     rating = Rating.objects.select_related("user").order_by("pk")[0]
     Rating.objects.filter(pk=rating.pk).update(value=1717)
     out = StringIO()
@@ -120,10 +120,10 @@ def test_the_check_lists_what_differs(cast: RatedPlayers, capsys: Any) -> None:
     assert out.getvalue().splitlines() == [expected]
 
 
-def test_a_match_whose_rows_were_not_committed_yet_is_left_alone(
+def test_a_match_whose_rows_are_not_committed_yet_is_ignored(
     cast: RatedPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows are numbered before they are committed: one with a higher number may be there already."""
+    """Ids are assigned before the commit, so a row with a higher id may already be visible."""
     before = list(Rating.objects.order_by("pk").values())
     hidden = RatingChange.objects.filter(kind=ChangeKind.MATCH).latest("pk").match_id
     events = rating_history._events

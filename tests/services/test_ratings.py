@@ -1,4 +1,4 @@
-"""Elo, computed by hand for comparison."""
+"""Elo ratings, compared with values computed by hand."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def change_of(k: int, surplus: float) -> int:
     return round(k * surplus)
 
 
-def test_equals_expect_half() -> None:
+def test_equal_players_are_expected_to_score_half() -> None:
     assert expected_score(1500, 1500) == 0.5
 
 
-def test_four_hundred_points_more_expect_ten_of_eleven() -> None:
+def test_a_lead_of_400_points_is_expected_to_score_ten_of_eleven() -> None:
     assert expected_score(1900, 1500) == pytest.approx(10 / 11)
 
 
@@ -35,14 +35,14 @@ def test_between_equals_a_win_is_worth_half_of_k() -> None:
 
 
 def test_the_favourite_wins_little_and_loses_much() -> None:
-    # expected of 1600 against 1500: 1 / (1 + 10 ** -0.25) = 0.640065
+    # expected score of 1600 against 1500: 1 / (1 + 10 ** -0.25) = 0.640065
     win = surplus_of_sides([1600, 1500], [(True, 41), (False, 0)])
     loss = surplus_of_sides([1600, 1500], [(False, 0), (True, 41)])
     assert [change_of(20, side) for side in win] == [7, -7]
     assert [change_of(20, side) for side in loss] == [-13, 13]
 
 
-def test_a_draw_moves_the_weaker_up() -> None:
+def test_a_draw_moves_the_weaker_player_up() -> None:
     draw = surplus_of_sides([1600, 1500], [(False, 20), (False, 20)])
     assert [change_of(20, side) for side in draw] == [-3, 3]
 
@@ -53,12 +53,12 @@ def test_three_sides_are_compared_pair_by_pair() -> None:
     assert [change_of(40, side) for side in surplus] == [20, 0, -20]
 
 
-def test_two_joint_winners_are_in_order_of_their_scores() -> None:
+def test_joint_winners_are_ordered_by_their_scores() -> None:
     surplus = surplus_of_sides([1500, 1500, 1500], [(True, 12), (False, 40), (True, 12)])
     assert [change_of(40, side) for side in surplus] == [10, -20, 10]
 
 
-def test_a_winner_beats_a_loser_with_the_higher_score() -> None:
+def test_a_winner_beats_a_loser_with_a_higher_score() -> None:
     # as after a wrong challenge, which loses the match whatever the scores
     surplus = surplus_of_sides([1500, 1500], [(True, 3), (False, 39)])
     assert [change_of(40, side) for side in surplus] == [20, -20]
@@ -68,7 +68,7 @@ def test_the_first_thirty_matches_count_double() -> None:
     assert [k_factor(matches, 1500) for matches in (0, 29, 30, 500)] == [40, 40, 20, 20]
 
 
-def test_above_2200_a_match_counts_half_but_not_in_the_first_thirty() -> None:
+def test_above_2200_a_match_counts_half_but_not_among_the_first_thirty() -> None:
     assert [k_factor(matches, value) for matches, value in ((29, 2300), (30, 2200), (30, 2201))] == [40, 20, 10]
 
 
@@ -101,13 +101,13 @@ HAND = {
 
 
 @pytest.mark.parametrize("name", HAND)
-def test_changes_are_those_computed_by_hand(name: str) -> None:
+def test_changes_equal_those_computed_by_hand(name: str) -> None:
     participants, standings, ratings, expected = HAND[name]
     held = {player: CurrentRating(value, matches=40) for player, value in ratings.items()}
     assert changes_of_match([Participant(*participant) for participant in participants], standings, held) == expected
 
 
-def test_each_player_has_the_own_k() -> None:
+def test_each_player_has_their_own_k() -> None:
     # 2300 against 2250: expected 1 / (1 + 10 ** -0.125) = .571463
     held = {1: CurrentRating(2300, 40), 2: CurrentRating(2250, 3)}
     lost = changes_of_match([Participant(1, 0), Participant(2, 1)], [(False, 1), (True, 41)], held)
@@ -119,7 +119,7 @@ def test_each_player_has_the_own_k() -> None:
     scores=st.lists(st.integers(0, 3), min_size=8, max_size=8),
     partners=st.booleans(),
 )
-def test_the_changes_of_equal_k_add_up_to_nothing_but_for_rounding(
+def test_with_equal_k_the_changes_sum_to_zero_except_for_rounding(
     seats: list[int], scores: list[int], partners: bool
 ) -> None:
     count = len(seats) // 2 if partners and len(seats) in {4, 6, 8} else len(seats)
@@ -131,11 +131,11 @@ def test_the_changes_of_equal_k_add_up_to_nothing_but_for_rounding(
     assert abs(sum(deltas.values())) <= len(seats) / 2
 
 
-def test_who_leaves_partners_alone_is_rated_as_last_and_costs_them_nothing() -> None:
+def test_a_partner_who_left_is_rated_last_at_no_cost_to_their_partners() -> None:
     held = {player: CurrentRating(1500, 40) for player in range(4)}
     participants = [Participant(0, 0, left=True), Participant(1, 1), Participant(2, 0), Participant(3, 1)]
     won = changes_of_match(participants, [(True, 41), (False, 9)], held)
-    assert won == {0: -10, 1: -10, 2: 10, 3: -10}  # the exception: these do not add up to nothing
+    assert won == {0: -10, 1: -10, 2: 10, 3: -10}  # the exception: these do not sum to zero
 
 
 def rating_of(user: User) -> Rating:
@@ -144,7 +144,7 @@ def rating_of(user: User) -> Rating:
 
 @pytest.mark.django_db
 class TestRatedMatches:
-    """What rated matches do to the rows."""
+    """The ratings and changes that rated matches store."""
 
     def test_a_first_match_between_new_players(self, anna: User, badr: User) -> None:
         match = open_table(anna, badr)
@@ -155,12 +155,12 @@ class TestRatedMatches:
         changes = RatingChange.objects.order_by("user__username").values_list("kind", "before", "delta", "after")
         assert list(changes) == [("match", 1500, 20, 1520), ("match", 1500, -20, 1480)]
 
-    def test_each_player_changes_by_his_own_k(self, anna: User, badr: User) -> None:
+    def test_each_player_changes_by_their_own_k(self, anna: User, badr: User) -> None:
         Rating.objects.create(user=anna, ruleset="moroccan", size_class="2", value=1600, matches=30)
         leaving.resign_match(code=open_table(anna, badr).code, user_id=anna.pk)
         assert (rating_of(anna).value, rating_of(badr).value) == (1587, 1526)
 
-    def test_partners_play_with_their_mean_and_share_the_change(
+    def test_partners_play_with_their_mean_rating_and_share_the_change(
         self, anna: User, badr: User, chama: User, dris: User
     ) -> None:
         for user, value in ((anna, 1700), (chama, 1500), (badr, 1500), (dris, 1500)):
@@ -169,7 +169,7 @@ class TestRatedMatches:
         leaving.resign_match(code=match.code, user_id=dris.pk)
         assert [rating_of(user).value for user in (anna, badr, chama, dris)] == [1707, 1493, 1507, 1493]
 
-    def test_a_match_to_its_end_is_rated_by_its_winner(self, anna: User, badr: User) -> None:
+    def test_a_finished_match_is_rated_by_its_winner(self, anna: User, badr: User) -> None:
         match = open_table(anna, badr, target=5)
         play_to_end(match)
         winner = [anna, badr][match.winners[0]]
@@ -185,7 +185,7 @@ class TestRatedMatches:
         assert Match.objects.get().status == "finished"
         assert not Rating.objects.exists()
 
-    def test_sizes_are_rated_apart(self, anna: User, badr: User, chama: User) -> None:
+    def test_size_classes_are_rated_separately(self, anna: User, badr: User, chama: User) -> None:
         leaving.resign_match(code=open_table(anna, badr).code, user_id=badr.pk)
         play_to_end(open_table(anna, badr, chama, target=5))
         assert set(anna.ratings.values_list("size_class", flat=True)) == {"2", "3"}
@@ -193,12 +193,12 @@ class TestRatedMatches:
 
 @pytest.mark.django_db
 class TestRanks:
-    """Who is ranked: after enough matches, against enough different people."""
+    """Players are ranked after enough matches against enough different people."""
 
     def people(self, count: int) -> list[User]:
         return [User.objects.create_user(f"one{number}") for number in range(count)]
 
-    def test_ten_matches_against_four_people_are_not_enough_and_a_fifth_is(self) -> None:
+    def test_ten_matches_against_four_people_are_not_enough_but_five_people_are(self) -> None:
         own, *others = self.people(6)
         for number in range(12):
             ended_match([own, others[number % 4]], [41, 0], [0])
@@ -217,7 +217,7 @@ class TestRanks:
         ended_match([own, others[0]], [41, 0], [0])
         assert Rating.objects.get(user=own).ranked
 
-    def test_a_match_that_is_voided_takes_its_opponent_and_the_rank_along(self) -> None:
+    def test_voiding_a_match_removes_its_opponent_and_the_rank(self) -> None:
         moderator = User.objects.create_superuser("moderator", password=None)
         own, *others = self.people(6)
         matches = [ended_match([own, others[number % 5]], [41, 0], [0]) for number in range(11)]
@@ -231,11 +231,11 @@ class TestRanks:
         rating.refresh_from_db()
         assert rating.opponents == 4
 
-    def test_partners_are_no_opponents(self) -> None:
+    def test_partners_are_not_opponents(self) -> None:
         ended_match(self.people(4), [41, 0], [0])
         assert set(Rating.objects.values_list("opponents", flat=True)) == {2}
 
-    def test_four_by_themselves_and_more_than_four_are_one_class(self) -> None:
+    def test_four_single_players_and_more_than_four_are_one_class(self) -> None:
         people = self.people(8)
         for count, partners, sides in (
             (4, False, [30, 20, 10, 5]),
@@ -247,7 +247,7 @@ class TestRanks:
         rating = Rating.objects.get(user=people[0])
         assert (rating.size_class, rating.matches, rating.opponents) == ("more", 3, 7)
 
-    def test_who_closes_the_account_leaves_the_ladders(self) -> None:
+    def test_a_closed_account_leaves_the_ladders(self) -> None:
         own, *others = self.people(6)
         for number in range(10):
             ended_match([own, others[number % 5]], [41, 0], [0])
@@ -258,7 +258,7 @@ class TestRanks:
 
 @pytest.mark.django_db
 class TestBots:
-    """Bots are rated by what ranked people reach against them, and nobody else is by that."""
+    """Results of ranked people rate a bot; a bot rates nobody."""
 
     def bot(self) -> User:
         return User.objects.filter(is_bot=True)[0]
@@ -268,9 +268,9 @@ class TestBots:
             user=user, ruleset="moroccan", size_class="2", value=value, matches=50, ranked=True
         )
 
-    def test_a_bot_is_rated_against_the_given_rating_of_a_person(self, anna: User) -> None:
+    def test_a_bot_is_rated_against_the_current_rating_of_a_person(self, anna: User) -> None:
         before = self.ranked(anna, 1700)
-        # expected of 1500 against 1700: 1 / (1 + 10 ** 0.5) = .240253
+        # expected score of 1500 against 1700: 1 / (1 + 10 ** 0.5) = .240253
         match = ended_match([anna, self.bot()], [20, 41], [1], rated=False)
         rating = Rating.objects.get(user=self.bot())
         assert (rating.value, rating.matches, rating.opponents, rating.of_bot) == (1530, 1, 1, True)
@@ -280,7 +280,7 @@ class TestBots:
         assert RatingChange.objects.get().user == self.bot()
 
     @pytest.mark.parametrize("why", ["not ranked", "resigned", "left"])
-    def test_other_matches_with_bots_rate_nobody(self, anna: User, why: str) -> None:
+    def test_other_matches_with_bots_are_not_rated(self, anna: User, why: str) -> None:
         if why != "not ranked":
             self.ranked(anna, 1700)
         reason = Reason.RESIGNED if why == "resigned" else Reason.RULES
@@ -294,7 +294,7 @@ class TestBots:
         assert Rating.objects.get(user=self.bot()).value == 1490
         assert list(match.seats.values_list("rating_change", flat=True)) == [None, -10, -10]
 
-    def test_a_voided_match_gives_a_bot_its_rating_back(self, anna: User) -> None:
+    def test_voiding_a_match_restores_the_bots_rating(self, anna: User) -> None:
         self.ranked(anna, 1700)
         match = ended_match([anna, self.bot()], [20, 41], [1], rated=False)
         void(match, User.objects.create_superuser("moderator", password=None))

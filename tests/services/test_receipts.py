@@ -1,4 +1,4 @@
-"""Commands with an id: carried out once, with the same answer to every repeat."""
+"""Idempotent commands: a command with an id is carried out once, and every repeat gets the same answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from games.state.store import MatchStore, open_store
 from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 from tests.services.test_concurrency import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)  # games come back to the process's cache by a commit only
+pytestmark = pytest.mark.django_db(transaction=True)  # games enter the process's cache only on commit
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def match(anna: User, badr: User) -> Match:
 
 
 def next_move(match: Match) -> partial[Any]:
-    """The move of whose turn it is."""
+    """Return the next move of the player on turn."""
     match.refresh_from_db()
     move = plain_move(game_of(match))
     return partial(make_move, code=match.code, user_id=on_turn(match).pk, version=match.version, move=list(move[1:]))
@@ -63,7 +63,7 @@ def send(act: partial[Any], client_id: str) -> Receipt:
 
 
 def send_together(*commands: tuple[partial[Any], str]) -> list[Receipt]:
-    """Carry commands out in one transaction, as the writer does."""
+    """Carry out commands in one transaction, as the writer does."""
     named = [(identify(act, client_id), act) for act, client_id in commands]
     with open_store() as store:
         store.prepare({command.place for command, _act in named})
@@ -73,7 +73,7 @@ def send_together(*commands: tuple[partial[Any], str]) -> list[Receipt]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements about receipts that the database gets."""
+    """The SQL statements about receipts."""
     statements: list[str] = []
     honest = CursorWrapper._execute
 
@@ -92,7 +92,7 @@ def test_a_repeat_in_the_same_batch_gets_the_same_answer_and_does_nothing(match:
     assert match.moves.count() == 1
 
 
-def test_a_repeat_in_a_later_batch_gets_the_same_answer_however_the_match_has_gone_on(match: Match) -> None:
+def test_a_repeat_in_a_later_batch_gets_the_same_answer_even_after_other_moves(match: Match) -> None:
     move = next_move(match)
     first = send(move, "a")
     move_once(match)
@@ -100,7 +100,7 @@ def test_a_repeat_in_a_later_batch_gets_the_same_answer_however_the_match_has_go
     assert match.moves.count() == 2
 
 
-def test_the_answer_outlives_all_that_the_process_remembers(match: Match) -> None:
+def test_the_answer_survives_a_restart_of_the_process(match: Match) -> None:
     move = next_move(match)
     first = send(move, "a")
     cache.clear()
@@ -109,14 +109,14 @@ def test_the_answer_outlives_all_that_the_process_remembers(match: Match) -> Non
     assert send(move, "a") == first
 
 
-def test_a_repeat_at_the_same_moment_on_other_connections_gets_the_same_answer(match: Match) -> None:
+def test_a_concurrent_repeat_on_another_connection_gets_the_same_answer(match: Match) -> None:
     move = next_move(match)
     answers = at_once(*[partial(send, move, "a")] * 4)
     assert set(answers) == {Receipt(version=match.version + 1)}
     assert match.moves.count() == 1
 
 
-def test_the_same_id_of_another_player_is_another_command(match: Match) -> None:
+def test_the_same_id_from_another_player_is_another_command(match: Match) -> None:
     first, second = next_move(match), None
     send(first, "a")
     second = next_move(match)
@@ -132,7 +132,7 @@ def test_the_same_id_at_another_match_is_another_command(anna: User, badr: User)
         assert match.result_reason == "resigned"
 
 
-def test_an_id_that_was_used_for_another_command_is_refused(match: Match) -> None:
+def test_reusing_an_id_for_another_command_is_refused(match: Match) -> None:
     move = next_move(match)
     send(move, "a")
     with pytest.raises(IdReusedError):
@@ -143,17 +143,17 @@ def test_an_id_that_was_used_for_another_command_is_refused(match: Match) -> Non
     assert match.status == "running"
 
 
-def test_a_move_that_was_stale_stays_stale_under_its_id(match: Match) -> None:
+def test_a_stale_move_stays_stale_under_its_id(match: Match) -> None:
     move = next_move(match)
     early = partial(make_move, **{**move.keywords, "version": match.version + 1})
     refused = send(early, "a")
     with pytest.raises(Stale):
         refused.check()
     send(move, "b")
-    assert send(early, "a") == refused  # although the match has come to this version
+    assert send(early, "a") == refused  # although the match has reached this version
 
 
-def test_a_move_that_was_illegal_stays_so_under_its_id(match: Match, anna: User, badr: User) -> None:
+def test_an_illegal_move_stays_illegal_under_its_id(match: Match, anna: User, badr: User) -> None:
     move = next_move(match)
     waiting = badr if on_turn(match) == anna else anna
     too_early = partial(
@@ -179,7 +179,7 @@ def test_a_win_that_could_not_be_claimed_yet_is_claimed_with_a_new_id(match: Mat
     assert send(claim, "b").refusal == ""
 
 
-def test_who_is_refused_for_now_may_ask_again_with_the_same_id(match: Match, anna: User, chama: User) -> None:
+def test_a_temporarily_refused_command_can_be_repeated_with_the_same_id(match: Match, anna: User, chama: User) -> None:
     stranger = partial(resign_match, code=match.code, user_id=chama.pk)
     with pytest.raises(Forbidden):
         send(stranger, "a")
@@ -203,7 +203,7 @@ def test_a_command_to_the_site_is_carried_out_once(anna: User) -> None:
     assert not Seek.objects.exists()
 
 
-def test_a_repeated_request_for_a_match_leads_to_the_match_that_it_opened(anna: User) -> None:
+def test_a_repeated_request_for_a_match_returns_the_match_it_opened(anna: User) -> None:
     begin = partial(start_quick_match, user=anna, ruleset="moroccan", options={})
     command = CommandId.of(begin, user_id=anna.pk, place="", client_id="a")
     first, second = [carry_out_once(command=command, act=begin) for _time in range(2)]
@@ -211,7 +211,7 @@ def test_a_repeated_request_for_a_match_leads_to_the_match_that_it_opened(anna: 
     assert first.opened == Match.objects.get().code
 
 
-def test_the_receipts_of_a_batch_cost_one_statement_to_find_and_one_to_store(
+def test_the_receipts_of_a_batch_take_one_query_to_find_and_one_to_store(
     anna: User, badr: User, sent: list[str]
 ) -> None:
     moves = [next_move(open_table(anna, badr)) for _match in range(5)]
@@ -220,7 +220,7 @@ def test_the_receipts_of_a_batch_cost_one_statement_to_find_and_one_to_store(
     assert sent == ["SELECT", "INSERT"]
 
 
-def test_a_receipt_is_kept_only_with_what_it_answers(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_receipt_is_stored_only_together_with_its_command(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     move = next_move(match)
 
     def fail(_store: Any) -> None:
@@ -235,7 +235,7 @@ def test_a_receipt_is_kept_only_with_what_it_answers(match: Match, monkeypatch: 
     assert send(move, "a").version == match.version + 1
 
 
-def test_receipts_are_forgotten_after_a_day_by_the_daily_command(match: Match, capsys: Any) -> None:
+def test_the_daily_command_deletes_receipts_after_a_day(match: Match, capsys: Any) -> None:
     send(next_move(match), "old")
     CommandReceipt.objects.update(created=timezone.now() - timedelta(hours=25))
     send(next_move(match), "new")
@@ -244,7 +244,7 @@ def test_receipts_are_forgotten_after_a_day_by_the_daily_command(match: Match, c
     assert CommandReceipt.objects.get().client_id == "new"
 
 
-def test_however_many_receipts_are_old_all_are_forgotten(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_old_receipts_are_deleted_however_many_there_are(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [CommandReceipt(user=anna, client_id=f"{number}") for number in range(2 * DELETED_AT_ONCE + 1)]
     CommandReceipt.objects.bulk_create(rows)
     assert delete_old_receipts(before=timezone.now()) == len(rows)
@@ -253,10 +253,10 @@ def test_however_many_receipts_are_old_all_are_forgotten(anna: User, monkeypatch
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_repeats_in_any_order_make_the_same_match_as_each_command_once(
+def test_repeats_in_any_order_give_the_same_match_as_each_command_once(
     anna: User, badr: User, data: st.DataObject
 ) -> None:
-    """Lost answers make clients send again, perhaps late, on other connections, and beside newer commands."""
+    """Clients repeat a command when its answer was lost: perhaps late, on other connections, beside newer commands."""
     match = open_table(anna, badr)
     answers: dict[str, Receipt] = {}
     commands: dict[str, partial[Any]] = {}

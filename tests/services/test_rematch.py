@@ -1,4 +1,4 @@
-"""Once more, with the same players."""
+"""A rematch with the same players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def want(match: Match, *users: User, rotate: bool = False, on: bool = True) -> N
     match.refresh_from_db()
 
 
-def test_a_rematch_begins_once_everybody_wants_it(anna: User, badr: User, chama: User) -> None:
+def test_a_rematch_starts_once_everyone_wants_it(anna: User, badr: User, chama: User) -> None:
     match = ended(anna, badr, chama)
     want(match, anna, chama)
     assert (match.rematch, match.rematch_offers) == (None, [0, 2])
@@ -47,7 +47,7 @@ def test_a_rematch_begins_once_everybody_wants_it(anna: User, badr: User, chama:
     assert (new.ruleset, new.options, new.clock, new.rated) == (match.ruleset, match.options, "300+5", True)
 
 
-def test_who_asks_first_says_whether_seats_are_rotated(anna: User, badr: User, chama: User) -> None:
+def test_the_first_player_to_ask_decides_whether_seats_rotate(anna: User, badr: User, chama: User) -> None:
     match = ended(anna, badr, chama)
     want(match, anna, rotate=True)
     want(match, badr, chama)
@@ -64,7 +64,7 @@ def test_bots_are_not_asked(anna: User) -> None:
     assert [bool(bot) for bot in new.seats.values_list("bot", flat=True)] == [False, True, True]
 
 
-def test_a_wish_is_taken_back(anna: User, badr: User) -> None:
+def test_a_request_is_withdrawn(anna: User, badr: User) -> None:
     match = ended(anna, badr)
     want(match, anna)
     want(match, anna, on=False)
@@ -72,7 +72,7 @@ def test_a_wish_is_taken_back(anna: User, badr: User) -> None:
     assert (match.rematch, match.rematch_offers) == (None, [1])
 
 
-def test_there_is_one_rematch(anna: User, badr: User) -> None:
+def test_a_match_has_one_rematch(anna: User, badr: User) -> None:
     match = ended(anna, badr)
     want(match, anna, badr)
     new = match.rematch
@@ -81,7 +81,7 @@ def test_there_is_one_rematch(anna: User, badr: User) -> None:
     assert Match.objects.count() == 2
 
 
-def test_only_its_players_want_a_rematch_and_only_of_a_match_that_is_just_over(
+def test_only_its_players_can_ask_for_a_rematch_and_only_soon_after_the_end(
     anna: User, badr: User, chama: User
 ) -> None:
     with time_machine.travel(NOON, tick=False) as today:
@@ -96,9 +96,7 @@ def test_only_its_players_want_a_rematch_and_only_of_a_match_that_is_just_over(
             want(match, anna)
 
 
-def test_the_rematch_is_for_the_same_people_to_watch_and_to_come(
-    anna: User, badr: User, chama: User, dris: User
-) -> None:
+def test_the_rematch_has_the_same_access_settings(anna: User, badr: User, chama: User, dris: User) -> None:
     match = ended(anna, badr)
     Match.objects.filter(pk=match.pk).update(invited_only=True)
     Invitation.objects.create(match=match, user=chama, by=anna)
@@ -109,7 +107,7 @@ def test_the_rematch_is_for_the_same_people_to_watch_and_to_come(
     assert [may_watch(new, user.pk) for user in (anna, badr, chama, dris)] == [True, True, True, False]
 
 
-def test_the_rematch_of_a_match_without_spectators_has_none(anna: User, badr: User, chama: User) -> None:
+def test_the_rematch_of_a_match_without_spectators_has_none_either(anna: User, badr: User, chama: User) -> None:
     match = ended(anna, badr)
     Match.objects.filter(pk=match.pk).update(has_spectators=False)
     want(match, anna, badr)

@@ -1,4 +1,4 @@
-"""A new name at the tables: a guest who signs up, an account that is renamed or closed."""
+"""Name changes at tables: a guest who signs up, and an account that is renamed or closed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def guest(client: Client, db: None) -> User:
     return User.objects.get(is_guest=True)
 
 
-def test_who_watches_sees_the_name_of_a_guest_who_signs_up(
+def test_spectators_see_the_new_name_of_a_guest_who_signs_up(
     anna: User, guest: User, client: Client, django_capture_on_commit_callbacks: Committed
 ) -> None:
     running, waiting = open_table(anna, guest, rated=False), open_table(guest, rated=False)
@@ -49,7 +49,7 @@ def test_who_watches_sees_the_name_of_a_guest_who_signs_up(
     assert make_move(code=running.code, user_id=mover, version=seen, move=move)
 
 
-def test_a_game_in_memory_goes_on_with_the_new_name(
+def test_a_cached_game_continues_with_the_new_name(
     anna: User, badr: User, django_capture_on_commit_callbacks: Committed
 ) -> None:
     match = open_table(anna, badr)
@@ -65,7 +65,7 @@ def test_a_game_in_memory_goes_on_with_the_new_name(
     assert names(table) == ["anna", "Zineb"]
 
 
-def test_what_does_not_change_the_name_makes_no_version(
+def test_changes_that_keep_the_name_make_no_version(
     anna: User, badr: User, django_capture_on_commit_callbacks: Committed
 ) -> None:
     match = open_table(anna, badr)
@@ -77,7 +77,7 @@ def test_what_does_not_change_the_name_makes_no_version(
     assert Match.objects.get(pk=match.pk).version == match.version
 
 
-def test_somebody_renamed_at_another_table_leaves_this_one_alone(
+def test_renaming_a_player_of_another_table_leaves_this_one_unchanged(
     anna: User, badr: User, chama: User, django_capture_on_commit_callbacks: Committed
 ) -> None:
     match, other = open_table(anna, rated=False), open_table(chama, rated=False)

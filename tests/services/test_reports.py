@@ -1,4 +1,4 @@
-"""Reports of people, with what was said before."""
+"""Reports of users, with the chat before them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def report(match: Match, by: User, whom: str = "badr", reason: str = "words", wo
     return report_player(code=match.code, by=by, whom=whom, reason=reason, words=words)
 
 
-def test_the_last_lines_of_the_room_go_along_muted_ones_too(match: Match, anna: User, badr: User, chama: User) -> None:
+def test_the_latest_messages_of_the_room_are_attached_including_muted_ones(
+    match: Match, anna: User, badr: User, chama: User
+) -> None:
     talk.send_chat_line(code=match.code, user_id=badr.pk, text="something foul")
     talk.send_chat_phrase(code=match.code, user_id=anna.pk, key="hello")
     talk.send_chat_line(code=match.code, user_id=chama.pk, text="not for players")
@@ -33,7 +35,7 @@ def test_the_last_lines_of_the_room_go_along_muted_ones_too(match: Match, anna: 
     assert [(line["name"], line["said"]) for line in made.lines] == [("badr", "something foul"), ("anna", "hello")]
 
 
-def test_a_spectator_reports_players_and_other_spectators_but_never_gets_the_players_talk(
+def test_a_spectator_reports_players_and_spectators_but_never_sees_the_players_chat(
     match: Match, badr: User, chama: User, dris: User
 ) -> None:
     talk.send_chat_line(code=match.code, user_id=badr.pk, text="only for players")
@@ -44,7 +46,7 @@ def test_a_spectator_reports_players_and_other_spectators_but_never_gets_the_pla
     assert [line["said"] for line in report(match, chama).lines] == ["buy cards"]
 
 
-def test_who_is_reported_is_at_the_table_and_not_oneself_or_a_bot(match: Match, anna: User, chama: User) -> None:
+def test_only_other_people_at_the_table_can_be_reported(match: Match, anna: User, chama: User) -> None:
     for nobody in ("chama", "nobody", "Sota", ""):
         with pytest.raises(NotFound):
             report(match, anna, whom=nobody)
@@ -53,13 +55,13 @@ def test_who_is_reported_is_at_the_table_and_not_oneself_or_a_bot(match: Match, 
     assert not Report.objects.exists()
 
 
-def test_a_report_needs_a_reason_of_the_list_and_not_too_many_words(match: Match, anna: User) -> None:
+def test_a_report_needs_a_listed_reason_and_a_text_within_the_limit(match: Match, anna: User) -> None:
     for wrong in ({"reason": "dislike"}, {"reason": ""}, {"words": "x" * 1001}):
         with pytest.raises(Malformed):
             report(match, anna, **wrong)
 
 
-def test_five_reports_within_an_hour_are_enough(match: Match, anna: User, badr: User) -> None:
+def test_five_reports_an_hour_are_the_limit(match: Match, anna: User, badr: User) -> None:
     for _time in range(5):
         report(match, anna)
     with pytest.raises(Busy):
@@ -67,13 +69,13 @@ def test_five_reports_within_an_hour_are_enough(match: Match, anna: User, badr: 
     report(match, badr, whom="anna")
 
 
-def test_a_table_that_one_may_not_see_is_not_found(match: Match, chama: User) -> None:
+def test_reporting_at_an_inaccessible_table_is_not_found(match: Match, chama: User) -> None:
     Match.objects.filter(pk=match.pk).update(has_spectators=False)
     with pytest.raises(NotFound):
         report(match, chama)
 
 
-def test_a_report_is_handled_once_by_who_may(match: Match, anna: User, badr: User, chama: User) -> None:
+def test_a_report_is_handled_once_and_needs_a_permission(match: Match, anna: User, badr: User, chama: User) -> None:
     made = report(match, anna)
     with pytest.raises(Forbidden):
         handle_report(report_id=made.pk, moderator=badr)

@@ -24,7 +24,7 @@ def moderator(db: None) -> User:
     return user
 
 
-def test_voiding_gives_ratings_back_and_keeps_every_change(anna: User, badr: User, moderator: User) -> None:
+def test_voiding_restores_ratings_and_keeps_every_change(anna: User, badr: User, moderator: User) -> None:
     voided = open_table(anna, badr)
     leaving.resign_match(code=voided.code, user_id=badr.pk)
     other = open_table(anna, badr)
@@ -37,14 +37,14 @@ def test_voiding_gives_ratings_back_and_keeps_every_change(anna: User, badr: Use
     assert list(kinds) == [("match", 20, 1500, 1520), ("void", -20, before, before - 20)]
 
 
-def test_a_voided_match_has_no_winner_and_says_why(anna: User, badr: User, moderator: User) -> None:
+def test_a_voided_match_has_no_winner_and_shows_why(anna: User, badr: User, moderator: User) -> None:
     match = open_table(anna, badr, target=5)
     play_to_end(match)
     winners, sides, finished = match.winners, match.sides, match.finished
     change = void_match(code=match.code, moderator=moderator, reason="a bug")
     match.refresh_from_db()
     assert (match.status, match.result_reason, match.void_reason) == (Status.VOIDED, "voided", "a bug")
-    # kept for the history of ratings, and shown to nobody
+    # stored for the rating history, and shown to nobody
     assert (match.winners, match.sides, match.finished) == (winners, sides, finished)
     assert result_json(match)["winners"] == []  # type: ignore[index]
     assert not any(side.won for side in summarise(match).sides)
@@ -52,7 +52,7 @@ def test_a_voided_match_has_no_winner_and_says_why(anna: User, badr: User, moder
     assert match.version == change.version
 
 
-def test_a_running_match_that_is_voided_stops(anna: User, badr: User, moderator: User) -> None:
+def test_voiding_a_running_match_stops_it(anna: User, badr: User, moderator: User) -> None:
     match = open_table(anna, badr)
     move_once(match)
     void_match(code=match.code, moderator=moderator, reason="cheating")
@@ -74,7 +74,7 @@ def test_a_match_is_voided_once(anna: User, badr: User, moderator: User) -> None
     assert RatingChange.objects.filter(kind="void").count() == 2
 
 
-def test_voiding_takes_the_permission_and_a_reason(anna: User, badr: User, moderator: User) -> None:
+def test_voiding_needs_a_permission_and_a_reason(anna: User, badr: User, moderator: User) -> None:
     match = open_table(anna, badr)
     with pytest.raises(Forbidden):
         void_match(code=match.code, moderator=anna, reason="I am losing")
@@ -85,6 +85,6 @@ def test_voiding_takes_the_permission_and_a_reason(anna: User, badr: User, moder
     assert Match.objects.get().status == Status.RUNNING
 
 
-def test_a_table_that_waits_is_not_voided(anna: User, moderator: User) -> None:
+def test_an_open_table_cannot_be_voided(anna: User, moderator: User) -> None:
     with pytest.raises(Unavailable):
         void_match(code=open_table(anna).code, moderator=moderator, reason="cheating")

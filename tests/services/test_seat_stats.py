@@ -1,4 +1,4 @@
-"""What is kept of a match once it is over: outcomes, and what everybody did."""
+"""What is stored when a match ends: outcomes, and the statistics of each seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def seat_stats(match: Match) -> list[dict[str, Any]]:
     return list(SeatStats.objects.filter(seat__match=match).order_by("seat__number").values())
 
 
-def test_each_seat_knows_its_side_and_what_the_match_was_for_it(anna, badr, chama, dris) -> None:
+def test_each_seat_stores_its_side_and_its_outcome(anna, badr, chama, dris) -> None:
     match = open_table(anna, badr, chama, dris)
     assert outcomes(match) == [(None, "")] * 4
     play_to_end(match)
@@ -42,7 +42,7 @@ def test_a_voided_match_is_voided_for_every_seat(anna, badr) -> None:
     assert outcomes(match) == [(0, "voided"), (1, "voided")]
 
 
-def test_a_match_that_was_broken_off_is_neither_won_nor_lost(anna, badr) -> None:
+def test_an_aborted_match_is_neither_won_nor_lost(anna, badr) -> None:
     match = open_table(anna, badr)
     leaving.abort_match(code=match.code, user_id=anna.pk, on=True)
     assert outcomes(match) == [(0, "aborted"), (1, "aborted")]
@@ -64,7 +64,7 @@ def test_seat_stats_are_counted_when_the_match_ends(anna, badr) -> None:
     assert sum(row["caidas_given"] + row["missas"] + row["false_calls"] for row in found) > 0
 
 
-def test_who_left_has_no_seat_stats_since_a_bot_played_on(anna, badr, chama, capsys) -> None:
+def test_a_player_who_left_has_no_stats_since_a_bot_took_over(anna, badr, chama, capsys) -> None:
     match = open_table(anna, badr, chama)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     play_to_end(match)
@@ -72,16 +72,16 @@ def test_who_left_has_no_seat_stats_since_a_bot_played_on(anna, badr, chama, cap
         "anna",
         "chama",
     ]
-    call_command("count_seat_stats")  # finds nobody of whom something is missing
+    call_command("count_seat_stats")  # finds no seat with missing statistics
     assert capsys.readouterr().out == "0 matches counted\n"
 
 
-def test_stats_of_a_running_match_are_not_counted(anna, badr) -> None:
+def test_a_running_match_has_no_stats(anna, badr) -> None:
     with pytest.raises(ValueError, match="not finished"):
         count_seat_stats(open_table(anna, badr))
 
 
-def test_what_ended_before_seat_stats_were_counted_is_counted_by_the_command(anna, badr, capsys) -> None:
+def test_the_command_computes_missing_stats_of_older_matches(anna, badr, capsys) -> None:
     match = open_table(anna, badr, target=5)
     play_to_end(match)
     before = seat_stats(match)

@@ -1,4 +1,4 @@
-"""Opening tables and sitting down."""
+"""Opening tables and joining them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sitting(match: Match) -> list[str | None]:
     return [seat.user.username if seat.user else None for seat in match.seats.order_by("number")]
 
 
-def test_the_host_sits_down_first_and_the_table_waits_for_the_others(anna: User) -> None:
+def test_the_host_takes_the_first_seat_and_the_table_waits_for_others(anna: User) -> None:
     match = open_table(anna, players=3, target=25)
     assert match.status == Status.OPEN
     assert sitting(match) == ["anna", None, None]
@@ -30,13 +30,13 @@ def test_the_host_sits_down_first_and_the_table_waits_for_the_others(anna: User)
     assert not match.deals.exists()
 
 
-def test_a_match_has_a_code_that_cannot_be_guessed(anna: User) -> None:
+def test_the_code_of_a_match_cannot_be_guessed(anna: User) -> None:
     codes = {open_table(anna).code for _table in range(20)}
     assert len(codes) == 20
     assert all(re.fullmatch(r"[2-9A-HJ-NP-Za-km-z]{12}", code) for code in codes)
 
 
-def test_options_that_the_ruleset_refuses_open_no_table(anna: User) -> None:
+def test_options_refused_by_the_ruleset_open_no_table(anna: User) -> None:
     with pytest.raises(OptionError) as refused:
         open_table(anna, dealing="four-first")
     assert refused.value.option == "dealing"
@@ -48,16 +48,16 @@ def test_an_unknown_ruleset_opens_no_table(anna: User) -> None:
         seating.open_match(user=anna, ruleset="poker", options={}, private=False, rated=True)
 
 
-def test_a_rated_match_is_played_by_a_clock(anna: User) -> None:
+def test_a_rated_match_needs_a_clock(anna: User) -> None:
     with pytest.raises(Unavailable) as refusal:
         seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True)
     assert refusal.value.code == "no_clock"
     assert not Match.objects.exists()
-    # With a bot it is not rated, whatever was asked.
+    # With a bot it is unrated, whatever was requested.
     assert not seating.open_match(user=anna, ruleset="moroccan", options={}, private=False, rated=True, bots=1).rated
 
 
-def test_the_last_seat_taken_starts_the_match(anna: User, badr: User) -> None:
+def test_taking_the_last_seat_starts_the_match(anna: User, badr: User) -> None:
     match = open_table(anna)
     change = seating.take_seat(code=match.code, user=badr)
     match.refresh_from_db()
@@ -79,21 +79,21 @@ def test_a_seat_can_be_chosen(anna: User, badr: User) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 9, -1])
-def test_a_seat_that_is_not_free_is_refused(anna: User, badr: User, seat: int) -> None:
+def test_a_taken_seat_is_refused(anna: User, badr: User, seat: int) -> None:
     match = open_table(anna, players=3)
     with pytest.raises(Unavailable) as refused:
         seating.take_seat(code=match.code, user=badr, seat=seat)
     assert refused.value.code == "seat_taken"
 
 
-def test_nobody_sits_twice_at_one_table(anna: User) -> None:
+def test_nobody_takes_two_seats_at_one_table(anna: User) -> None:
     match = open_table(anna, players=3)
     with pytest.raises(Unavailable) as refused:
         seating.take_seat(code=match.code, user=anna)
     assert refused.value.code == "already_seated"
 
 
-def test_nobody_sits_down_at_a_running_match(anna: User, badr: User, chama: User) -> None:
+def test_nobody_joins_a_running_match(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, badr)
     with pytest.raises(Unavailable) as refused:
         seating.take_seat(code=match.code, user=chama)
@@ -105,14 +105,14 @@ def test_an_unknown_table_is_not_found(anna: User) -> None:
         seating.take_seat(code="nowhere", user=anna)
 
 
-def test_a_player_brings_the_wish_to_have_calls_made(anna: User, badr: User) -> None:
+def test_a_players_setting_for_automatic_calls_applies_at_the_table(anna: User, badr: User) -> None:
     badr.auto_call = True
     badr.save()
     match = open_table(anna, badr)
     assert [seat.auto_call for seat in match.seats.all()] == [False, True]
 
 
-def test_a_guest_who_leaves_frees_the_seat(anna: User, badr: User, chama: User) -> None:
+def test_leaving_a_table_frees_the_seat(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, badr, players=3)
     seating.leave_seat(code=match.code, user=badr)
     assert sitting(match) == ["anna", None, None]
@@ -120,7 +120,7 @@ def test_a_guest_who_leaves_frees_the_seat(anna: User, badr: User, chama: User) 
     assert sitting(match) == ["anna", "chama", None]
 
 
-def test_when_the_host_leaves_the_next_person_is_host(anna: User, badr: User) -> None:
+def test_when_the_host_leaves_the_next_person_becomes_host(anna: User, badr: User) -> None:
     match = open_table(anna, badr, players=3)
     seating.leave_seat(code=match.code, user=anna)
     match.refresh_from_db()
@@ -129,7 +129,7 @@ def test_when_the_host_leaves_the_next_person_is_host(anna: User, badr: User) ->
     seating.seat_bot(code=match.code, user=badr)
 
 
-def test_a_table_that_its_host_leaves_to_bots_is_closed(anna: User) -> None:
+def test_a_table_left_with_only_bots_is_closed(anna: User) -> None:
     match = seating.open_match(
         user=anna, ruleset="moroccan", options={"players": 3}, private=False, rated=False, bots=1
     )
@@ -139,7 +139,7 @@ def test_a_table_that_its_host_leaves_to_bots_is_closed(anna: User) -> None:
     assert match.result_reason == "aborted"
 
 
-def test_nobody_leaves_a_running_match_or_a_table_of_others(anna: User, badr: User, chama: User) -> None:
+def test_nobody_leaves_a_running_match_or_a_table_they_are_not_at(anna: User, badr: User, chama: User) -> None:
     running = open_table(anna, badr)
     with pytest.raises(Unavailable):
         seating.leave_seat(code=running.code, user=anna)
@@ -147,7 +147,7 @@ def test_nobody_leaves_a_running_match_or_a_table_of_others(anna: User, badr: Us
         seating.leave_seat(code=open_table(anna).code, user=chama)
 
 
-def test_a_bot_fills_a_seat_and_makes_the_match_unrated(anna: User) -> None:
+def test_a_bot_takes_a_seat_and_makes_the_match_unrated(anna: User) -> None:
     match = open_table(anna, players=3, rated=True)
     seating.seat_bot(code=match.code, user=anna)
     match.refresh_from_db()
@@ -158,14 +158,14 @@ def test_a_bot_fills_a_seat_and_makes_the_match_unrated(anna: User) -> None:
     assert match.status == Status.RUNNING, "one bot may sit on several seats"
 
 
-def test_only_the_host_calls_bots(anna: User, badr: User) -> None:
+def test_only_the_host_adds_bots(anna: User, badr: User) -> None:
     match = open_table(anna, badr, players=3)
     with pytest.raises(Forbidden):
         seating.seat_bot(code=match.code, user=badr)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_quick_match_runs_at_once_against_bots(anna: User, players: int) -> None:
+def test_a_quick_match_against_bots_starts_at_once(anna: User, players: int) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"players": players})
     assert match.status == Status.RUNNING
     assert not match.rated
@@ -179,7 +179,7 @@ def test_more_bots_than_seats_are_refused(anna: User) -> None:
     assert not Match.objects.exists()
 
 
-def test_the_versions_of_a_table_grow_with_every_change(anna: User, badr: User, chama: User) -> None:
+def test_every_change_of_a_table_increases_its_version(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, players=3)
     versions = [match.version]
     versions.append(seating.take_seat(code=match.code, user=badr).version)
@@ -189,7 +189,7 @@ def test_the_versions_of_a_table_grow_with_every_change(anna: User, badr: User, 
     assert versions == [0, 1, 2, 3, 4]
 
 
-def test_the_database_itself_refuses_a_person_on_two_seats(anna: User) -> None:
+def test_a_database_constraint_prevents_one_person_on_two_seats(anna: User) -> None:
     from django.db import IntegrityError
 
     match = open_table(anna, players=3)

@@ -1,4 +1,4 @@
-"""What sanctions come to at the tables."""
+"""The effects of sanctions at tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def seek(user: User, *, rated: bool) -> Seek:
     return pairing.seek_match(user_id=user.pk, ruleset="moroccan", clock="300+10", rated=rated)
 
 
-def test_the_muted_say_nothing_and_play_on(anna: User, badr: User, boss: User) -> None:
+def test_muted_users_cannot_chat_but_can_play(anna: User, badr: User, boss: User) -> None:
     match = open_table(anna, badr)
     impose(anna, boss, "mute")
     with pytest.raises(Forbidden) as refusal:
@@ -45,7 +45,7 @@ def test_the_muted_say_nothing_and_play_on(anna: User, badr: User, boss: User) -
     assert ChatLine.objects.count() == 1
 
 
-def test_who_is_kept_from_rated_matches_plays_casual_ones(anna: User, badr: User, boss: User) -> None:
+def test_users_barred_from_rated_matches_play_casual_ones(anna: User, badr: User, boss: User) -> None:
     rated = open_table(badr)
     seek(anna, rated=True)
     impose(anna, boss, "unrated")
@@ -63,7 +63,7 @@ def test_who_is_kept_from_rated_matches_plays_casual_ones(anna: User, badr: User
     seating.take_seat(code=open_table(badr, rated=False).code, user=anna)
 
 
-def test_who_is_kept_from_rated_matches_gets_up_from_those_that_have_not_begun(
+def test_users_barred_from_rated_matches_leave_those_that_have_not_started(
     anna: User, badr: User, boss: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     rated, casual, joined = open_table(anna, clock="3d"), open_table(anna, rated=False), open_table(badr, players=3)
@@ -74,9 +74,9 @@ def test_who_is_kept_from_rated_matches_gets_up_from_those_that_have_not_begun(
     assert Match.objects.get(pk=rated.pk).status == Status.ABORTED
 
 
-def test_who_was_kept_out_a_moment_ago_sits_down_nowhere(anna: User, badr: User, boss: User) -> None:
+def test_a_user_suspended_a_moment_ago_cannot_join(anna: User, badr: User, boss: User) -> None:
     table = open_table(badr, rated=False)
-    before = User.objects.get(pk=anna.pk)  # as a request has read them that is still under way
+    before = User.objects.get(pk=anna.pk)  # as read by a request that is still in progress
     impose(anna, boss, "suspend")
     for attempt in (
         lambda: open_table(before, rated=False),
@@ -87,7 +87,7 @@ def test_who_was_kept_out_a_moment_ago_sits_down_nowhere(anna: User, badr: User,
         assert refusal.value.code == "barred"
 
 
-def test_who_is_kept_out_leaves_what_has_not_begun_and_sits_down_nowhere(
+def test_suspension_removes_a_user_from_open_tables_and_prevents_joining(
     anna: User, badr: User, boss: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     running, waiting, other = open_table(anna, badr, rated=False), open_table(anna, rated=False), open_table(badr)
@@ -107,7 +107,7 @@ def test_who_is_kept_out_leaves_what_has_not_begun_and_sits_down_nowhere(
         assert refusal.value.code == "barred"
 
 
-def test_nobody_judges_matches_of_their_own_or_reports_of_themselves(anna: User, badr: User) -> None:
+def test_moderators_cannot_judge_their_own_matches_or_reports_about_themselves(anna: User, badr: User) -> None:
     judge = User.objects.create_superuser("judge")
     match = open_table(anna, judge)
     with pytest.raises(Forbidden):
@@ -117,7 +117,7 @@ def test_nobody_judges_matches_of_their_own_or_reports_of_themselves(anna: User,
         handle_report(report_id=report.pk, moderator=judge)
 
 
-def test_what_is_done_to_matches_lines_and_reports_is_in_the_log(anna: User, badr: User, boss: User) -> None:
+def test_actions_on_matches_messages_and_reports_are_logged(anna: User, badr: User, boss: User) -> None:
     match = open_table(anna, badr)
     line = talk.send_chat_line(code=match.code, user_id=anna.pk, text="foul")
     report = report_player(code=match.code, by=badr, whom="anna", reason="words", words="")

@@ -1,4 +1,4 @@
-"""A small cast: Amina and Badr play, Chadia looks on. Matches are played through the services, as on the site."""
+"""A small cast: Amina and Badr play, Chadia watches. Matches are played through the services, as on the site."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def signed_in(user: User) -> Client:
 
 
 def open_table(host: User, **kwargs: Any) -> Match:
-    """A table; if nothing is said a rated one of days, at which people may play several matches."""
+    """Open a table, by default a rated one in days, with which people may play several matches."""
     terms = {"ruleset": "moroccan", "options": SHORT, "private": False, "rated": True, **kwargs}
     if terms["rated"]:
         terms.setdefault("clock", Clock.parse("3d"))
@@ -45,7 +45,7 @@ def open_table(host: User, **kwargs: Any) -> Match:
 
 
 def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
-    """A running match."""
+    """Start a match."""
     match = open_table(host, **kwargs)
     for guest in guests:
         seating.take_seat(code=match.code, user=guest)
@@ -54,7 +54,7 @@ def start_match(host: User, *guests: User, **kwargs: Any) -> Match:
 
 
 def play_out(match: Match, seed: int = 1) -> Match:
-    """Play a running match to its end by random moves of the seats in turn."""
+    """Play a running match to its end with random moves."""
     play_to_end(match, seed)
     return match
 

@@ -1,4 +1,4 @@
-"""The page about the API."""
+"""The API's page for developers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.api.page import kind_of
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_has_every_operation_and_every_type(client: Client) -> None:
+def test_the_page_lists_every_operation_and_every_type(client: Client) -> None:
     page = client.get("/api/").content.decode()
     schema = api.get_openapi_schema()
     for path, operations in schema["paths"].items():
@@ -27,7 +27,7 @@ def test_the_page_has_every_operation_and_every_type(client: Client) -> None:
     assert "``" not in page
 
 
-def test_every_page_leads_there(client: Client) -> None:
+def test_every_page_links_to_it(client: Client) -> None:
     assert 'href="/api/"' in client.get("/rules/").content.decode()
 
 
@@ -44,5 +44,5 @@ def test_every_page_leads_there(client: Client) -> None:
         ({}, "any"),
     ],
 )
-def test_a_type_in_words(schema: dict[str, object], words: str) -> None:
+def test_descriptions_of_types(schema: dict[str, object], words: str) -> None:
     assert "".join(part.text for part in kind_of(schema)) == words

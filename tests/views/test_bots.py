@@ -1,4 +1,4 @@
-"""A bot that somebody runs is marked on every page where its name stands, and can be reported like anybody."""
+"""A bot account is marked wherever its name appears, and can be reported like any user."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def zerda(amina: User) -> User:
 
 @pytest.fixture
 def match(badr: User, zerda: User) -> Match:
-    """A running match of Badr and Zerda."""
+    """A running match between Badr and Zerda."""
     match = seating.open_match(
         user=badr,
         ruleset="moroccan",
@@ -61,7 +61,7 @@ def test_a_bot_is_marked_on_every_page_that_names_it(match: Match) -> None:
     assert board_texts(Match.objects.get(pk=match.pk))["bots"] == [False, True]
 
 
-def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
+def test_a_table_shows_whether_it_allows_bots(badr: User) -> None:
     for welcomes in (True, False):
         match = seating.open_match(
             user=badr,
@@ -78,9 +78,7 @@ def test_a_table_says_whether_it_welcomes_bots(badr: User) -> None:
 @pytest.mark.parametrize(
     ("rated", "who", "welcomes"), [("", "public", True), ("on", "public", False), ("", "link", False)]
 )
-def test_the_form_welcomes_bots_at_casual_tables_for_everybody(
-    badr: User, rated: str, who: str, welcomes: bool
-) -> None:
+def test_the_form_allows_bots_at_casual_public_tables(badr: User, rated: str, who: str, welcomes: bool) -> None:
     client = Client()
     client.force_login(badr)
     fields = {**FORM, "rated": rated, "who": who, "welcomes_bots": "on"}
@@ -88,10 +86,10 @@ def test_the_form_welcomes_bots_at_casual_tables_for_everybody(
     assert Match.objects.get().welcomes_bots is welcomes
 
 
-def test_a_bot_can_be_reported_for_its_operator_to_answer(match: Match, badr: User, zerda: User) -> None:
+def test_a_report_about_a_bot_concerns_its_operator(match: Match, badr: User, zerda: User) -> None:
     report_player(code=match.code, by=badr, whom="zerda", reason="other", words="It waits for ever.")
     assert Report.objects.get().whom == zerda
 
 
-def test_ones_data_names_ones_bots(amina: User, zerda: User) -> None:
+def test_the_data_export_lists_the_users_bots(amina: User, zerda: User) -> None:
     assert [bot["username"] for bot in account_data(amina)["bots"]] == [zerda.username]

@@ -1,4 +1,4 @@
-"""Muting, blocking and reporting from the pages, and tables that are closed to spectators."""
+"""Muting, blocking and reporting on the pages, and tables that are closed to spectators."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def close_to_spectators(match: Match) -> Match:
     return match
 
 
-def test_somebody_is_muted_blocked_and_read_again_by_the_script_of_a_table(amina: User, badr: User) -> None:
+def test_the_table_script_can_mute_block_and_unmute_a_player(amina: User, badr: User) -> None:
     client = signed_in(amina)
     for kind, kept in (("mute", ["mute"]), ("block", ["block"]), ("none", [])):
         answer = client.post(KEEP_AWAY, {"name": "Badr", "kind": kind}, **SCRIPT)
@@ -36,7 +36,7 @@ def test_somebody_is_muted_blocked_and_read_again_by_the_script_of_a_table(amina
         assert list(Block.objects.filter(by=amina, whom=badr).values_list("kind", flat=True)) == kept
 
 
-def test_nobody_mutes_themselves_or_nobody(amina: User) -> None:
+def test_users_can_mute_neither_themselves_nor_nobody(amina: User) -> None:
     client = signed_in(amina)
     refused = client.post(KEEP_AWAY, {"name": "amina", "kind": "mute"}, **SCRIPT)
     assert refused.status_code == 400
@@ -45,7 +45,7 @@ def test_nobody_mutes_themselves_or_nobody(amina: User) -> None:
         assert client.post(KEEP_AWAY, {"name": name, "kind": "mute"}, **SCRIPT).status_code == 404
 
 
-def test_the_settings_list_who_is_kept_away_and_take_it_back(amina: User, badr: User) -> None:
+def test_the_settings_list_muted_and_blocked_players_and_can_undo_it(amina: User, badr: User) -> None:
     client = signed_in(amina)
     assert "None. At a table" in client.get(reverse("settings")).content.decode()
     client.post(KEEP_AWAY, {"name": "badr", "kind": "block"}, **SCRIPT)
@@ -55,7 +55,7 @@ def test_the_settings_list_who_is_kept_away_and_take_it_back(amina: User, badr: 
     assert not Block.objects.exists()
 
 
-def test_who_is_signed_out_keeps_nobody_away_and_reports_nobody(amina: User, badr: User, client: Client) -> None:
+def test_a_visitor_can_neither_mute_nor_report(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     assert client.post(KEEP_AWAY, {"name": "badr", "kind": "mute"}).url.startswith(reverse("account_login"))  # type: ignore[attr-defined]
     assert report(client, match).status_code == 403
@@ -76,13 +76,13 @@ def test_a_report_is_made_from_the_table(amina: User, badr: User) -> None:
     ("fields", "status"),
     [({"whom": "nobody"}, 404), ({"whom": "amina"}, 403), ({"reason": "dislike"}, 400), ({"whom": "a\x00"}, 404)],
 )
-def test_a_report_that_cannot_be_made_is_told_why(amina: User, badr: User, fields: dict[str, str], status: int) -> None:
+def test_a_failed_report_explains_why(amina: User, badr: User, fields: dict[str, str], status: int) -> None:
     answer = report(signed_in(amina), start_match(amina, badr), **fields)
     assert answer.status_code == status
     assert answer.json()["message"]
 
 
-def test_a_report_takes_a_post_with_its_token(amina: User, badr: User) -> None:
+def test_a_report_needs_a_post_with_a_csrf_token(amina: User, badr: User) -> None:
     match = start_match(amina, badr)
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(amina)
@@ -91,7 +91,7 @@ def test_a_report_takes_a_post_with_its_token(amina: User, badr: User) -> None:
     assert not Report.objects.exists()
 
 
-def test_the_page_knows_phrases_and_whom_its_reader_keeps_away(amina: User, badr: User, client: Client) -> None:
+def test_the_page_has_the_phrases_and_the_players_its_reader_muted(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     signed_in(amina).post(KEEP_AWAY, {"name": "badr", "kind": "mute"}, **SCRIPT)
     table = reverse("table", args=[match.code])
@@ -104,7 +104,7 @@ def test_the_page_knows_phrases_and_whom_its_reader_keeps_away(amina: User, badr
 
 
 @pytest.mark.parametrize("name", ["table", "result", "replay", "record"])
-def test_a_table_closed_to_spectators_looks_exactly_like_none(
+def test_a_table_closed_to_spectators_looks_like_a_missing_one(
     amina: User, badr: User, chadia: User, client: Client, name: str
 ) -> None:
     match = close_to_spectators(start_match(amina, badr))
@@ -117,13 +117,13 @@ def test_a_table_closed_to_spectators_looks_exactly_like_none(
 
 
 def without_addresses(answer: Any, code: str) -> str:
-    """The page without what differs by its address alone, and without the token of its forms."""
+    """Return the page without its own address and without CSRF tokens."""
     lines = answer.content.decode().replace(code, "CODE").splitlines()
     return "\n".join(line for line in lines if "csrfmiddlewaretoken" not in line)
 
 
 @pytest.mark.parametrize("name", ["sit", "leave", "add_bot", "report"])
-def test_nothing_can_be_done_at_a_table_that_one_may_not_see(amina: User, badr: User, chadia: User, name: str) -> None:
+def test_an_inaccessible_table_accepts_no_action(amina: User, badr: User, chadia: User, name: str) -> None:
     match = close_to_spectators(start_match(amina, badr))
     sent = {"whom": "badr", "reason": "words"}
     answers = [signed_in(chadia).post(reverse(name, args=[code]), sent) for code in (match.code, "nosuchmatch1")]
@@ -131,9 +131,7 @@ def test_nothing_can_be_done_at_a_table_that_one_may_not_see(amina: User, badr: 
     assert without_addresses(answers[0], match.code) == without_addresses(answers[1], "nosuchmatch1")
 
 
-def test_a_table_closed_to_spectators_can_be_sat_down_at_and_is_not_offered_to_watch(
-    amina: User, badr: User, client: Client
-) -> None:
+def test_a_table_closed_to_spectators_can_be_joined_but_not_watched(amina: User, badr: User, client: Client) -> None:
     match = close_to_spectators(open_table(amina))
     assert match.code in client.get(reverse("home")).content.decode()
     assert "No spectators" in signed_in(badr).get(reverse("table", args=[match.code])).content.decode()
@@ -141,6 +139,6 @@ def test_a_table_closed_to_spectators_can_be_sat_down_at_and_is_not_offered_to_w
     assert match.code not in client.get(reverse("home")).content.decode()
 
 
-def test_what_came_of_a_match_without_spectators_can_be_looked_at(amina: User, badr: User, client: Client) -> None:
+def test_the_result_of_a_match_without_spectators_is_public(amina: User, badr: User, client: Client) -> None:
     match = close_to_spectators(finished_match(amina, badr))
     assert client.get(reverse("result", args=[match.code])).status_code == 200

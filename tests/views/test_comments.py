@@ -1,4 +1,4 @@
-"""Comments on the page of a result."""
+"""Comments on the result page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def match(amina: User, badr: User) -> Match:
     return match
 
 
-def test_a_player_writes_and_finds_it_below_the_result(match: Match, amina: User, chadia: User) -> None:
+def test_a_player_comments_and_sees_it_below_the_result(match: Match, amina: User, chadia: User) -> None:
     reader = signed_in(amina)
     page = reader.post(reverse("comment", args=[match.code]), {"text": "<b>Bravo</b>"}, follow=True)
     assert "&lt;b&gt;Bravo&lt;/b&gt;" in page.content.decode()
@@ -29,7 +29,7 @@ def test_a_player_writes_and_finds_it_below_the_result(match: Match, amina: User
     assert "comment-text" not in other
 
 
-def test_who_may_not_write_is_told_so(match: Match, chadia: User, client: Client) -> None:
+def test_other_users_are_told_that_they_cannot_comment(match: Match, chadia: User, client: Client) -> None:
     url = reverse("comment", args=[match.code])
     page = signed_in(chadia).post(url, {"text": "Bravo"}, follow=True).content.decode()
     assert "Only its players can comment on a match." in page
@@ -37,12 +37,12 @@ def test_who_may_not_write_is_told_so(match: Match, chadia: User, client: Client
     assert not Comment.objects.exists()
 
 
-def test_nothing_is_written_under_a_running_match(amina: User, badr: User) -> None:
+def test_a_running_match_has_no_comments(amina: User, badr: User) -> None:
     match = start_match(amina, badr)
     assert signed_in(amina).post(reverse("comment", args=[match.code]), {"text": "x"}).status_code == 404
 
 
-def test_who_wrote_something_bad_is_reported(match: Match, amina: User, badr: User, client: Client) -> None:
+def test_a_comment_can_be_reported(match: Match, amina: User, badr: User, client: Client) -> None:
     write_comment(code=match.code, user=badr, text="rude")
     url = reverse("report_comment", args=[match.code, "badr"])
     reader = signed_in(amina)
@@ -55,7 +55,7 @@ def test_who_wrote_something_bad_is_reported(match: Match, amina: User, badr: Us
     assert client.get(url).status_code == 302
 
 
-def test_a_report_that_is_none_is_refused(match: Match, amina: User) -> None:
+def test_an_invalid_report_is_refused(match: Match, amina: User) -> None:
     url = reverse("report_comment", args=[match.code, "badr"])
     page = signed_in(amina).post(url, {"reason": "nonsense"}, follow=True).content.decode()
     assert "Choose a reason." in page

@@ -1,4 +1,4 @@
-"""Every address that a page leads to is there, for everybody: see tests/crawl.py."""
+"""Every address that a page links to exists, for every role: see tests/crawl.py."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tests.crawl_site import ROLES, CrawlSite, make_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-# Refusals that are meant, by the route of the address.
+# Intended refusals, by the route of the address.
 DUMPS = ("matches/records.jsonl", "players/<name:name>/records.jsonl")
-MEANT = {route: {429} for route in DUMPS}  # one in half a minute: they read many matches
+MEANT = {route: {429} for route in DUMPS}  # one every 30 seconds: they read many matches
 
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[CrawlSite]:
-    """One site for all tests here, taken back after the last."""
+    """One site for all tests of this module, rolled back after the last."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make_site()
         transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_nothing_leads_nowhere(role: str, site: CrawlSite) -> None:
+def test_no_link_is_broken(role: str, site: CrawlSite) -> None:
     crawler = Crawler(site, role, MEANT)
     crawler.crawl()
     assert [str(fault) for fault in crawler.faults] == []

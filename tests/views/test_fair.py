@@ -14,22 +14,22 @@ def ended(amina, badr) -> Match:
     return match
 
 
-def test_anybody_can_read_how_deals_are_kept_fair(client, db):
+def test_anyone_can_read_how_deals_are_kept_fair(client, db):
     page = client.get("/fair/").content.decode()
     assert "record verify-deals" in page
     assert "ronda-deal/1 SALT PACK" in page  # the procedure of docs/fair-deals.md
-    assert "The order of the pack." in page  # what the site draws alone
+    assert "The order of the pack." in page  # the draws that only the site makes
     assert "data-record" not in page
 
 
-def test_the_record_of_an_ended_match_is_offered_to_the_check(client, ended):
+def test_the_record_of_a_finished_match_can_be_checked(client, ended):
     assert (
         f'data-record="/matches/{ended.code}/record.json"' in client.get(f"/fair/?match={ended.code}").content.decode()
     )
 
 
 @pytest.mark.parametrize("code", ["running", "nosuchmatch2", "none\x00", "../../etc"])
-def test_no_other_match_is(client, amina, badr, code):
+def test_unfinished_matches_cannot(client, amina, badr, code):
     code = start_match(amina, badr).code if code == "running" else code
     page = client.get("/fair/", {"match": code})
     assert page.status_code == 200
@@ -37,7 +37,7 @@ def test_no_other_match_is(client, amina, badr, code):
     assert "can’t be checked" in page.content.decode()
 
 
-def test_result_replay_and_footer_lead_there(client, ended):
+def test_result_replay_and_footer_link_to_it(client, ended):
     for path in (f"/matches/{ended.code}/", f"/matches/{ended.code}/replay/"):
         assert f'href="/fair/?match={ended.code}"' in client.get(path).content.decode()
     assert 'href="/fair/"' in client.get("/rules/").content.decode()

@@ -1,4 +1,4 @@
-"""People who play without an account."""
+"""Playing without an account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PASSWORD = "seven of oros 7"
 
 
 def come(client: Client) -> User:
-    """Play as a guest from here on."""
+    """Play as a guest from now on."""
     client.post(reverse("be_guest"))
     guest = get_user(client)  # type: ignore[arg-type]
     assert isinstance(guest, User)
@@ -35,7 +35,7 @@ def sign_up(client: Client, name: str = "Driss", **fields: str) -> Any:
     return client.post(reverse("account_signup"), {"username": name, "password1": PASSWORD, **fields})
 
 
-def test_a_guest_has_a_number_for_a_name_that_nobody_can_choose(client: Client, db: None) -> None:
+def test_a_guests_name_is_a_number_that_nobody_can_choose(client: Client, db: None) -> None:
     guest = come(client)
     assert guest.username.startswith("Guest ")
     assert guest.shown_name in client.get(reverse("home")).content.decode()
@@ -44,13 +44,13 @@ def test_a_guest_has_a_number_for_a_name_that_nobody_can_choose(client: Client, 
     assert not guest.has_usable_password()
 
 
-def test_who_plays_again_is_the_same_guest(client: Client, db: None) -> None:
+def test_a_returning_guest_is_the_same_guest(client: Client, db: None) -> None:
     come(client)
     come(client)
     assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_a_visitor_sits_down_at_a_casual_table_by_its_link(amina: User, client: Client) -> None:
+def test_a_visitor_joins_a_casual_table_by_its_link(amina: User, client: Client) -> None:
     match = open_table(amina, private=True, rated=False)
     response = client.post(reverse("sit", args=[match.code]))
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
@@ -59,7 +59,7 @@ def test_a_visitor_sits_down_at_a_casual_table_by_its_link(amina: User, client: 
     assert match.seats.get(number=1).user.is_guest  # type: ignore[union-attr]
 
 
-def test_at_a_rated_table_a_guest_is_asked_to_sign_up_and_comes_back(amina: User, client: Client) -> None:
+def test_at_a_rated_table_a_guest_is_asked_to_sign_up_and_returns(amina: User, client: Client) -> None:
     match = open_table(amina)
     come(client)
     response = client.post(reverse("sit", args=[match.code]))
@@ -91,7 +91,7 @@ def test_signing_up_keeps_the_guests_matches(client: Client, db: None) -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_guest_who_signs_up_by_mail_is_the_same_person_after_the_code(
+def test_a_guest_who_signs_up_by_mail_is_the_same_user_after_the_code(
     client: Client, db: None, settings: Any, mailoutbox: list[Any]
 ) -> None:
     settings.EMAIL_URL = "smtp://mail.example"
@@ -110,7 +110,7 @@ def test_a_guest_who_signs_up_by_mail_is_the_same_person_after_the_code(
     assert driss.emailaddress_set.get().verified
 
 
-def test_a_guest_signs_in_to_an_account_that_is_there(client: Client, amina: User) -> None:
+def test_a_guest_can_log_in_to_an_existing_account(client: Client, amina: User) -> None:
     guest = come(client)
     assert guest.shown_name in client.get(reverse("account_login")).text
     client.post(reverse("account_login"), {"login": "amina", "password": "a long password"})
@@ -120,19 +120,19 @@ def test_a_guest_signs_in_to_an_account_that_is_there(client: Client, amina: Use
 
 
 @pytest.mark.parametrize("page", ["account_change_password", "account_email", "mfa_index", "usersessions_list"])
-def test_a_guest_has_no_account_to_look_after(client: Client, db: None, page: str) -> None:
+def test_a_guest_has_no_account_settings(client: Client, db: None, page: str) -> None:
     come(client)
     assert client.get(reverse(page)).url.startswith(reverse("account_login"))  # type: ignore[attr-defined]
 
 
-def test_a_guest_can_stop_being_one(client: Client, db: None) -> None:
+def test_a_guest_session_can_be_ended(client: Client, db: None) -> None:
     come(client)
     assert "you can’t play as" in client.get(reverse("account_logout")).text
     client.post(reverse("account_logout"))
     assert get_user(client).is_anonymous  # type: ignore[arg-type]
 
 
-def test_only_so_many_guests_come_from_one_address(db: None, settings: Any) -> None:
+def test_the_number_of_guests_from_one_address_is_limited(db: None, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "2/h/ip"}
     for _ in range(2):
         come(Client())
@@ -143,7 +143,7 @@ def test_only_so_many_guests_come_from_one_address(db: None, settings: Any) -> N
     come(client)
 
 
-def test_guests_who_never_played_are_forgotten_after_a_while(client: Client, db: None, capsys: Any) -> None:
+def test_guests_who_never_played_are_deleted_after_a_while(client: Client, db: None, capsys: Any) -> None:
     idle, played, new = (User.objects.create_guest(number) for number in (1001, 1002, 1003))
     open_match(user=played, ruleset="moroccan", options={}, private=False, rated=False)
     User.objects.filter(pk__in=[idle.pk, played.pk]).update(last_login=timezone.now() - timedelta(days=15))

@@ -1,4 +1,4 @@
-"""Matches that are over: chosen among, added up, taken along."""
+"""Finished matches: filters, totals and downloads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def nothing_remembered() -> None:
 
 
 def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
-    """A match that everybody but ``loser`` wins."""
+    """Return a match that everyone but ``loser`` wins."""
     match = start_match(loser, *others, **kwargs)
     leaving.resign_match(code=match.code, user_id=loser.pk)
     match.refresh_from_db()
@@ -38,7 +38,7 @@ def resigned(loser: User, *others: User, **kwargs: Any) -> Match:
 
 
 def ended_on(match: Match, day: int) -> str:
-    """Let the match have ended on that day of June 2026; its code."""
+    """Move the end of the match to that day of June 2026, and return its code."""
     when = datetime(2026, 6, day, 12, tzinfo=UTC)
     match.seats.update(finished=when)
     Match.objects.filter(pk=match.pk).update(finished=when)
@@ -46,7 +46,7 @@ def ended_on(match: Match, day: int) -> str:
 
 
 def shown(client: Client, address: str, **query: str) -> list[str]:
-    """The matches that a page lists."""
+    """Return the matches that a page lists."""
     page = client.get(address, query).content.decode()
     return re.findall(r"/matches/(\w+)/replay/", page)
 
@@ -58,7 +58,7 @@ def lines_of(response: Any) -> list[Any]:
     return [json.loads(line) for line in async_to_sync(read)().decode().splitlines()]
 
 
-def test_the_sites_matches_are_chosen_by_game_rating_and_day(amina: User, badr: User, client: Client) -> None:
+def test_all_matches_can_be_filtered_by_game_rating_and_day(amina: User, badr: User, client: Client) -> None:
     rated = ended_on(resigned(amina, badr), 1)
     casual = ended_on(resigned(amina, badr, rated=False), 2)
     other = ended_on(resigned(amina, badr, ruleset="mufts", options={}), 3)
@@ -72,7 +72,7 @@ def test_the_sites_matches_are_chosen_by_game_rating_and_day(amina: User, badr: 
     assert shown(client, url, since="2026-06-02", until="2026-06-02") == [casual]
 
 
-def test_a_players_matches_are_chosen_by_result_and_opponent(
+def test_a_players_matches_can_be_filtered_by_result_and_opponent(
     amina: User, badr: User, chadia: User, client: Client
 ) -> None:
     won = ended_on(resigned(badr, amina), 1)
@@ -97,7 +97,7 @@ def test_a_players_matches_are_chosen_by_result_and_opponent(
         {"player": "nobody\x00"},
     ],
 )
-def test_what_cannot_be_asked_is_told_and_not_asked(
+def test_an_invalid_filter_shows_an_error_and_is_ignored(
     amina: User, badr: User, client: Client, query: dict[str, str]
 ) -> None:
     code = resigned(amina, badr).code
@@ -106,12 +106,12 @@ def test_what_cannot_be_asked_is_told_and_not_asked(
     assert response.context["form"].errors
 
 
-def test_a_name_leads_from_the_sites_matches_to_that_players(amina: User, client: Client) -> None:
+def test_filtering_all_matches_by_name_leads_to_that_players_matches(amina: User, client: Client) -> None:
     response = client.get(reverse("matches"), {"player": "Amina", "rated": "yes"})
     assert response["Location"] == reverse("player_matches", args=["amina"]) + "?rated=yes"
 
 
-def test_the_next_page_keeps_what_was_asked(
+def test_the_next_page_keeps_the_filter(
     amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.selectors.history.PAGE", 1)
@@ -123,7 +123,7 @@ def test_the_next_page_keeps_what_was_asked(
     assert shown(client, reverse("matches") + following[1].replace("&amp;", "&")) == [first]
 
 
-def test_two_players_record_against_each_other(amina: User, badr: User, chadia: User, client: Client) -> None:
+def test_the_record_of_two_players_against_each_other(amina: User, badr: User, chadia: User, client: Client) -> None:
     resigned(badr, amina)
     resigned(badr, amina)
     resigned(amina, badr)
@@ -137,14 +137,14 @@ def test_two_players_record_against_each_other(amina: User, badr: User, chadia: 
     assert "Won by badr" in page
 
 
-def test_partners_are_no_opponents(amina: User, badr: User, chadia: User) -> None:
+def test_partners_do_not_count_as_opponents(amina: User, badr: User, chadia: User) -> None:
     dris = User.objects.create_user("dris")
     resigned(amina, badr, chadia, dris, options={"players": 4})
     assert head_to_head(amina, chadia, reader=None).played == 0
     assert head_to_head(amina, badr, reader=None).lost == 1
 
 
-def test_where_a_third_player_wins_neither_has(amina: User, badr: User, chadia: User) -> None:
+def test_a_match_won_by_a_third_player_counts_for_neither(amina: User, badr: User, chadia: User) -> None:
     match = finished_match(amina, badr, chadia, options={"players": 3, "target": 5})
     match.winners = [2]
     write_outcomes(match, [0, 1, 2])
@@ -152,7 +152,7 @@ def test_where_a_third_player_wins_neither_has(amina: User, badr: User, chadia: 
     assert head_to_head(amina, chadia, reader=None) == Tally(played=1, won=0, lost=1, drawn=0)
 
 
-def test_matches_against_a_bot_are_looked_up_from_the_persons_side(amina: User, client: Client) -> None:
+def test_matches_against_a_bot_are_listed_from_the_persons_side(amina: User, client: Client) -> None:
     bot = User.objects.create_user("sota-bot", is_bot=True)
     response = client.get(reverse("player_matches", args=[bot.username]), {"opponent": "amina"})
     assert response["Location"] == reverse("player_matches", args=["amina"]) + "?opponent=sota-bot"
@@ -162,12 +162,12 @@ def test_matches_against_a_bot_are_looked_up_from_the_persons_side(amina: User, 
     ("outcomes", "streaks"),
     [("", (0, 0)), ("won won lost won", (2, 2)), ("lost won won won drawn won", (0, 3)), ("drawn", (0, 0))],
 )
-def test_streaks_are_matches_won_one_after_another(outcomes: str, streaks: tuple[int, int]) -> None:
+def test_a_streak_is_a_number_of_consecutive_wins(outcomes: str, streaks: tuple[int, int]) -> None:
     found = find_streaks(outcomes.split())
     assert (found.current, found.longest) == streaks
 
 
-def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: User, badr: User, client: Client) -> None:
+def test_a_profile_shows_numbers_streaks_and_playing_style(amina: User, badr: User, client: Client) -> None:
     finished_match(amina, badr, options={})
     resigned(badr, amina)
     profile = load_profile(amina, reader=None)
@@ -185,7 +185,7 @@ def test_a_profile_tells_numbers_streaks_and_what_kind_of_player_it_is(amina: Us
     assert chart["values"][-1] == amina.ratings.get().value
 
 
-def test_all_records_of_a_player_come_in_one_file(
+def test_all_records_of_a_player_are_downloaded_in_one_file(
     amina: User, badr: User, chadia: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_selectors, "AT_ONCE", 2)
@@ -202,7 +202,7 @@ def test_all_records_of_a_player_come_in_one_file(
     assert {hidden.finished is None, running.finished is None} == {False, True}
 
 
-def test_records_are_those_that_were_asked_for(amina: User, badr: User) -> None:
+def test_the_download_follows_the_filter(amina: User, badr: User) -> None:
     resigned(amina, badr)
     resigned(badr, amina)
     reader = signed_in(badr)
@@ -213,7 +213,7 @@ def test_records_are_those_that_were_asked_for(amina: User, badr: User) -> None:
     assert len(lines_of(reader.get(reverse("site_records")))) == 2
 
 
-def test_records_in_bulk_are_for_those_who_are_signed_in_and_not_all_the_time(amina: User, client: Client) -> None:
+def test_bulk_downloads_need_an_account_and_are_rate_limited(amina: User, client: Client) -> None:
     url = reverse("site_records")
     assert client.get(url).status_code == 403
     reader = signed_in(amina)

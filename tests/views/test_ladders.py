@@ -1,4 +1,4 @@
-"""The ladders: who stands on them, where one is oneself, finding a name."""
+"""The ladders: who appears on them, the reader's own place, and finding a name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ URL = "/ladder/moroccan/2/"
 
 
 def rated(*values: int, size: str = "2", prefix: str = "player", **facts: Any) -> list[User]:
-    """Ranked people with these ratings."""
+    """Create ranked players with these ratings."""
     people = [User.objects.create_user(f"{prefix}{number}") for number in range(len(values))]
     facts = {"ranked": True, "matches": 12, "opponents": 5, **facts}
     for user, value in zip(people, values, strict=True):
@@ -45,17 +45,17 @@ def read(client: Client, address: str = URL, **query: str) -> str:
     return client.get(address, query).content.decode()
 
 
-def test_a_ladder_without_players_says_so(client: Client) -> None:
+def test_an_empty_ladder_says_so(client: Client) -> None:
     assert "No one is ranked here yet" in read(client)
 
 
-def test_only_who_is_ranked_stands_on_a_ladder(client: Client) -> None:
+def test_only_ranked_players_appear_on_a_ladder(client: Client) -> None:
     rated(1600, 1500)
     rated(1700, prefix="new", ranked=False, matches=9)
     assert ranks(read(client)) == [("1", "player0"), ("2", "player1")]
 
 
-def test_whom_moderators_keep_out_for_good_stands_on_no_ladder_until_that_is_lifted(client: Client) -> None:
+def test_players_suspended_for_good_disappear_from_ladders_until_that_is_lifted(client: Client) -> None:
     boss = User.objects.create_superuser("boss")
     one, other = rated(1600, 1500)
     follow_user(by=other, whom=one)
@@ -84,7 +84,7 @@ def test_equal_ratings_share_a_rank(client: Client) -> None:
 
 
 @pytest.mark.parametrize("scope", ["all", "month", "friends", "country"])
-def test_ranks_go_on_from_page_to_page(client: Client, monkeypatch: pytest.MonkeyPatch, scope: str) -> None:
+def test_ranks_continue_from_page_to_page(client: Client, monkeypatch: pytest.MonkeyPatch, scope: str) -> None:
     monkeypatch.setattr(ladder, "PAGE", 2)
     now = datetime.now(UTC)
     people = rated(1600, 1500, 1500, 1500, 1400, month=now.year * 100 + now.month, country="MA")
@@ -105,7 +105,7 @@ def test_ranks_go_on_from_page_to_page(client: Client, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("people", [3, 60])
-def test_a_ladder_takes_the_same_queries_however_long_it_is(
+def test_a_ladder_takes_the_same_number_of_queries_however_long_it_is(
     people: int, client: Client, django_assert_num_queries: Any
 ) -> None:
     cast = rated(*range(1400, 1400 + people))
@@ -118,14 +118,14 @@ def test_a_ladder_takes_the_same_queries_however_long_it_is(
         read(reader, name="player")
 
 
-def test_who_is_not_ranked_yet_reads_what_is_missing(client: Client) -> None:
+def test_unranked_players_see_what_they_are_missing(client: Client) -> None:
     user = rated(1540, ranked=False, matches=7, opponents=3)[0]
     page = " ".join(read(signed_in(user)).split())
     assert "Your rating is 1540, but you’re not ranked yet" in page
     assert "10 rated matches against 5 different opponents. So far, you’ve played 7 against 3." in page
 
 
-def test_the_ladder_of_this_month_is_of_those_who_played_in_it(client: Client) -> None:
+def test_this_months_ladder_lists_those_who_played_in_it(client: Client) -> None:
     rated(1600, month=202610)
     rated(1500, month=202611, prefix="here")
     with time_machine.travel(datetime(2026, 11, 30, 12, tzinfo=UTC)):
@@ -134,7 +134,7 @@ def test_the_ladder_of_this_month_is_of_those_who_played_in_it(client: Client) -
         assert ranks(read(client, of="month")) == []
 
 
-def test_the_ladder_of_friends_is_of_oneself_and_those_whom_one_follows(client: Client) -> None:
+def test_the_friends_ladder_lists_the_reader_and_players_they_follow(client: Client) -> None:
     people = rated(1600, 1500, 1400, 1300)
     follow_user(by=people[2], whom=people[0])
     page = read(signed_in(people[2]), of="friends")
@@ -158,7 +158,7 @@ def test_a_country_has_a_ladder(client: Client) -> None:
     assert ranks(page) == []
 
 
-def test_a_country_is_chosen_in_the_settings_and_taken_back(client: Client) -> None:
+def test_a_country_is_set_and_cleared_in_the_settings(client: Client) -> None:
     user = rated(1600)[0]
     reader, url = signed_in(user), reverse("choose_country")
     for code, kept in (("MA", "MA"), ("XX", "MA"), ("", "")):
@@ -178,7 +178,7 @@ def test_bots_have_a_ladder_of_their_own(client: Client) -> None:
     assert ranks(read(client)) == [("1", "player0")]
 
 
-def test_people_are_found_by_the_beginning_of_their_name(client: Client) -> None:
+def test_players_are_found_by_the_beginning_of_their_name(client: Client) -> None:
     rated(1600, 1500, 1400)
     rated(1550, prefix="play-new", ranked=False, matches=2)
     rated(1700, prefix="other")
@@ -205,13 +205,13 @@ def test_an_unknown_ladder_is_not_found(client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_a_cursor_that_no_page_gave_leads_to_the_top(client: Client) -> None:
+def test_an_invalid_cursor_leads_to_the_top(client: Client) -> None:
     rated(1600)
     assert client.get(URL, {"after": "x"}).url == URL  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
-def test_every_game_has_the_ladders_of_what_is_played_with_its_defaults(ruleset: str, client: Client) -> None:
+def test_every_game_has_ladders_for_the_sizes_of_its_defaults(ruleset: str, client: Client) -> None:
     size = ladder_class(size_class(find_ruleset(ruleset)({})))
     assert size in ladder.size_classes(ruleset)
     for scope in ladder.SCOPES:

@@ -1,4 +1,4 @@
-"""How much pages ask of the database does not depend on how much is in it."""
+"""The number of queries of a page does not depend on the size of the site."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ QUERIES = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "matches"), [(120, 300), (600, 1_500)])
-def test_lists_and_ladders_take_the_same_queries_on_a_small_and_a_bigger_site(players: int, matches: int) -> None:
+def test_lists_and_ladders_take_the_same_number_of_queries_on_a_larger_site(players: int, matches: int) -> None:
     first = fill_database(players, matches)["user"]
     assert {page: count_queries(*asked) for page, asked in pages_of_large_site(first, players).items()} == QUERIES

@@ -1,4 +1,4 @@
-"""What other sites show of a link: words in the page's head, and a picture."""
+"""Link previews on other sites: Open Graph tags in the page's head, and a picture."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def picture(client: Client, address: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["result", "replay"])
-def test_a_match_is_shared_with_names_and_a_picture(match: Match, client: Client, name: str) -> None:
+def test_a_match_has_a_preview_with_names_and_a_picture(match: Match, client: Client, name: str) -> None:
     found = tags(client.get(reverse(name, args=[match.code])).content.decode())
     assert found["og:title"] == "amina against badr"
     assert "Moroccan Ronda" in found["og:description"]
@@ -59,7 +59,7 @@ def test_a_match_is_shared_with_names_and_a_picture(match: Match, client: Client
     assert picture(client, found["og:image"])
 
 
-def test_a_shared_move_has_the_picture_of_that_move_and_seat(match: Match, client: Client) -> None:
+def test_a_link_to_a_move_has_a_picture_of_that_move_and_seat(match: Match, client: Client) -> None:
     move = str(match.moves.count())  # the last move always has a picture
     page = client.get(reverse("replay", args=[match.code]), {"move": move, "view": "1"}).content.decode()
     address = tags(page)["og:image"].replace("&amp;", "&")
@@ -68,7 +68,7 @@ def test_a_shared_move_has_the_picture_of_that_move_and_seat(match: Match, clien
     assert shown != picture(client, f"{reverse('match_picture', args=[match.code])}?move=0&view=1")
 
 
-def test_a_match_has_few_pictures_whatever_is_asked_for(
+def test_the_number_of_pictures_of_a_match_is_limited(
     match: Match, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.RONDA_PICTURE_RATE = 10_000
@@ -87,7 +87,7 @@ def test_a_match_has_few_pictures_whatever_is_asked_for(
     assert link_previews.MOMENTS < len(drawn) <= (link_previews.MOMENTS + 1) * 3
 
 
-def test_the_address_that_a_page_names_may_be_kept_for_good(match: Match, client: Client) -> None:
+def test_the_picture_address_of_a_page_can_be_cached_forever(match: Match, client: Client) -> None:
     named = tags(client.get(reverse("replay", args=[match.code]), {"move": "4"}).content.decode())["og:image"]
     named = named.replace("&amp;", "&")
     assert "immutable" in client.get(named)["Cache-Control"]
@@ -97,7 +97,7 @@ def test_the_address_that_a_page_names_may_be_kept_for_good(match: Match, client
     assert "immutable" not in client.get(named)["Cache-Control"]
 
 
-def test_pictures_are_counted_by_address(match: Match, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_rate_limited_by_address(match: Match, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.RONDA_PICTURE_RATE = 3
     addresses = [reverse("match_picture", args=[match.code]), reverse("player_picture", args=["amina"])] * 3
 
@@ -108,7 +108,7 @@ def test_pictures_are_counted_by_address(match: Match, settings: Any, monkeypatc
     assert Client(REMOTE_ADDR="203.0.113.2").get(addresses[0]).status_code == 200
 
 
-def test_pictures_push_nothing_out_of_the_cache_that_counts(match: Match, client: Client) -> None:
+def test_pictures_evict_no_rate_limit_counters(match: Match, client: Client) -> None:
     cache.set("tries", 5)
     picture(client, reverse("match_picture", args=[match.code]))
     assert caches["pictures"] is not cache
@@ -116,7 +116,7 @@ def test_pictures_push_nothing_out_of_the_cache_that_counts(match: Match, client
     assert not any("picture.png" in key for key in cache._cache)  # type: ignore[attr-defined]
 
 
-def test_a_glance_is_the_table_and_the_hand_after_the_move(match: Match) -> None:
+def test_a_preview_shows_the_table_and_the_hand_after_the_move(match: Match) -> None:
     steps = walk_match(match)
     for _number in range(5):
         game, _step = next(steps)
@@ -132,16 +132,16 @@ def test_a_glance_is_the_table_and_the_hand_after_the_move(match: Match) -> None
 
 
 @pytest.mark.parametrize("query", ["move=99999", "move=x&view=9", "view=-1", "move=123456789", "move=²&view=²"])
-def test_a_move_or_seat_that_is_none_has_a_picture_all_the_same(match: Match, client: Client, query: str) -> None:
+def test_an_invalid_move_or_seat_still_has_a_picture(match: Match, client: Client, query: str) -> None:
     assert picture(client, f"{reverse('match_picture', args=[match.code])}?{query}")
 
 
-def test_there_is_no_picture_of_a_match_that_runs(amina: User, badr: User, client: Client) -> None:
+def test_a_running_match_has_no_picture(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     assert client.get(reverse("match_picture", args=[match.code])).status_code == 404
 
 
-def test_a_player_is_shared_with_a_picture(amina: User, client: Client) -> None:
+def test_a_profile_has_a_preview_with_a_picture(amina: User, client: Client) -> None:
     found = tags(client.get(reverse("player", args=["amina"])).content.decode())
     assert found["og:title"] == "amina"
     assert picture(client, found["og:image"])
@@ -154,7 +154,7 @@ def test_every_card_of_every_pack_can_be_drawn(ruleset: type[Game]) -> None:
     assert len(set(pictures)) == len(ruleset.pack)
 
 
-def test_eight_sides_and_a_table_full_of_cards_find_room(client: Client) -> None:
+def test_eight_sides_and_a_table_full_of_cards_fit(client: Client) -> None:
     lines = tuple((f"somebody-with-a-long-name-{number}", "121") for number in range(8))
     pack = Game.registry["porrazo"].pack
     scene = Scene("Porrazo", lines, "french", pack[:20], pack[20:32])
@@ -162,7 +162,7 @@ def test_eight_sides_and_a_table_full_of_cards_find_room(client: Client) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_comes_while_many_are_drawn_is_told_to_come_again(
+async def test_requests_beyond_the_concurrent_limit_are_told_to_retry(
     amina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, end = threading.Event(), threading.Event()
@@ -176,7 +176,7 @@ async def test_who_comes_while_many_are_drawn_is_told_to_come_again(
     address = reverse("player_picture", args=["amina"])
     waiting = [asyncio.create_task(AsyncClient().get(address)) for _one in range(link_previews.MOST_AT_ONCE)]
     await asyncio.to_thread(begun.wait, 30)
-    while link_previews._room.acquire(blocking=False):  # until all have come in
+    while link_previews._room.acquire(blocking=False):  # until all requests have started
         link_previews._room.release()
         await asyncio.sleep(0)
     refused = await AsyncClient().get(address)

@@ -28,27 +28,27 @@ QUICK_GAMES = [
 ]
 
 
-def test_a_visitor_is_told_what_it_is_and_how_to_sign_up(client: Client, db: None) -> None:
+def test_a_visitor_reads_what_the_site_is_and_how_to_sign_up(client: Client, db: None) -> None:
     page = client.get(HOME).content.decode()
     assert reverse("account_signup") in page
     assert "No open tables right now" in page
     assert reverse("quick") in page
 
 
-def test_the_lobby_lists_open_tables_with_a_seat_to_take(amina: User, badr: User) -> None:
+def test_the_lobby_lists_open_tables_with_a_free_seat(amina: User, badr: User) -> None:
     match = open_table(amina)
     page = signed_in(badr).get(HOME).content.decode()
     assert reverse("sit", args=[match.code]) in page
     assert "amina" in page
 
 
-def test_tables_of_those_who_blocked_each_other_are_not_listed(amina: User, badr: User, chadia: User) -> None:
+def test_tables_of_players_who_blocked_each_other_are_not_listed(amina: User, badr: User, chadia: User) -> None:
     codes = {host: open_table(host, rated=False).code for host in (amina, badr)}
     block_user(by=amina, whom=chadia)
     mute_user(by=chadia, whom=badr)
     page = signed_in(chadia).get(HOME).text
     assert codes[amina] not in page
-    assert codes[badr] in page  # whom one mutes one may play with
+    assert codes[badr] in page  # muting does not prevent playing together
     assert codes[badr] in signed_in(amina).get(HOME).text
     block_user(by=chadia, whom=badr)
     assert codes[badr] not in signed_in(chadia).get(HOME).text
@@ -57,7 +57,7 @@ def test_tables_of_those_who_blocked_each_other_are_not_listed(amina: User, badr
     assert apart == {chadia.pk: frozenset({"amina", "badr"})}
 
 
-def test_a_private_table_is_listed_to_nobody_but_who_sits_there(amina: User, badr: User, client: Client) -> None:
+def test_a_private_table_is_listed_only_for_its_players(amina: User, badr: User, client: Client) -> None:
     match = open_table(amina, private=True)
     assert match.code not in client.get(HOME).content.decode()
     assert match.code not in signed_in(badr).get(HOME).content.decode()
@@ -66,9 +66,7 @@ def test_a_private_table_is_listed_to_nobody_but_who_sits_there(amina: User, bad
     assert match.code not in client.get(HOME).content.decode()
 
 
-def test_a_running_public_match_can_be_watched_and_ones_own_be_returned_to(
-    amina: User, badr: User, client: Client
-) -> None:
+def test_running_public_matches_can_be_watched_and_own_ones_resumed(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     table = reverse("table", args=[match.code])
     assert "MatchRoom" in (visitor := client.get(HOME).content.decode())
@@ -78,7 +76,7 @@ def test_a_running_public_match_can_be_watched_and_ones_own_be_returned_to(
     assert "MatchRoom" not in own
 
 
-def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are(
+def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_are(
     amina: User, badr: User, chadia: User, django_assert_num_queries: object
 ) -> None:
     client = signed_in(chadia)
@@ -91,7 +89,7 @@ def test_the_lobby_asks_the_database_equally_often_however_many_tables_there_are
             client.get(HOME)
 
 
-def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
+def test_an_open_table_shows_host_seats_clock_ratings_and_whether_it_is_rated(
     amina: User, badr: User, client: Client
 ) -> None:
     match = seating.open_match(
@@ -112,13 +110,13 @@ def test_an_open_table_tells_host_seats_clock_ratings_and_whether_it_is_rated(
     assert "rated rated 1400 to 1600" in words
 
 
-def test_what_is_pushed_to_lobbies_is_the_same_for_all_and_holds_no_token(amina: User, badr: User) -> None:
+def test_the_pushed_lobby_is_the_same_for_all_and_contains_no_csrf_token(amina: User, badr: User) -> None:
     open_table(amina)
     assert "csrfmiddlewaretoken" not in render_lobby(read_lobby())
     assert "csrfmiddlewaretoken" in signed_in(badr).get(HOME).content.decode()
 
 
-def test_a_table_that_is_full_or_has_no_spectators_is_not_listed(amina: User, badr: User, client: Client) -> None:
+def test_full_tables_and_matches_without_spectators_are_not_listed(amina: User, badr: User, client: Client) -> None:
     full = open_table(amina, table_settings=seating.TableSettings(host_starts=True))
     seating.take_seat(code=full.code, user=badr)
     closed = start_match(amina, badr, table_settings=seating.TableSettings(has_spectators=False))
@@ -157,7 +155,7 @@ def test_a_double_click_on_play_starts_one_match(amina: User) -> None:
 
 
 @time_machine.travel("2026-03-01T12:00Z", tick=False)
-def test_who_opens_one_table_after_the_other_is_asked_to_wait(amina: User, badr: User) -> None:
+def test_opening_tables_is_rate_limited(amina: User, badr: User) -> None:
     client = signed_in(amina)
     for number in range(MATCHES_A_MINUTE):
         client.post(reverse("quick"), {"game": "moroccan:2", "other": number})
@@ -167,7 +165,7 @@ def test_who_opens_one_table_after_the_other_is_asked_to_wait(amina: User, badr:
     assert [Match.objects.filter(created_by=user).count() for user in (amina, badr)] == [MATCHES_A_MINUTE, 1]
 
 
-def test_a_number_of_players_that_there_is_not_is_refused_with_a_message(amina: User) -> None:
+def test_an_invalid_number_of_players_is_refused_with_a_message(amina: User) -> None:
     page = signed_in(amina).post(reverse("quick"), {"game": "moroccan:9"}, follow=True).content.decode()
     assert "Choose one of the games." in page
     assert not Match.objects.exists()

@@ -1,4 +1,4 @@
-"""Twenty thousand lines of chat at one table: what is read and sent for them stays what fifty lines take."""
+"""Twenty thousand chat messages at one table: pages read and send no more than for fifty."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def talk_much(match: Match, user: User, lines: int) -> None:
 
 
 def costs(client: Client, path: str) -> tuple[int, int]:
-    """The statements that a page takes, and its bytes."""
+    """Return the number of queries of a page, and its bytes."""
     client.get(path)
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(path)

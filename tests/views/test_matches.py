@@ -1,4 +1,4 @@
-"""Matches that are over: list, result, replay, record, and what they keep to themselves before."""
+"""Finished matches: list, result, replay and record, and what stays secret before the end."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def replay_data(page: str) -> dict[str, Any]:
     return json.loads(found[1])
 
 
-def test_the_history_is_empty_and_says_so(client: Client, db: None) -> None:
+def test_an_empty_history_says_so(client: Client, db: None) -> None:
     assert "No finished matches yet" in client.get(reverse("matches")).content.decode()
 
 
-def test_the_history_shows_public_matches_that_are_over(amina: User, badr: User, client: Client) -> None:
+def test_the_history_lists_finished_public_matches(amina: User, badr: User, client: Client) -> None:
     over = finished_match(amina, badr)
     private = finished_match(amina, badr, private=True)
     running = start_match(amina, badr)
@@ -45,7 +45,7 @@ def test_the_history_shows_public_matches_that_are_over(amina: User, badr: User,
     assert running.code not in page
 
 
-def test_pages_of_the_history_hold_every_match_once_in_order(
+def test_the_pages_of_the_history_list_every_match_once_in_order(
     amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "PAGE", 2)
@@ -78,13 +78,13 @@ def test_pages_of_the_history_hold_every_match_once_in_order(
         f"2026-01-01T00:00:00+00:00~-{10**30}",
     ],
 )
-def test_a_cursor_that_no_page_gave_leads_to_the_first_page(client: Client, amina: User, cursor: str) -> None:
+def test_an_invalid_cursor_leads_to_the_first_page(client: Client, amina: User, cursor: str) -> None:
     for side in ("after", "before"):
         for page in (reverse("matches"), reverse("player_matches", args=["amina"])):
             assert client.get(page, {side: cursor}).url == page  # type: ignore[attr-defined]
 
 
-def test_the_history_asks_the_database_equally_often_however_long_it_is(
+def test_the_history_takes_the_same_number_of_queries_however_long_it_is(
     amina: User, badr: User, client: Client, django_assert_num_queries: Any
 ) -> None:
     for count in (1, 3):
@@ -94,7 +94,7 @@ def test_the_history_asks_the_database_equally_often_however_long_it_is(
             client.get(reverse("matches"))
 
 
-def test_the_result_names_winner_scores_changes_and_options(amina: User, badr: User, client: Client) -> None:
+def test_the_result_shows_winner_scores_changes_and_options(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     page = client.get(reverse("result", args=[match.code])).content.decode()
     winner = match.seats.get(number=match.winners[0]).user
@@ -107,7 +107,7 @@ def test_the_result_names_winner_scores_changes_and_options(amina: User, badr: U
     assert "Points to win" in page
 
 
-def test_who_gave_up_is_named(amina: User, badr: User, client: Client) -> None:
+def test_the_result_names_the_player_who_resigned(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     page = client.get(reverse("result", args=[match.code])).content.decode()
@@ -116,7 +116,7 @@ def test_who_gave_up_is_named(amina: User, badr: User, client: Client) -> None:
 
 
 @pytest.mark.parametrize("status", ["open", "running"])
-def test_the_result_of_a_match_that_goes_on_is_at_its_table(
+def test_the_result_page_of_a_running_match_leads_to_its_table(
     amina: User, badr: User, client: Client, status: str
 ) -> None:
     match = open_table(amina) if status == "open" else start_match(amina, badr)
@@ -124,9 +124,7 @@ def test_the_result_of_a_match_that_goes_on_is_at_its_table(
 
 
 @pytest.mark.parametrize("name", ["replay", "record"])
-def test_the_log_of_a_match_that_goes_on_is_nobodys_business(
-    amina: User, badr: User, client: Client, name: str
-) -> None:
+def test_the_log_of_a_running_match_is_secret(amina: User, badr: User, client: Client, name: str) -> None:
     for match in (open_table(amina), start_match(amina, badr)):
         for reader in (client, signed_in(amina)):
             assert reader.get(reverse(name, args=[match.code])).status_code == 404
@@ -151,7 +149,7 @@ def test_the_replay_shows_each_step_as_every_audience_saw_it(amina: User, badr: 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_record_is_one_that_the_rules_confirm(players: int, amina: User, badr: User, chadia: User) -> None:
+def test_the_record_is_valid_by_the_rules(players: int, amina: User, badr: User, chadia: User) -> None:
     guests = [badr, chadia, User.objects.create_user("driss")][: players - 1]
     match = finished_match(amina, *guests, options={"players": players, "target": 5})
     response = signed_in(amina).get(reverse("record", args=[match.code]))
@@ -164,7 +162,7 @@ def test_the_record_is_one_that_the_rules_confirm(players: int, amina: User, bad
     assert json.loads(lines[-1])["scores"] == record["result"]["sides"] == match.sides
 
 
-def test_a_match_that_was_given_up_has_a_record_too(amina: User, badr: User, client: Client) -> None:
+def test_a_resigned_match_has_a_record_too(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=amina.pk)
     record = client.get(reverse("record", args=[match.code])).content
@@ -173,7 +171,7 @@ def test_a_match_that_was_given_up_has_a_record_too(amina: User, badr: User, cli
     assert json.loads(record)["result"] == {"reason": "resigned", "sides": [0, 0], "winners": [1], "seat": 0}
 
 
-def test_a_match_that_ended_before_its_cut_can_be_looked_at(amina: User, badr: User, client: Client) -> None:
+def test_a_match_that_ended_before_its_cut_has_all_pages(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=amina.pk)
     data = replay_data(client.get(reverse("replay", args=[match.code])).content.decode())
@@ -184,7 +182,7 @@ def test_a_match_that_ended_before_its_cut_can_be_looked_at(amina: User, badr: U
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_a_voided_match_says_why_and_keeps_its_record(amina: User, badr: User, client: Client, played: bool) -> None:
+def test_a_voided_match_shows_why_and_keeps_its_record(amina: User, badr: User, client: Client, played: bool) -> None:
     match = start_match(amina, badr)
     if played:
         play_out(match)
@@ -199,15 +197,15 @@ def test_a_voided_match_says_why_and_keeps_its_record(amina: User, badr: User, c
     assert valid, lines
 
 
-def test_a_match_with_a_bot_names_the_bots_program_in_the_record(amina: User) -> None:
+def test_the_record_names_the_program_of_a_bot(amina: User) -> None:
     match = open_table(amina, bots=1)
     leaving.resign_match(code=match.code, user_id=amina.pk)
     record = json.loads(signed_in(amina).get(reverse("record", args=[match.code])).content)
     assert record["players"] == ["amina", "bot:sota"]
 
 
-class TestBrokenOff:
-    """A match that was begun, and ended without a result."""
+class TestAborted:
+    """A match that started, and ended without a result."""
 
     @pytest.fixture
     def match(self, amina: User, badr: User) -> Match:
@@ -215,15 +213,13 @@ class TestBrokenOff:
         leaving.abort_match(code=match.code, user_id=badr.pk)
         return match
 
-    def test_its_result_page_says_who_broke_it_off_and_that_it_counts_for_nothing(
-        self, match: Match, client: Client
-    ) -> None:
+    def test_its_result_page_says_who_aborted_it_and_that_it_does_not_count(self, match: Match, client: Client) -> None:
         page = client.get(reverse("result", args=[match.code])).content.decode()
         assert "Aborted by badr" in page
         assert "doesn’t count" in page
         assert "won</span>" not in page
 
-    def test_it_can_be_looked_at_again_and_its_record_is_good(self, match: Match, client: Client) -> None:
+    def test_it_has_a_replay_and_a_valid_record(self, match: Match, client: Client) -> None:
         page = client.get(reverse("replay", args=[match.code])).content.decode()
         assert "Aborted by badr" in page
         assert replay_data(page)["steps"]
@@ -231,7 +227,7 @@ class TestBrokenOff:
         assert record["result"] == {"reason": "aborted", "sides": [0, 0], "winners": [], "seat": 1}
         assert check_record(json.dumps(record))[1]
 
-    def test_one_that_ended_before_the_pack_was_cut_has_a_replay_of_one_step(
+    def test_one_that_ended_before_the_cut_has_a_replay_of_one_step(
         self, amina: User, badr: User, client: Client
     ) -> None:
         match = open_table(amina)
@@ -241,7 +237,7 @@ class TestBrokenOff:
         assert [step["move"] for step in steps] == [0]
         assert check_record(client.get(reverse("record", args=[match.code])).content)[1]
 
-    def test_lists_call_it_broken_off_and_give_it_no_winner(self, match: Match, amina: User) -> None:
+    def test_lists_show_it_as_aborted_and_without_a_winner(self, match: Match, amina: User) -> None:
         client = signed_in(amina)
         for address in (reverse("matches"), reverse("player", args=["amina"])):
             page = client.get(address).content.decode()
@@ -253,7 +249,7 @@ class TestBrokenOff:
     def test_its_table_shows_how_it_ended(self, match: Match, amina: User) -> None:
         assert signed_in(amina).get(reverse("table", args=[match.code])).status_code == 200
 
-    def test_who_did_not_play_is_named_as_such(self, match: Match, client: Client) -> None:
+    def test_players_who_never_moved_are_named(self, match: Match, client: Client) -> None:
         match.seats.filter(number=1).update(left=True)
         page = client.get(reverse("result", args=[match.code])).content.decode()
         assert "Aborted: badr didn’t play" in page
@@ -263,7 +259,7 @@ class TestBrokenOff:
     ("reason", "sentence", "recorded"),
     [("timeout", "badr ran out of time", "timeout"), ("left", "badr left the table", "timeout")],
 )
-def test_a_result_says_who_let_the_others_down_and_how(
+def test_the_result_says_who_left_and_how(
     amina: User, badr: User, client: Client, reason: str, sentence: str, recorded: str
 ) -> None:
     match = start_match(amina, badr)

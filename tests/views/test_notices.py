@@ -1,4 +1,4 @@
-"""What waits for somebody, and what they answer, by the pages; the form for one's own table."""
+"""Inbox and notifications on the pages, and the form for a table of one's own."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def test_invitations_and_turns_are_listed_and_counted_on_every_page(amina: User,
     assert f">{waiting}</span>" in signed_in(badr).get(reverse("ladder")).content.decode()
 
 
-def test_somebody_for_whom_nothing_waits_is_told_so(chadia: User) -> None:
+def test_an_empty_inbox_says_so(chadia: User) -> None:
     page = signed_in(chadia).get(NOTICES).content.decode()
     assert "No invitations right now" in page
     assert "No matches are waiting for you." in page
 
 
-def test_a_visitor_signs_in_to_see_what_waits(client: Client, db: None) -> None:
+def test_a_visitor_logs_in_to_see_the_inbox(client: Client, db: None) -> None:
     assert client.get(NOTICES).url.startswith(reverse("account_login"))  # type: ignore[attr-defined]
 
 
-def test_an_invitation_is_declined_by_its_page_and_only_by_who_has_it(amina: User, badr: User, chadia: User) -> None:
+def test_only_the_invited_player_can_decline_an_invitation(amina: User, badr: User, chadia: User) -> None:
     match = open_table(amina, private=True)
     invite_players(code=match.code, user=amina, names=["badr"])
     address = reverse("decline", args=[match.code])
@@ -47,7 +47,7 @@ def test_an_invitation_is_declined_by_its_page_and_only_by_who_has_it(amina: Use
     assert Invitation.objects.get().answer == Answer.DECLINED
 
 
-def test_only_the_invited_find_a_table_by_invitation(amina: User, badr: User, chadia: User) -> None:
+def test_only_invited_players_see_an_invitation_only_table(amina: User, badr: User, chadia: User) -> None:
     signed_in(amina).post(reverse("new_table"), {**FORM, "who": "invited", "names": "badr"})
     match = Match.objects.get()
     assert match.invited_only
@@ -63,19 +63,19 @@ def test_only_the_invited_find_a_table_by_invitation(amina: User, badr: User, ch
 
 
 @pytest.mark.parametrize(("who", "starts"), [("public", False), ("link", True), ("invited", True)])
-def test_among_friends_the_host_says_when_it_begins(amina: User, who: str, starts: bool) -> None:
+def test_among_friends_the_host_starts_the_match_by_default(amina: User, who: str, starts: bool) -> None:
     signed_in(amina).post(reverse("new_table"), {**FORM, "who": who})
     assert Match.objects.get().host_starts is starts
 
 
 @pytest.mark.parametrize(("begins", "starts"), [("full", False), ("host", True)])
-def test_or_what_the_host_has_chosen(amina: User, begins: str, starts: bool) -> None:
+def test_the_host_can_choose_how_the_match_starts(amina: User, begins: str, starts: bool) -> None:
     for who in ("public", "link"):
         signed_in(amina).post(reverse("new_table"), {**FORM, "who": who, "begins": begins})
     assert [match.host_starts for match in Match.objects.all()] == [starts, starts]
 
 
-def test_a_range_of_ratings_is_around_ones_own_or_as_written(amina: User) -> None:
+def test_a_rating_range_is_relative_to_the_hosts_rating_or_as_entered(amina: User) -> None:
     Rating.objects.create(user=amina, ruleset="moroccan", size_class="2", value=1640)
     client = signed_in(amina)
     for fields in ({"near": "200"}, {"near": "200", "rating_min": "1500"}, {}):
@@ -94,20 +94,20 @@ def test_a_range_of_ratings_is_around_ones_own_or_as_written(amina: User) -> Non
         ({"names": "somebody-else"}, "No player named somebody-else."),
     ],
 )
-def test_what_does_not_go_together_opens_no_table(amina: User, wrong: dict[str, str], told: str) -> None:
+def test_conflicting_settings_open_no_table(amina: User, wrong: dict[str, str], told: str) -> None:
     page = signed_in(amina).post(reverse("new_table"), {**FORM, **wrong}).content.decode()
     assert told in page
     assert not Match.objects.exists()
 
 
-def test_the_clock_is_kept_and_correspondence_goes_by_days(amina: User) -> None:
+def test_a_live_clock_or_a_number_of_days_is_stored(amina: User) -> None:
     for clock in ("300+10", "3d", ""):
         signed_in(amina).post(reverse("new_table"), {**FORM, "clock": clock})
     assert [match.clock for match in Match.objects.order_by("pk")] == ["300+10", "3d", ""]
 
 
 @pytest.mark.parametrize("name", ["invite", "send_away", "start"])
-def test_what_is_the_hosts_is_nobody_elses(amina: User, badr: User, name: str) -> None:
+def test_only_the_host_can_use_the_hosts_controls(amina: User, badr: User, name: str) -> None:
     match = open_table(amina, options={"players": 3})
     seating.take_seat(code=match.code, user=badr)
     fields = {"names": "amina", "seat": "0"}
@@ -117,7 +117,7 @@ def test_what_is_the_hosts_is_nobody_elses(amina: User, badr: User, name: str) -
     assert match.status == Status.OPEN
 
 
-def test_somebody_is_sent_away_by_the_page(amina: User, badr: User) -> None:
+def test_the_host_removes_a_player(amina: User, badr: User) -> None:
     match = open_table(amina, options={"players": 3})
     seating.take_seat(code=match.code, user=badr)
     for odd in ("", "x", "9" * 5000):

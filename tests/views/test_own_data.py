@@ -1,4 +1,4 @@
-"""Taking one's data along, and closing the account."""
+"""Data export and account closing."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ CLOSE = reverse("close_account")
 
 
 def sign_in(name: str) -> Client:
-    """By the page, as the site asks who it is before it closes an account."""
+    """Log in through the page, since closing an account needs a recent login."""
     client = Client()
     client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
     return client
 
 
 def close_by_page(client: Client, *, understood: str = "on") -> str:
-    """Close the account that is signed in there, with the proof that is asked for; the page that comes then."""
+    """Confirm and close the logged-in account, and return the next page."""
     asked = client.post(CLOSE, {"understood": understood} if understood else {})
     assert asked.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
     return client.post(asked.url, {"password": PASSWORD}, follow=True).text  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def archive_of(user: User) -> ZipFile:
     return ZipFile(io.BytesIO(async_to_sync(fetch)()))
 
 
-def test_the_page_says_what_happens_before_it_does(amina: User) -> None:
+def test_the_page_explains_the_consequences_first(amina: User) -> None:
     page = sign_in("amina").get(CLOSE).text
     assert "What is removed" in page
     assert "What stays" in page
@@ -69,14 +69,14 @@ def test_the_page_says_what_happens_before_it_does(amina: User) -> None:
     assert amina.closed_at is None
 
 
-def test_closing_takes_a_tick_and_fresh_proof_of_who_it_is(amina: User) -> None:
+def test_closing_needs_a_confirmation_and_a_recent_login(amina: User) -> None:
     assert "What is removed" in close_by_page(sign_in("amina"), understood="")
     signed_in(amina).post(CLOSE, {"understood": "on"})
     amina.refresh_from_db()
     assert amina.closed_at is None
 
 
-def test_what_belongs_to_the_person_goes(amina: User, badr: User) -> None:
+def test_personal_data_is_deleted(amina: User, badr: User) -> None:
     EmailAddress.objects.create(user=amina, email="amina@example.org", primary=True)
     User.objects.filter(pk=amina.pk).update(email="amina@example.org", is_staff=True)
     block_user(by=amina, whom=badr)
@@ -94,14 +94,14 @@ def test_what_belongs_to_the_person_goes(amina: User, badr: User) -> None:
     assert get_user(sign_in("amina")).is_anonymous  # type: ignore[arg-type]
 
 
-def test_the_name_is_free_to_nobody(amina: User, client: Client) -> None:
+def test_nobody_can_take_the_name(amina: User, client: Client) -> None:
     close_account(user=amina)
     for name in ("amina", "AMlNA", "am1na"):
         page = client.post(reverse("account_signup"), {"username": name, "password1": "seven of oros 7"})
         assert "errorlist" in page.text
 
 
-def test_tables_are_left_and_running_matches_given_up(amina: User, badr: User) -> None:
+def test_open_tables_are_left_and_running_matches_resigned(amina: User, badr: User) -> None:
     open_, running = open_table(amina, rated=False), start_match(amina, badr, rated=False)
     close_account(user=amina)
     open_.refresh_from_db()
@@ -110,7 +110,7 @@ def test_tables_are_left_and_running_matches_given_up(amina: User, badr: User) -
     assert (running.status, running.winners) == (Status.FINISHED, [1])
 
 
-def test_matches_stay_under_closed_account(amina: User, badr: User, client: Client) -> None:
+def test_matches_stay_with_a_closed_account_as_the_player(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     close_account(user=amina)
     for page in (
@@ -127,14 +127,16 @@ def test_matches_stay_under_closed_account(amina: User, badr: User, client: Clie
 
 
 @pytest.mark.parametrize("page", ["player", "player_matches", "player_picture", "player_records"])
-def test_who_closed_an_account_has_no_page(amina: User, badr: User, page: str) -> None:
+def test_a_closed_account_has_no_page(amina: User, badr: User, page: str) -> None:
     finished_match(amina, badr)
     close_account(user=amina)
     for name in ("amina", f"Closed {amina.pk}"):
         assert signed_in(badr).get(reverse(page, args=[name])).status_code == 404
 
 
-def test_a_comment_stays_under_closed_account_without_a_link(amina: User, badr: User, client: Client) -> None:
+def test_comments_stay_with_a_closed_account_as_the_author_without_a_link(
+    amina: User, badr: User, client: Client
+) -> None:
     match = finished_match(amina, badr)
     write_comment(code=match.code, user=amina, text="What a hand!")
     close_account(user=amina)
@@ -143,7 +145,7 @@ def test_a_comment_stays_under_closed_account_without_a_link(amina: User, badr: 
     assert 'href="/players/Closed' not in text
 
 
-def test_who_closed_an_account_is_nobodys_friend_and_found_by_no_name(amina: User, badr: User) -> None:
+def test_a_closed_account_is_nobodys_friend_and_cannot_be_found_by_name(amina: User, badr: User) -> None:
     follow_user(by=badr, whom=amina)
     finished_match(amina, badr)
     close_account(user=amina)
@@ -166,7 +168,7 @@ def test_a_guest_has_no_account_to_close(client: Client, db: None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_archive_has_the_account_and_every_match_that_is_over(amina: User, badr: User) -> None:
+def test_the_archive_contains_the_account_and_every_finished_match(amina: User, badr: User) -> None:
     ended = [finished_match(amina, badr, seed=seed) for seed in range(3)]
     running = start_match(amina, badr, rated=False)
     block_user(by=amina, whom=badr)
@@ -186,7 +188,7 @@ def test_the_archive_has_the_account_and_every_match_that_is_over(amina: User, b
         assert deal.salt.encode() not in everything or not deal.salt
 
 
-def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User, badr: User) -> None:
+def test_the_archive_contains_all_stored_data_of_a_user_and_no_secret(amina: User, badr: User) -> None:
     boss = User.objects.create_superuser("boss")
     match = finished_match(amina, badr)
     said = [send_chat_line(code=match.code, user_id=user.pk, text=f"I am {user}") for user in (amina, badr)]
@@ -222,11 +224,11 @@ def test_the_archive_has_all_that_is_kept_of_a_person_and_no_secret(amina: User,
         assert secret not in everything
 
 
-def test_the_archive_has_nothing_of_other_people_but_their_names(amina: User, badr: User, chadia: User) -> None:
+def test_the_archive_contains_nothing_about_others_but_their_names(amina: User, badr: User, chadia: User) -> None:
     boss = User.objects.create_superuser("boss")
     match = finished_match(amina, badr)
     running = start_match(amina, badr, chadia, rated=False, options={"players": 3})
-    resign_match(code=running.code, user_id=amina.pk)  # a bot plays on for her: the hands are still secret
+    resign_match(code=running.code, user_id=amina.pk)  # a bot plays for her: the hands are still secret
     private = start_match(badr, chadia, rated=False, private=True)
     deal = running.deals.get()
     secrets = [deal.deck or deal.shuffled, deal.salt]
@@ -254,7 +256,9 @@ def test_the_archive_has_nothing_of_other_people_but_their_names(amina: User, ba
     assert [secret for secret in secrets if secret in everything] == []
     assert f"records/{match.code}.json" in files
     assert f"records/{running.code}.json" not in files
-    told = [name for name, text in files.items() if "chadia" in text]  # who follows or blocks her is not told
+    told = [
+        name for name, text in files.items() if "chadia" in text
+    ]  # followers and people who block her are not listed
     assert told == []
     assert "amina's report" in everything
 
@@ -264,7 +268,7 @@ def impose_mute(whom: User, by: User) -> Sanction:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_archive_a_minute_and_for_oneself_only(amina: User) -> None:
+def test_archives_are_limited_to_one_a_minute_and_to_their_owner(amina: User) -> None:
     client = AsyncClient()
 
     async def post() -> Any:

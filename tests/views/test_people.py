@@ -17,7 +17,7 @@ from games.services import leaving
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 
-def test_the_page_of_a_player_shows_ratings_and_matches(amina: User, badr: User, client: Client) -> None:
+def test_a_profile_shows_ratings_and_matches(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     loser = match.seats.exclude(number=match.winners[0]).get().user
     assert loser
@@ -29,7 +29,7 @@ def test_the_page_of_a_player_shows_ratings_and_matches(amina: User, badr: User,
     assert reverse("ladder", args=["moroccan", "2"]) in page
 
 
-def test_a_new_player_has_a_page_that_says_so(amina: User, client: Client) -> None:
+def test_the_profile_of_a_new_player_says_so(amina: User, client: Client) -> None:
     page = client.get(reverse("player", args=["amina"])).content.decode()
     assert "No rated matches yet" in page
     assert "No finished matches yet" in page
@@ -39,14 +39,12 @@ def test_an_unknown_player_is_not_found(client: Client, db: None) -> None:
     assert client.get(reverse("player", args=["nobody"])).status_code == 404
 
 
-def test_a_name_is_found_whatever_its_capitals(amina: User, client: Client) -> None:
+def test_a_name_is_found_regardless_of_case(amina: User, client: Client) -> None:
     response = client.get(reverse("player", args=["AMINA"]))
     assert response.context["profile"].name == "amina"
 
 
-def test_private_matches_are_shown_to_who_played_them_only(
-    amina: User, badr: User, chadia: User, client: Client
-) -> None:
+def test_private_matches_are_shown_only_to_their_players(amina: User, badr: User, chadia: User, client: Client) -> None:
     match = finished_match(amina, badr, private=True)
     url = reverse("player", args=["amina"])
     for player in (amina, badr):
@@ -55,13 +53,13 @@ def test_private_matches_are_shown_to_who_played_them_only(
     assert match.code not in client.get(url).content.decode()
 
 
-def test_matches_that_are_not_over_or_never_began_are_not_history(amina: User, badr: User, client: Client) -> None:
+def test_the_history_contains_neither_running_nor_open_matches(amina: User, badr: User, client: Client) -> None:
     codes = [open_table(amina).code, start_match(amina, badr).code]
     page = client.get(reverse("player", args=["amina"])).content.decode()
     assert not [code for code in codes if code in page]
 
 
-def test_a_players_history_is_paged_by_key(
+def test_a_players_history_is_paged_by_cursor(
     amina: User, badr: User, client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     monkeypatch.setattr(history, "PAGE", 2)
@@ -81,7 +79,7 @@ def test_a_players_history_is_paged_by_key(
     assert client.get(url, {"after": "nonsense"}).url == url  # type: ignore[attr-defined]
 
 
-def test_the_page_of_a_player_takes_as_many_queries_however_much_was_played(
+def test_a_profile_takes_the_same_number_of_queries_however_much_was_played(
     amina: User, badr: User, client: Client, django_assert_num_queries: Any
 ) -> None:
     url = reverse("player", args=["amina"])
@@ -91,7 +89,7 @@ def test_the_page_of_a_player_takes_as_many_queries_however_much_was_played(
             client.get(url)
 
 
-def test_partners_and_opponents_are_told_apart(amina: User, badr: User, chadia: User) -> None:
+def test_partners_and_opponents_are_listed_separately(amina: User, badr: User, chadia: User) -> None:
     driss = User.objects.create_user("driss")
     match = start_match(amina, badr, chadia, driss, options={"players": 4})
     leaving.resign_match(code=match.code, user_id=badr.pk)
@@ -102,7 +100,7 @@ def test_partners_and_opponents_are_told_apart(amina: User, badr: User, chadia: 
     assert history.player_history(badr, reader=None).rows[0].outcome == "lost"
 
 
-def test_a_rating_that_is_not_sure_has_a_question_mark(amina: User, badr: User, client: Client) -> None:
+def test_an_uncertain_rating_has_a_question_mark(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=badr.pk)
     unsure = '1520<abbr class="unsure" title="not ranked yet">?</abbr>'
@@ -117,7 +115,7 @@ def test_a_rating_that_is_not_sure_has_a_question_mark(amina: User, badr: User, 
     assert '<td class="number">1</td>' in page
 
 
-def test_one_follows_a_player_and_plays_from_there(amina: User, badr: User, client: Client) -> None:
+def test_a_profile_offers_to_follow_and_to_play(amina: User, badr: User, client: Client) -> None:
     reader, url = signed_in(amina), reverse("player", args=["badr"])
     follow = reverse("follow", args=["badr"])
     assert reader.post(follow).url == url  # type: ignore[attr-defined]
@@ -131,12 +129,12 @@ def test_one_follows_a_player_and_plays_from_there(amina: User, badr: User, clie
     assert "You don’t follow anyone yet" in reader.get(reverse("player", args=["amina"])).content.decode()
 
 
-def test_a_visitor_who_follows_is_asked_to_sign_in(amina: User, client: Client) -> None:
+def test_a_visitor_who_follows_is_asked_to_log_in(amina: User, client: Client) -> None:
     answer = client.post(reverse("follow", args=["amina"]))
     assert answer.url == f"/accounts/login/?next={reverse('player', args=['amina'])}"  # type: ignore[attr-defined]
 
 
-def test_nobody_follows_themselves_or_a_bot(amina: User, client: Client) -> None:
+def test_users_cannot_follow_themselves_or_a_bot(amina: User, client: Client) -> None:
     bot = User.objects.filter(is_bot=True)[0]
     reader = signed_in(amina)
     for name in ("amina", bot.username):
@@ -145,13 +143,13 @@ def test_nobody_follows_themselves_or_a_bot(amina: User, client: Client) -> None
         assert f'action="{reverse("follow", args=[name])}"' not in page
 
 
-def test_a_table_to_play_with_somebody_is_for_them_alone(amina: User) -> None:
+def test_a_challenge_opens_a_table_for_the_challenged_player_only(amina: User) -> None:
     page = signed_in(amina).get(reverse("new_table"), {"with": "badr"})
     form = page.context["form"]
     assert (form["names"].value(), form["who"].value()) == ("badr", "invited")
     assert "?ruleset=porrazo&amp;with=badr" in page.content.decode()
 
 
-def test_dates_are_written_in_one_way(amina: User, client: Client) -> None:
+def test_dates_have_one_format(amina: User, client: Client) -> None:
     User.objects.filter(pk=amina.pk).update(date_joined=datetime(2026, 11, 2, tzinfo=UTC))
     assert "Joined 2 Nov 2026." in client.get("/players/amina/").content.decode()

@@ -19,7 +19,7 @@ CLAUSE_ADDRESS = re.compile(r'<li id="(\w+)">')
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_ruleset_has_its_page_of_rules(client: Client, db: None, ruleset: str) -> None:
+def test_every_ruleset_has_a_rules_page(client: Client, db: None, ruleset: str) -> None:
     assert reverse("rules", args=[ruleset]) in client.get(reverse("rules")).content.decode()
     page = client.get(reverse("rules", args=[ruleset]))
     assert page.status_code == 200
@@ -27,20 +27,20 @@ def test_every_ruleset_has_its_page_of_rules(client: Client, db: None, ruleset: 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_page_begins_with_how_to_play_in_pictures(ruleset: str) -> None:
+def test_a_rules_page_begins_with_how_to_play_in_pictures(ruleset: str) -> None:
     rulebook = read_rulebook(ruleset)
     assert "<figure" in rulebook.play
     assert "<code>" not in rulebook.play
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_clauses_are_numbered_without_a_gap_and_can_be_linked_to(ruleset: str) -> None:
+def test_clauses_are_numbered_without_gaps_and_have_anchors(ruleset: str) -> None:
     addresses = CLAUSE_ADDRESS.findall(read_rulebook(ruleset).clauses)
     assert addresses
     assert addresses == [f"{addresses[0][0]}{number}" for number in range(1, len(addresses) + 1)]
 
 
-def test_code_and_pages_cite_only_clauses_that_there_are() -> None:
+def test_code_and_pages_cite_only_existing_clauses() -> None:
     pages = [read_rulebook(ruleset) for ruleset in RULESETS]
     known = {address for page in pages for address in CLAUSE_ADDRESS.findall(page.clauses)}
     sources = [path.read_text(encoding="utf-8") for path in (settings.BASE_DIR / "games" / "rules").glob("*.py")]
@@ -66,7 +66,7 @@ def test_mark_steere_is_credited_where_his_game_is_offered(client: Client, db: N
         assert "2022" in page
 
 
-def test_a_table_brings_the_players_part_of_its_own_ruleset(client: Client, amina: User) -> None:
+def test_a_table_includes_the_players_part_of_its_rules(client: Client, amina: User) -> None:
     for ruleset, picture in (("moroccan", "6 of cups"), ("steere", "caballo (11) of clubs, the best")):
         match = open_table(amina, ruleset=ruleset, options={})
         page = client.get(reverse("table", args=[match.code])).content.decode()
@@ -74,21 +74,21 @@ def test_a_table_brings_the_players_part_of_its_own_ruleset(client: Client, amin
         assert 'id="S9"' not in page
 
 
-def test_links_between_pages_lead_to_the_clause_on_the_site(client: Client, db: None) -> None:
+def test_links_between_rules_lead_to_clauses_on_the_site(client: Client, db: None) -> None:
     page = client.get(reverse("rules", args=["one-deck"])).content.decode()
     assert f'href="{reverse("rules", args=["moroccan"])}#M21"' in page
     assert ".md" not in page
 
 
-def test_an_unknown_ruleset_has_none(client: Client, db: None) -> None:
+def test_an_unknown_ruleset_has_no_rules_page(client: Client, db: None) -> None:
     assert client.get(reverse("rules", args=["poker"])).status_code == 404
 
 
-def test_a_page_of_rules_brings_no_markup_of_its_own() -> None:
+def test_markup_in_the_rules_is_escaped() -> None:
     assert "<script" not in MARKDOWN.render("<script>alert(1)</script>")
     assert "href" not in MARKDOWN.render("[here](javascript:alert(1))")
     assert "<b>" not in render_rules("```cards\n<b>: 7C | <b>\n= <b>\n```", "moroccan")
 
 
-def test_a_block_of_code_stays_one() -> None:
+def test_a_code_block_stays_in_one_piece() -> None:
     assert "<pre><code>seven" in render_rules("```\nseven\n```", "moroccan")

@@ -21,7 +21,7 @@ def pictures_of(ruleset: type[Game]) -> list[Picture]:
 
 
 def run_of(card: str, table: list[Card], pack: tuple[str, ...]) -> set[str]:
-    """The ranks on the table that ``card`` captures: its own and all that follow without a gap."""
+    """Return the ranks on the table that ``card`` captures: its own and all that follow without a gap."""
     ranks = list(dict.fromkeys(one[:-1] for one in pack))
     lying = {one.code[:-1] for one in table}
     first = ranks.index(card[:-1])
@@ -45,12 +45,12 @@ def test_a_row_has_a_label_cards_with_marks_and_a_note() -> None:
 
 
 @pytest.mark.parametrize("line", ["You play: 8C", "You play: seven", "7C 7O", "You play: 7C!"])
-def test_what_is_no_row_of_the_packs_cards_is_refused(line: str) -> None:
+def test_a_row_with_cards_outside_the_pack_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="not a"):
         read_picture(line, MOROCCAN.pack)
 
 
-def test_a_card_is_drawn_with_its_name_for_whoever_cannot_see_it() -> None:
+def test_a_card_is_drawn_with_its_name_for_screen_readers() -> None:
     html = draw_picture("You play: [7C] 12B\n= Two cards.", MOROCCAN)
     assert 'aria-label="7 of cups, captured"' in html
     assert 'aria-label="rey (12) of clubs"' in html

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, leaving: what the pages let whom do."""
+"""Opening, joining and leaving tables through the pages."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def table_data(page: str) -> dict[str, object]:
     return json.loads(found[1])
 
 
-def test_the_form_begins_with_what_is_usually_chosen_and_opens_where_something_is_wrong(amina: User) -> None:
+def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: User) -> None:
     client, url = signed_in(amina), reverse("new_table")
     page = client.get(url).text
     assert page.index('name="clock"') < page.index("<details") < page.index('name="option_target"')
-    assert "Points to win: 41" in page  # what it is if nothing is said
+    assert "Points to win: 41" in page  # the default
     assert '<details class="folded" open' not in " ".join(page.split())
     page = " ".join(client.post(url, {"option_target": "0"}).text.split())
     rules = page[page.index("<details") : page.index("</details>")]
@@ -56,18 +56,18 @@ def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: U
         assert f'name="option_{option.name}"' in page
 
 
-def test_opening_a_table_leads_to_it(amina: User) -> None:
+def test_opening_a_table_redirects_to_it(amina: User) -> None:
     response = signed_in(amina).post(reverse("new_table"), {**FORM, "who": "link", "rated": "on"})
     match = Match.objects.get()
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
     assert match.is_private
     assert match.rated
     assert match.options["target"] == 25
-    assert match.options["chain"] is False  # what is usual with two players
+    assert match.options["chain"] is False  # the default for two players
     assert match.options["dealer_duty"] is False
 
 
-def test_an_option_left_as_usual_follows_the_others(amina: User) -> None:
+def test_an_option_left_at_its_default_follows_the_others(amina: User) -> None:
     signed_in(amina).post(reverse("new_table"), {**FORM, "option_players": "3"})
     assert Match.objects.get().options["chain"] is True
 
@@ -92,7 +92,7 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
         ({"bots": "-1"}, "greater than or equal to 0"),
     ],
 )
-def test_what_a_table_does_not_allow_is_told_at_the_field(amina: User, wrong: dict[str, str], told: str) -> None:
+def test_an_invalid_combination_is_reported_at_the_field(amina: User, wrong: dict[str, str], told: str) -> None:
     response = signed_in(amina).post(reverse("new_table"), {**FORM, **wrong})
     assert response.status_code == 200
     assert told in response.content.decode()
@@ -120,7 +120,7 @@ def test_an_unknown_ruleset_is_not_found(amina: User) -> None:
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_whoever_has_the_link_sees_the_table(amina: User, client: Client, private: bool) -> None:
+def test_anyone_with_the_link_sees_the_table(amina: User, client: Client, private: bool) -> None:
     match = open_table(amina, private=private)
     page = client.get(reverse("table", args=[match.code]))
     data = table_data(page.content.decode())
@@ -129,7 +129,7 @@ def test_whoever_has_the_link_sees_the_table(amina: User, client: Client, privat
     assert data["me_name"] is None
 
 
-def test_the_page_of_a_running_match_holds_no_card(amina: User, badr: User) -> None:
+def test_the_page_of_a_running_match_contains_no_card(amina: User, badr: User) -> None:
     match = start_match(amina, badr)
     page = signed_in(amina).get(reverse("table", args=[match.code])).content.decode()
     assert '"moves"' not in page
@@ -137,7 +137,7 @@ def test_the_page_of_a_running_match_holds_no_card(amina: User, badr: User) -> N
     assert "no-store" in signed_in(amina).get(reverse("table", args=[match.code]))["Cache-Control"]
 
 
-def test_a_guest_sits_down_by_the_link_and_the_match_begins(amina: User, badr: User) -> None:
+def test_a_guest_joins_by_the_link_and_the_match_starts(amina: User, badr: User) -> None:
     match = open_table(amina, private=True)
     response = signed_in(badr).post(reverse("sit", args=[match.code]))
     match.refresh_from_db()
@@ -145,7 +145,7 @@ def test_a_guest_sits_down_by_the_link_and_the_match_begins(amina: User, badr: U
     assert match.status == Status.RUNNING
 
 
-def test_a_visitor_with_the_link_signs_in_or_up_and_is_back_at_the_table(amina: User, client: Client) -> None:
+def test_a_visitor_with_the_link_logs_in_or_signs_up_and_returns_to_the_table(amina: User, client: Client) -> None:
     match = open_table(amina, private=True)
     table = reverse("table", args=[match.code])
     sent = client.post(reverse("sit", args=[match.code])).url  # type: ignore[attr-defined]
@@ -156,7 +156,7 @@ def test_a_visitor_with_the_link_signs_in_or_up_and_is_back_at_the_table(amina: 
     assert client.post(sign_up, person).url == table  # type: ignore[attr-defined]
 
 
-def test_sitting_down_twice_is_sitting_down_once(amina: User, badr: User) -> None:
+def test_joining_twice_takes_one_seat(amina: User, badr: User) -> None:
     match = open_table(amina)
     client = signed_in(badr)
     for _ in range(2):
@@ -165,13 +165,13 @@ def test_sitting_down_twice_is_sitting_down_once(amina: User, badr: User) -> Non
     assert match.seats.filter(user=badr).count() == 1
 
 
-def test_who_comes_too_late_is_told_so(amina: User, badr: User, chadia: User) -> None:
+def test_a_player_who_comes_too_late_is_told_so(amina: User, badr: User, chadia: User) -> None:
     match = start_match(amina, badr)
     page = signed_in(chadia).post(reverse("sit", args=[match.code]), follow=True).content.decode()
     assert "This table is no longer open." in page
 
 
-def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User, chadia: User) -> None:
+def test_an_unknown_seat_is_refused(amina: User, badr: User, chadia: User) -> None:
     match = open_table(amina, options={"players": 3})
     for seat in ("0", "7"):
         page = signed_in(badr).post(reverse("sit", args=[match.code]), {"seat": seat}, follow=True).content.decode()
@@ -182,7 +182,7 @@ def test_a_seat_that_is_not_there_is_refused(amina: User, badr: User, chadia: Us
     assert match.seats.get(number=2).user == badr
 
 
-def test_only_the_host_brings_bots(amina: User, badr: User) -> None:
+def test_only_the_host_adds_bots(amina: User, badr: User) -> None:
     match = open_table(amina, options={"players": 3})
     refused = signed_in(badr).post(reverse("add_bot", args=[match.code]), follow=True).content.decode()
     assert "Only the host can do that." in refused
@@ -190,7 +190,7 @@ def test_only_the_host_brings_bots(amina: User, badr: User) -> None:
     assert match.seats.exclude(bot="").count() == 1
 
 
-def test_the_last_to_leave_closes_the_table(amina: User) -> None:
+def test_the_last_player_to_leave_closes_the_table(amina: User) -> None:
     match = open_table(amina)
     client = signed_in(amina)
     assert client.post(reverse("leave", args=[match.code])).url == reverse("home")  # type: ignore[attr-defined]
@@ -202,7 +202,7 @@ def test_the_last_to_leave_closes_the_table(amina: User) -> None:
     assert "closed before the match started" in closed
 
 
-def test_nobody_leaves_a_running_match_by_the_door(amina: User, badr: User) -> None:
+def test_nobody_can_leave_the_seat_of_a_running_match(amina: User, badr: User) -> None:
     match = start_match(amina, badr)
     page = signed_in(amina).post(reverse("leave", args=[match.code]), follow=True).content.decode()
     assert "This table is no longer open." in page
@@ -220,7 +220,7 @@ def test_an_unknown_table_is_not_found(amina: User, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["sit", "leave", "add_bot"])
-def test_a_change_takes_a_post_with_its_token(amina: User, name: str) -> None:
+def test_a_change_needs_a_post_with_a_csrf_token(amina: User, name: str) -> None:
     match = open_table(amina)
     assert signed_in(amina).get(reverse(name, args=[match.code])).status_code == 405
     strict = Client(enforce_csrf_checks=True)
@@ -229,13 +229,13 @@ def test_a_change_takes_a_post_with_its_token(amina: User, name: str) -> None:
 
 
 @pytest.mark.parametrize(("rated", "word"), [(True, "rated"), (False, "casual")])
-def test_the_next_opponent_is_sought_on_the_same_terms(amina: User, badr: User, rated: bool, word: str) -> None:
+def test_the_next_opponent_is_sought_with_the_same_settings(amina: User, badr: User, rated: bool, word: str) -> None:
     match = start_match(amina, badr, rated=rated, clock=Clock.parse("300+10"))
     data = table_data(signed_in(amina).get(reverse("table", args=[match.code])).content.decode())
     assert data["urls"]["next"] == f"/?seek=moroccan%2C300%2B10%2C{word}"  # type: ignore[index]
 
 
-def test_the_table_of_a_finished_match_knows_its_result(amina: User, badr: User, client: Client) -> None:
+def test_the_table_of_a_finished_match_shows_its_result(amina: User, badr: User, client: Client) -> None:
     match = finished_match(amina, badr)
     data = table_data(client.get(reverse("table", args=[match.code])).content.decode())
     assert data["urls"]["result"] == reverse("result", args=[match.code])  # type: ignore[index]
