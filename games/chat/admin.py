@@ -1,4 +1,4 @@
-"""Chat lines in the admin: a line can be hidden."""
+"""Chat lines in the admin, where moderators can hide them."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -25,12 +25,12 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     actions = ("hide",)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may handle reports."""
+        """Return whether the user may hide chat lines."""
         return request.user.has_perm("games.hide_chatline")
 
     @admin.action(description=_("Hide selected messages"), permissions=["hide"])
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Hide the selected lines, also on open pages."""
+        """Hide the selected lines, on open pages too."""
         by = moderator_of(request, "games.hide_chatline")
         chosen = list(lines.values_list("pk", flat=True))
         for line_id in chosen:

@@ -1,4 +1,4 @@
-"""The talk at a table, told to those of its sockets that may read it."""
+"""Sending a table's chat to the sockets that may read it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class ChatRelay:
-    """Lines come from the database, in every process, so that what is told is what is kept.
+    """Sends chat lines, which every process reads from the database, so that only stored lines are sent.
 
-    ``MatchRoom.talking`` puts what is told about one match in an order. It is taken in the order in which it is asked
-    for: a socket gets the last lines of its room before any that is said later.
+    The lock ``MatchRoom.talking`` keeps the lines of a match in the order of the requests: a socket gets the last lines
+    of its room before any later line.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
@@ -30,19 +30,19 @@ class ChatRelay:
         self._spawn = spawn
 
     def follow(self, match_room: MatchRoom) -> None:
-        """Send the last lines to every socket that is new, or whose reader has sat down or got up."""
+        """Send the last lines to each new socket, and to each whose user took or left a seat."""
         for socket in match_room.sockets:
             if socket.talks and socket.room != room_of(socket.seat):
                 self.send(match_room, socket)
 
     def send(self, match_room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the last lines of its room, which take the place of all that it was sent before."""
+        """Send a socket the last lines of its room, replacing everything that it was sent before."""
         socket.room = room_of(socket.seat)
         self._spawn(self._send(match_room, socket, socket.room))
 
     def tell(self, match_room: MatchRoom, said: ChatEvent) -> None:
-        """Tell the sockets of a line, or that it is hidden."""
-        self._spawn(self._withdraw(match_room, said.line) if said.hidden else self._tell(match_room, said.line))
+        """Send a chat event to the sockets: a new line, or that a line was hidden."""
+        self._spawn(self._withdraw(match_room, said.line) if said.hidden else self._announce(match_room, said.line))
 
     async def _send(self, match_room: MatchRoom, socket: Socket, room: Room) -> None:
         async with match_room.talking:
@@ -52,24 +52,24 @@ class ChatRelay:
             try:
                 lines = await self._read(lambda: last_lines(match_id, room, reader))
             except Exception:
-                logger.exception("the talk at a table could not be read")
+                logger.exception("could not read the chat of a match")
                 return
             if socket.room == room:
                 match_room.deliver(socket, _frame(room, lines, reader, whole=True))
 
-    async def _tell(self, match_room: MatchRoom, line_id: int) -> None:
+    async def _announce(self, match_room: MatchRoom, line_id: int) -> None:
         async with match_room.talking:
             readers = {socket.user_id for socket in match_room.sockets if socket.user_id is not None}
             try:
-                line, deaf = await self._read(lambda: _read_line(line_id, readers))
+                line, muting = await self._read(lambda: _read_line(line_id, readers))
             except Exception:
-                logger.exception("a line could not be read")
+                logger.exception("could not read a chat line")
                 return
             if line is None:
                 return
             frames = {mine: _frame(line.room, [line], line.user_id if mine else None) for mine in (False, True)}
             for socket in match_room.sockets:
-                if socket.room == room_of(socket.seat) == line.room and socket.user_id not in deaf:
+                if socket.room == room_of(socket.seat) == line.room and socket.user_id not in muting:
                     match_room.deliver(socket, frames[socket.user_id == line.user_id])
 
     async def _withdraw(self, match_room: MatchRoom, line_id: int) -> None:
@@ -81,11 +81,11 @@ class ChatRelay:
 
 
 def _read_line(line_id: int, readers: set[int]) -> tuple[ChatMessage | None, frozenset[int]]:
-    """A line, and who of the readers does not want to read it."""
+    """Return a line, and which of the readers mute its author."""
     line = find_line(line_id)
     return line, frozenset() if line is None else readers_muting(line.user_id, readers)
 
 
 def _frame(room: str, lines: list[ChatMessage], reader: int | None, *, whole: bool = False) -> str:
-    told = [line.as_json(reader) for line in lines]
-    return encode_frame({"type": "chat", "room": room, "whole": whole, "lines": told})
+    encoded_lines = [line.as_json(reader) for line in lines]
+    return encode_frame({"type": "chat", "room": room, "whole": whole, "lines": encoded_lines})

@@ -1,4 +1,4 @@
-"""What the script of the chat needs to know."""
+"""Data for the chat script."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from accounts.models import User
 from accounts.selectors import blocks_of
 from games.chat.phrases import PHRASES
 
-SOMEBODY = "_"  # stands in an address for the name that a script puts there
+SOMEBODY = "_"  # placeholder in a URL for the name that the script inserts
 
 
 def chat_data(user: User | None, code: str) -> dict[str, Any]:
-    """What the script of the talk needs to know; the reasons for a report are in the page."""
+    """Return the data for the chat script. The report reasons are part of the page itself."""
     return {
         "phrases": [[key, str(text)] for key, text in PHRASES.items()],
         "kept_away": {block.whom.username: block.kind for block in blocks_of(user)} if user else {},

@@ -1,4 +1,4 @@
-"""Who may read and write at a table: its rooms, mutes and guests."""
+"""Permissions to read and write at a table: rooms, mutes and guests."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ from games.state.errors import Busy, Forbidden, NotFound
 
 
 def find_room(match: Match, user_id: int) -> Room:
-    """The room of a table that this person reads and writes in. Raises NotFound where they may not look."""
+    """Return the chat room of a table that this user reads and writes in. Raises NotFound if they may not watch."""
     if Seat.objects.filter(match=match, user=user_id, bot="").exists():
         return Room.PLAYERS
     if not may_watch(match, user_id):
@@ -19,7 +19,7 @@ def find_room(match: Match, user_id: int) -> Room:
 
 
 def find_match(code: str) -> Match:
-    """The match of a code. Raises NotFound."""
+    """Return the match with this code. Raises NotFound."""
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotFound
@@ -27,10 +27,10 @@ def find_match(code: str) -> Match:
 
 
 def lock_person(user_id: int) -> User:
-    """Return a person in whose name nobody else does anything until the transaction ends.
+    """Lock a user until the transaction ends, so that their actions are counted one at a time, and return them.
 
-    Raises Busy instead of waiting, which could lock two writers into each other: each holds the rows of the
-    matches that it moves.
+    Raises Busy instead of waiting, because two writers could deadlock: each also holds the rows of the matches that it
+    changes.
     """
     people = User.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=user_id, is_active=True)
     person = people.first()
@@ -40,10 +40,10 @@ def lock_person(user_id: int) -> User:
 
 
 def lock_writer(user_id: int, *, own_words: bool = True) -> None:
-    """Lock a person, as ``lock_person`` does, who wants to write to others.
+    """Lock a user who wants to write to others, like ``lock_person``.
 
-    A guest is somebody new with every click, whom no mute would hold: words of their own take an account. Raises
-    Forbidden for the muted and, with ``own_words``, for guests; Busy.
+    A mute would not hold a guest, who can become a new one with a click: free text therefore requires an account.
+    Raises Forbidden for muted users and, with ``own_words``, for guests; Busy.
     """
     person = lock_person(user_id)
     if person.is_muted:

@@ -1,4 +1,4 @@
-"""Quick phrases: said by a click, and read by each in their language."""
+"""Quick phrases, sent by a click and translated for each reader."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is said at a table, for those who may read it."""
+"""The chat of a table, for those who may read it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ LAST_LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A line as it is told. ``seat`` is its author's, None for spectators and for who has left."""
+    """A chat line for readers. ``seat`` is its author's; None for spectators and for authors who have left."""
 
     id: int
     room: str
@@ -27,26 +27,26 @@ class ChatMessage:
     at: datetime
 
     def as_json(self, reader: int | None) -> dict[str, Any]:
-        """The line in a ``chat`` frame of docs/protocol.md."""
+        """Return the line for a ``chat`` frame of docs/protocol.md."""
         said = {"phrase": self.phrase} if self.phrase else {"text": self.text}
         told = {"id": self.id, "seat": self.seat, "name": self.name, **said}
         return {**told, "at": self.at.isoformat(timespec="seconds"), "mine": self.user_id == reader}
 
 
 def room_of(seat: int | None) -> Room:
-    """The room that is read from a seat, or from none."""
+    """Return the room of a seat, or that of spectators for None."""
     return Room.SPECTATORS if seat is None else Room.PLAYERS
 
 
 def last_lines(match_id: int, room: str, reader: int | None) -> list[ChatMessage]:
-    """The last lines of a room, oldest first, without what this reader does not want to read."""
+    """Return the last lines of a room, oldest first, without those of authors whom the reader mutes."""
     lines = list(_lines().filter(match=match_id, room=room, hidden=None).order_by("-id")[:LAST_LINES])
-    unheard = muted_authors(reader) if lines and reader is not None else frozenset()
-    return [_line(line) for line in reversed(lines) if line.user_id not in unheard]
+    muted = muted_authors(reader) if lines and reader is not None else frozenset()
+    return [_line(line) for line in reversed(lines) if line.user_id not in muted]
 
 
 def find_line(line_id: int) -> ChatMessage | None:
-    """One line; None where there is none, or it is hidden."""
+    """Return a line, or None if it does not exist or is hidden."""
     line = _lines().filter(pk=line_id, hidden=None).first()
     return None if line is None else _line(line)
 

@@ -1,4 +1,4 @@
-"""Talking at a table: lines, and what a moderator does to them."""
+"""Sending chat lines, and hiding them as a moderator."""
 
 from datetime import timedelta
 
@@ -24,30 +24,30 @@ OPEN_AFTER_END = timedelta(minutes=30)
 
 @transaction.atomic
 def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
-    """Say something in one's room of a table.
+    """Send a chat line to the user's room of a table.
 
-    Raises NotFound, Malformed where nothing is left to say or it is too long, Unavailable once the talk is over,
-    Forbidden for the muted and for guests, Busy.
+    Raises NotFound, Malformed for empty or overlong text, Unavailable once the chat is closed, Forbidden for muted
+    users and guests, Busy.
     """
     words = clean_line(text)
     if not words:
         raise Malformed(message=_("Write something first."))
     if len(words) > MAX_LINE:
         raise Malformed(message=_("That’s too long."))
-    return _say(code, user_id, text=words)
+    return _store_line(code, user_id, text=words)
 
 
 @transaction.atomic
 def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
-    """Say one of ``PHRASES``, which guests may too. Raises as ``send_chat_line`` does."""
+    """Send one of ``PHRASES``, as guests may too. Raises the same errors as ``send_chat_line``."""
     if key not in PHRASES:
         raise Malformed(message=_("No such phrase."))
-    return _say(code, user_id, phrase=key)
+    return _store_line(code, user_id, phrase=key)
 
 
 @transaction.atomic
 def hide_line(*, line_id: int, moderator: User) -> None:
-    """Take a line out of everybody's sight; it stays kept.
+    """Hide a line from everybody; it stays stored.
 
     Raises Forbidden without the permission ``games.hide_chatline``, NotFound.
     """
@@ -62,14 +62,14 @@ def hide_line(*, line_id: int, moderator: User) -> None:
         announce_chat(ChatEvent(line.match.code, line_id, hidden=True))
 
 
-def _say(code: str, user_id: int, **said: str) -> ChatLine:
+def _store_line(code: str, user_id: int, **content: str) -> ChatLine:
     match = find_match(code)
     room = find_room(match, user_id)
     _require_open(match)
-    lock_writer(user_id, own_words="text" in said)
+    lock_writer(user_id, own_words="text" in content)
     if is_too_often(ChatLine.objects.filter(user=user_id), LINES_AT_ONCE, WITHIN):
         raise Busy
-    line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **said)
+    line = ChatLine.objects.create(match=match, user_id=user_id, room=room, **content)
     announce_chat(ChatEvent(code, line.pk))
     return line
 

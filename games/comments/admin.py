@@ -1,4 +1,4 @@
-"""Comments in the admin: a comment can be hidden."""
+"""Comments in the admin, where moderators can hide them."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -25,7 +25,7 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
     actions = ("hide",)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may handle reports."""
+        """Return whether the user may hide comments."""
         return request.user.has_perm("games.hide_comment")
 
     @admin.action(description=_("Hide selected comments"), permissions=["hide"])
@@ -35,5 +35,5 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
         chosen = list(comments.values_list("pk", flat=True))
         for comment_id in chosen:
             hide_comment(comment_id=comment_id, moderator=by)
-        told = ngettext("%s comment hidden.", "%s comments hidden.", len(chosen))
-        messages.success(request, told % len(chosen))
+        message = ngettext("%s comment hidden.", "%s comments hidden.", len(chosen))
+        messages.success(request, message % len(chosen))

@@ -1,4 +1,4 @@
-"""What players write under their matches once these are over."""
+"""Writing comments under ended matches, and hiding them as a moderator."""
 
 from datetime import timedelta
 
@@ -22,10 +22,10 @@ MOST_OF_ONE = 20  # comments of one player under one match
 
 @transaction.atomic
 def write_comment(*, code: str, user: User, text: str) -> Comment:
-    """Write under a match that one has played and that is over.
+    """Write a comment under an ended match that the user played in.
 
-    Raises NotFound, Unavailable while it runs, Forbidden for who did not play, the muted and guests, Malformed where
-    nothing is left to say or it is too long, Busy.
+    Raises NotFound, Unavailable while it runs, Forbidden for others, muted users and guests, Malformed for empty or
+    overlong text, Busy.
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
@@ -38,11 +38,11 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
     if len(words) > MAX_COMMENT:
         raise Malformed(message=_("That’s too long."))
     lock_writer(user.pk)
-    _check_pace(match, user)
+    _check_rate_limits(match, user)
     return Comment.objects.create(match=match, user=user, text=words)
 
 
-def _check_pace(match: Match, user: User) -> None:
+def _check_rate_limits(match: Match, user: User) -> None:
     own = Comment.objects.filter(user=user)
     if is_too_often(own, COMMENTS_AT_ONCE, WITHIN):
         raise Busy(message=_("You’re commenting too often. Try again later."))
@@ -52,7 +52,7 @@ def _check_pace(match: Match, user: User) -> None:
 
 @transaction.atomic
 def hide_comment(*, comment_id: int, moderator: User) -> None:
-    """Take a comment out of everybody's sight; it stays kept, and who hid it first stays noted.
+    """Hide a comment from everybody; it stays stored, and the first moderator to hide it is recorded.
 
     Raises Forbidden without the permission ``games.hide_comment``, NotFound.
     """

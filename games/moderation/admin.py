@@ -1,4 +1,4 @@
-"""Reports in the admin, which can be marked as handled, and signs of trouble."""
+"""Reports in the admin, and pages about suspicious activity."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return TemplateResponse(request, "admin/games/report/lists.html", context)
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may handle reports."""
+        """Return whether the user may hide comments."""
         return request.user.has_perm("games.handle_report")
 
     @admin.action(description=_("Mark as handled"), permissions=["handle"])

@@ -1,4 +1,4 @@
-"""Reports of people at a table, for moderators."""
+"""Reports about players at a table."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ class ReportReason(models.TextChoices):
 
 
 class Report(models.Model):
-    """``by`` reports ``whom``. ``lines`` is a copy of the last chat lines that ``by`` could read at the time."""
+    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines ``by`` saw."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""What a moderator looks at: a person's past, and lists that point at trouble. They point; they prove nothing."""
+"""Data for moderators: a player's record, and lists of suspicious activity, which are hints and not proof."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from games.state.reliability import left_matches
 
 LOOK_BACK = timedelta(days=30)
 LISTED = 50
-OFTEN = 4  # matches of two within that time, from which on a pair is worth a look
+OFTEN = 4  # matches of a pair within LOOK_BACK that make it worth a check
 MANY_LEFT = 3
-MANY_ACCOUNTS = 20  # that share an address: a school or a network, not a person
+MANY_ACCOUNTS = 20  # with more, a shared address is a school or a network, not a person
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """What is known of one person: how much of the last matches was left, those matches, sanctions, reports."""
+    """A player's record: how many of the last matches they left, those matches, sanctions and reports."""
 
     user: User
     left: int
@@ -33,13 +33,13 @@ class PlayerRecord:
 
 
 def count_waiting_reports() -> int:
-    """How many reports nobody has looked after yet."""
+    """Return the number of unhandled reports."""
     return Report.objects.filter(handled=None).count()
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedLine:
-    """A line that went along with a report; ``is_theirs`` if whom it is about wrote it."""
+    """A line attached to a report; ``is_theirs`` means that the reported player wrote it."""
 
     at: datetime
     name: str
@@ -50,7 +50,7 @@ class ReportedLine:
 
 
 def lines_before_report(report: Report) -> list[ReportedLine]:
-    """What was said before a report, as the one who made it could read it."""
+    """Return the lines attached to a report, as its author could read them."""
     return [
         ReportedLine(
             at=datetime.fromisoformat(line["at"]),
@@ -65,7 +65,7 @@ def lines_before_report(report: Report) -> list[ReportedLine]:
 
 
 def player_record(user: User) -> PlayerRecord:
-    """What there is to judge somebody by."""
+    """Return the record of a player."""
     seats = Seat.objects.filter(user=user, bot="", finished__isnull=False).select_related("match")
     reports = Report.objects.filter(whom=user).select_related("by", "match")
     return PlayerRecord(
@@ -78,8 +78,10 @@ def player_record(user: User) -> PlayerRecord:
 
 
 def trading_pairs() -> list[dict[str, Any]]:
-    """Pairs who often played each other rated lately, and both won: who wins in turn may do so by agreement."""
-    seats = _lately().filter(match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST))
+    """Return pairs who recently played many rated matches against each other and both won: they may be trading wins."""
+    seats = _recent_seats().filter(
+        match__rated=True, match__size_class="2", bot="", outcome__in=(Outcome.WON, Outcome.LOST)
+    )
     matches: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for match, name, outcome in seats.values_list("match", "user__username", "outcome"):
         matches[match].append((str(name), outcome))
@@ -97,18 +99,18 @@ def trading_pairs() -> list[dict[str, Any]]:
 
 
 def leavers() -> list[dict[str, Any]]:
-    """Who left, or broke off, most matches lately."""
-    broke = Q(match__status="aborted", match__result_seat=F("number"))
-    people = _lately().filter(Q(left=True) | broke, bot="", user__isnull=False).values("user__username")
+    """Return the players who recently left or aborted the most matches."""
+    aborted = Q(match__status="aborted", match__result_seat=F("number"))
+    people = _recent_seats().filter(Q(left=True) | aborted, bot="", user__isnull=False).values("user__username")
     counted = people.annotate(
-        left=Count("pk", filter=Q(left=True)), broken=Count("pk", filter=broke), total=Count("pk")
+        left=Count("pk", filter=Q(left=True)), broken=Count("pk", filter=aborted), total=Count("pk")
     )
     counted = counted.filter(total__gte=MANY_LEFT).order_by("-total", "user__username")
     return [{**person} for person in counted[:LISTED]]
 
 
 def shared_fingerprints() -> list[dict[str, Any]]:
-    """Devices and addresses from which several accounts, guests not counted, were used."""
+    """Return the devices and addresses used by several accounts, guests not counted."""
     traces = LoginFingerprint.objects.filter(user__is_guest=False)
     counted = traces.values("kind", "mark").annotate(accounts=Count("user", distinct=True))
     shared = counted.filter(accounts__gt=1, accounts__lte=MANY_ACCOUNTS).order_by("-kind", "-accounts", "mark")[:LISTED]
@@ -119,5 +121,5 @@ def shared_fingerprints() -> list[dict[str, Any]]:
     return [{**place, "names": names[place["mark"]]} for place in shared]
 
 
-def _lately() -> QuerySet[Seat]:
+def _recent_seats() -> QuerySet[Seat]:
     return Seat.objects.filter(finished__gt=timezone.now() - LOOK_BACK)

@@ -1,4 +1,4 @@
-"""Reports of people at a table, for moderators."""
+"""Reporting players at a table, and handling reports."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,9 +26,9 @@ WITHIN = timedelta(hours=1)
 
 @transaction.atomic
 def report_player(*, code: str, by: User, whom: str, reason: str, words: str) -> Report:
-    """Report who has this name and sits or talks where ``by`` can see it. The last lines of that room go along.
+    """Report a player who sits at the table or wrote in the chat room that ``by`` reads. Recent lines are attached.
 
-    Raises NotFound, Malformed, Forbidden for oneself, Busy.
+    Raises NotFound, Malformed, Forbidden for reporting oneself, Busy.
     """
     if reason not in ReportReason.values:
         raise Malformed(message=_("Choose a reason."))
@@ -54,9 +54,9 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
 
 @transaction.atomic
 def handle_report(*, report_id: int, moderator: User) -> None:
-    """Note that a report is dealt with, and by whom; who did so first stays noted.
+    """Mark a report as handled by this moderator, unless it already is.
 
-    Raises Forbidden without the permission ``games.handle_report`` and to whom it is about, NotFound.
+    Raises Forbidden without the permission ``games.handle_report`` and for reports about the moderator, NotFound.
     """
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
@@ -70,7 +70,7 @@ def handle_report(*, report_id: int, moderator: User) -> None:
 
 
 def _find_person(match: Match, room: Room, name: str) -> User:
-    """A person on a seat, or one who has said something in this room. Raises NotFound."""
+    """Return the player with this name, if they have a seat or wrote in this room. Raises NotFound."""
     person = users_named(name).exclude(is_bot=True, operator=None).first()
     if person is not None and (
         Seat.objects.filter(match=match, user=person, bot="").exists()
@@ -81,18 +81,18 @@ def _find_person(match: Match, room: Room, name: str) -> User:
 
 
 def _last_lines(match: Match, room: Room) -> list[dict[str, Any]]:
-    """The last lines of a room as they are now, hidden ones too."""
+    """Return the last lines of a room in their current state, including hidden ones."""
     lines = ChatLine.objects.filter(match=match, room=room).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [_told(line, str(line)) for line in reversed(lines)]
+    return [_line_json(line, str(line)) for line in reversed(lines)]
 
 
 def _comments(match: Match) -> list[dict[str, Any]]:
-    """What was last written under the match, in the same form."""
+    """Return the last comments under the match, in the same form."""
     comments = Comment.objects.filter(match=match).select_related("user").order_by("-id")[:ATTACHED_LINES]
-    return [{**_told(comment, comment.text), "comment": True} for comment in reversed(comments)]
+    return [{**_line_json(comment, comment.text), "comment": True} for comment in reversed(comments)]
 
 
-def _told(said: ChatLine | Comment, words: str) -> dict[str, Any]:
+def _line_json(said: ChatLine | Comment, words: str) -> dict[str, Any]:
     return {
         "id": said.pk,
         "name": said.user.username,

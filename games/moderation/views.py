@@ -1,4 +1,4 @@
-"""Reporting somebody: from a table, or for a comment under a match."""
+"""Reporting a player, from a table or for a comment under a match."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +16,7 @@ STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 42
 
 @require_POST
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Report somebody at this table. The answer is a sentence to be told."""
+    """Report a player at this table. The response is a message to show."""
     user = reader(request)
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
@@ -30,7 +30,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Say what is wrong with what somebody wrote under a match."""
+    """Report the author of a comment under a match."""
     match = ended_or_404(code)
     user = reader(request)
     if user is None:

@@ -1,4 +1,4 @@
-"""Ratings in the admin: to look at."""
+"""Read-only admin pages for ratings."""
 
 from django.contrib import admin
 
@@ -20,7 +20,7 @@ class RatingAdmin(ReadOnly[Rating], admin.ModelAdmin[Rating]):
 
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnly[RatingChange], admin.ModelAdmin[RatingChange]):
-    """The changes of ratings, newest first."""
+    """Rating changes, newest first."""
 
     list_display = ("created", "user", "match", "kind", "before", "delta", "after")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""Elo for any number of sides: what a match does to ratings, as arithmetic. Nothing is read or written here."""
+"""Elo for any number of sides: the arithmetic of rating changes. Nothing is read or written here."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ NEW_PLAYER_K = 40
 K = 20
 MASTER_RATING = 2200
 MASTER_K = 10
-SPREAD = 400  # that many points more: ten times the chance to win
+SPREAD = 400  # a lead of this many points means odds of ten to one
 
-LadderStanding: TypeAlias = tuple[
-    bool, float
-]  # is among the winners, score: what decides between two sides, in this order
+LadderStanding: TypeAlias = tuple[bool, float]  # is a winner, score; compared in this order
 
 
 @dataclass(slots=True)
 class CurrentRating:
-    """What somebody holds before a match: a rating, and the rated matches that it comes from."""
+    """A player's rating before a match, and the number of rated matches behind it."""
 
     value: int = START_RATING
     matches: int = 0
@@ -32,7 +30,7 @@ class CurrentRating:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Who sat on a seat: on which side, and whether this player left the match to the others."""
+    """The player on a seat: their side, and whether they left the match."""
 
     player: int
     side: int
@@ -40,12 +38,12 @@ class Participant:
 
 
 def expected_score(own: float, other: float) -> float:
-    """What a side of rating ``own`` may expect against ``other``: from 0 (a sure loss) to 1."""
+    """Return the expected score, from 0 to 1, of a side rated ``own`` against one rated ``other``."""
     return 1 / (1 + 10 ** ((other - own) / SPREAD))
 
 
 def surplus_of_sides(ratings: Sequence[float], standings: Sequence[LadderStanding]) -> list[float]:
-    """For each side its results against every other side (1, ½, 0) above what was to be expected, per opponent."""
+    """Return for each side its mean score against the other sides (1, ½ or 0 each), minus the expected score."""
     surplus = []
     for side, (rating, standing) in enumerate(zip(ratings, standings, strict=True)):
         against = [
@@ -59,7 +57,7 @@ def surplus_of_sides(ratings: Sequence[float], standings: Sequence[LadderStandin
 
 
 def k_factor(matches: int, value: int) -> int:
-    """How much one match moves the rating of somebody who has played that many rated ones and holds ``value``."""
+    """Return the K factor of a player with this number of rated matches and this rating."""
     if matches < NEW_PLAYER_MATCHES:
         return NEW_PLAYER_K
     return MASTER_K if value > MASTER_RATING else K
@@ -68,24 +66,26 @@ def k_factor(matches: int, value: int) -> int:
 def changes_of_match(
     participants: Sequence[Participant], standings: Sequence[LadderStanding], held: Mapping[int, CurrentRating]
 ) -> dict[int, int]:
-    """What a match changes for each of its players, in whole points.
+    """Return the rating change of each player of a match, in whole points.
 
-    Partners play with the mean of their ratings, and each gets the change, by the own K. Who has left is rated as if
-    the own side had come last, the others by what they reached: a partner who stayed keeps what the side reached.
-    A bot that sat on several seats gets their mean. Each change is rounded by itself, a half to the even number. So
-    the changes of n players with the same K add up to nothing but for at most n/2 points, where no partner has left.
+    Partners play with the mean of their ratings; each gets the side's result multiplied by their own K factor. A player
+    who left is rated as if their side had come last, all others by the actual result, including a partner who stayed. A
+    bot that played several seats gets the mean of their changes. Each change is rounded separately, halves to even. The
+    changes of n players with the same K factor therefore sum to zero within n/2 points, unless a partner left.
     """
     sides = range(len(standings))
     means = [
         fmean(held[participant.player].value for participant in participants if participant.side == side)
         for side in sides
     ]
-    gone = {side for side in sides if all(participant.left for participant in participants if participant.side == side)}
-    surplus = surplus_of_sides(means, _with_last(standings, gone))
+    left_sides = {
+        side for side in sides if all(participant.left for participant in participants if participant.side == side)
+    }
+    surplus = surplus_of_sides(means, _with_last(standings, left_sides))
     own: dict[int, list[float]] = {}
     for participant in participants:
-        as_last = participant.left and participant.side not in gone
-        seen = surplus_of_sides(means, _with_last(standings, gone | {participant.side})) if as_last else surplus
+        as_last = participant.left and participant.side not in left_sides
+        seen = surplus_of_sides(means, _with_last(standings, left_sides | {participant.side})) if as_last else surplus
         own.setdefault(participant.player, []).append(seen[participant.side])
     return {
         player: round(k_factor(held[player].matches, held[player].value) * fmean(seats))
@@ -94,5 +94,5 @@ def changes_of_match(
 
 
 def _with_last(standings: Sequence[LadderStanding], last: Collection[int]) -> list[LadderStanding]:
-    """How the sides stand to each other, those in ``last`` behind all others."""
+    """Return the standings with the sides in ``last`` behind all others."""
     return [(False, -inf) if side in last else standing for side, standing in enumerate(standings)]

@@ -1,4 +1,4 @@
-"""The ratings of one ladder while matches change them: locked, changed in memory, written together."""
+"""Updates of one ladder's ratings: they are locked, changed in memory and written together."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.state.match_sql import update_rows
 
 
 def is_ranked(rating: Rating) -> bool:
-    """Whether a rating is sure enough for a rank; that of a closed account is on no ladder any more."""
+    """Return whether a rating has enough matches and opponents for a rank, and its account is not closed."""
     enough = rating.matches >= RANKED_MATCHES and rating.opponents >= RANKED_OPPONENTS
     return enough and not rating.user.is_closed
 
 
 def new_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | None) -> RatingChange:
-    """Add a change to a rating that is locked; the row for the log, which is the caller's to save, as the rating is."""
+    """Apply a change to a locked rating and return the row for the log. The caller saves both."""
     change = RatingChange(
         match=match,
         user_id=rating.user_id,
@@ -32,48 +32,48 @@ def new_change(rating: Rating, kind: ChangeKind, delta: int, *, match: Match | N
 
 
 class RatingBook:
-    """The players' ratings in the game ``key``, by user, and how often each met whom."""
+    """The players' ratings on the ladder ``key``, by user, and how often each of them met each opponent."""
 
     def __init__(self, key: Mapping[str, str], users: Iterable[int], *, opponents: Iterable[int]) -> None:
-        """Lock the ratings of ``users``, new ones made, in one order everywhere, so that none waits in a ring.
+        """Lock the ratings of ``users`` and create missing ones, always in the same order to avoid deadlocks.
 
-        ``opponents`` are all whom they have met in the matches in question.
+        ``opponents`` are all players whom they met in the matches to be rated.
         """
-        who = set(users)
-        known = set(Rating.objects.filter(user__in=who, **key).values_list("user", flat=True))
+        user_ids = set(users)
+        known = set(Rating.objects.filter(user__in=user_ids, **key).values_list("user", flat=True))
         new = [
             Rating(user=user, of_bot=user.is_bot, country=user.country, **key)
-            for user in User.objects.filter(pk__in=who - known).order_by("pk")
+            for user in User.objects.filter(pk__in=user_ids - known).order_by("pk")
         ]
         Rating.objects.bulk_create(new, ignore_conflicts=True)
-        rows = Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user__in=who, **key)
+        rows = Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user__in=user_ids, **key)
         self.ratings = {rating.user_id: rating for rating in rows.order_by("user")}
         met = OpponentCount.objects.filter(rating__in=self.ratings.values(), opponent__in=set(opponents))
-        self._opponent_counts = {(meeting.rating_id, meeting.opponent_id): meeting for meeting in met}
-        self._met: dict[tuple[int, int], OpponentCount] = {}
+        self._opponent_counts = {(count.rating_id, count.opponent_id): count for count in met}
+        self._changed_counts: dict[tuple[int, int], OpponentCount] = {}
         self._changes: list[RatingChange] = []
 
     def meet(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
-        """Count a match between players whose ratings are here and their opponents; with ``by`` -1 take it back."""
+        """Count a match between the players rated here and their opponents; with ``by`` -1 subtract it again."""
         for user, rating in self.ratings.items():
             for other in sorted(opponents.get(user, ())):
                 key = (rating.pk, other)
-                meeting = self._opponent_counts.setdefault(key, OpponentCount(rating=rating, opponent_id=other))
-                rating.opponents += (meeting.matches + by > 0) - (meeting.matches > 0)
-                meeting.matches += by
-                self._met[key] = meeting
+                count = self._opponent_counts.setdefault(key, OpponentCount(rating=rating, opponent_id=other))
+                rating.opponents += (count.matches + by > 0) - (count.matches > 0)
+                count.matches += by
+                self._changed_counts[key] = count
 
     def change(self, user: int, match: Match, kind: ChangeKind, delta: int) -> None:
-        """Change a rating by a match, or by its being voided."""
+        """Apply the change of one rating for a match, or for voiding it."""
         rating = self.ratings[user]
         self._changes.append(new_change(rating, kind, delta, match=match))
         rating.matches += 1 if kind == ChangeKind.MATCH else -1
         rating.ranked = is_ranked(rating)
 
     def save(self) -> None:
-        """Write what has changed."""
+        """Write the ratings and opponent counts that changed, and the log of changes."""
         RatingChange.objects.bulk_create(self._changes)
         changed = {change.user_id: change.rating for change in self._changes}
         update_rows(changed.values(), ["value", "matches", "opponents", "ranked", "month"])
-        OpponentCount.objects.bulk_create([meeting for meeting in self._met.values() if meeting.pk is None])
-        update_rows([meeting for meeting in self._met.values() if meeting.pk is not None], ["matches"])
+        OpponentCount.objects.bulk_create([count for count in self._changed_counts.values() if count.pk is None])
+        update_rows([count for count in self._changed_counts.values() if count.pk is not None], ["matches"])

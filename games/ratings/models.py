@@ -1,4 +1,4 @@
-"""Ratings, their changes, and the opponents they were won against."""
+"""Ratings, their changes, and the opponents behind them."""
 
 from typing import ClassVar
 
@@ -17,16 +17,16 @@ SIZE_CLASSES = ("2", "3", "4p", MORE)
 
 
 def ladder_class(size: str) -> str:
-    """Return the ladder for a size of table: two, three, four as partners, or all others together."""
+    """Return the ladder for a table size: two, three, four as partners, or all other sizes together."""
     return size if size in SIZE_CLASSES else MORE
 
 
 class Rating(models.Model):
-    """A player's rating in one ruleset and size class, in whole points, so that the changes shown add up.
+    """A player's rating in one ruleset and size class, in whole points, so that the displayed changes add up.
 
-    A rating is ``ranked`` after enough matches against enough different opponents, of whom ``opponents`` is the number
+    A rating is ``ranked`` after enough matches against enough different opponents; ``opponents`` is the number of these
     (see OpponentCount). ``month`` is that of the last rated match, such as 202611. ``of_bot`` and ``country`` repeat
-    the user's, so that an index serves each ladder.
+    the user's values, so that each ladder has an index.
     """
 
     user = models.ForeignKey(
@@ -56,7 +56,7 @@ class Rating(models.Model):
                 *extra,
                 F("value").desc(),
                 F("id"),
-                "ranked",  # without it, SQLite reads each row to check the condition
+                "ranked",  # without this column, SQLite reads each row to check the condition
                 "of_bot",
                 condition=Q(ranked=True, of_bot=False),
                 name=f"rating_ladder{suffix}",

@@ -1,4 +1,4 @@
-"""Where people are from, on the ladders."""
+"""Players' countries on the ladders."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from games.ratings.models import Rating
 
 @transaction.atomic
 def choose_country(*, user: User, country: str) -> None:
-    """Say where one is from, or with the empty string no longer: ratings go to that country's ladder.
+    """Set the user's country, or clear it with the empty string, and put their ratings on that country's ladder.
 
     Raises UnknownCountryError.
     """

@@ -1,4 +1,4 @@
-"""The ratings once more from the beginning: whether they are what the matches make of them, and the repair if not."""
+"""Recomputation of all ratings from the match history, to check the stored ones and to repair them."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ Item = TypeVar("Item")
 
 @dataclass(slots=True)
 class Account(CurrentRating):
-    """What a player holds on one ladder, and how often against whom."""
+    """A player's computed rating on one ladder, and the number of matches against each opponent."""
 
     met: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """Something that is not as the history has it; ``text`` says what."""
+    """A difference between the stored ratings and the history; ``text`` describes it."""
 
     text: str
     rating_id: int | None = None
 
 
 class History:
-    """Every rated match and every void up to a change, computed in the order in which they were."""
+    """All rated and voided matches up to a certain change, recomputed in their original order."""
 
     def __init__(self) -> None:
         ends = RatingChange.objects.aggregate(last=Max("pk"))
         self.until: int = ends["last"] or 0
         repairs = RatingChange.objects.filter(kind=ChangeKind.REPAIR).aggregate(last=Max("pk"))
-        self._settled: int = repairs["last"] or 0  # what differs in rows before this was made good by it
+        self._settled: int = repairs["last"] or 0  # differences in earlier rows were settled by this repair
         self.accounts: dict[Key, Account] = {}
         self.findings: list[Discrepancy] = []
-        self.rows_of: Counter[int] = Counter()  # of each rating, that were seen
+        self.rows_of: Counter[int] = Counter()  # number of rows seen for each rating
         self._voided: dict[int, dict[int, int]] = {}
         for events in _in_groups(_events(self.until)):
             self._replay(events)
@@ -113,7 +113,7 @@ class History:
         return self.accounts.setdefault((user, key["ruleset"], key["size_class"]), Account())
 
     def _compare(self, match: Match, rows: Sequence[RatingChange], deltas: Mapping[int, int]) -> None:
-        """Note each row that says something else; a player without a row shows in the rating itself."""
+        """Report each row with a different value; a missing row shows in the rating itself."""
         for row in rows:
             computed = deltas.get(row.user_id, 0)
             if row.pk > self._settled and row.delta != computed:
@@ -122,9 +122,9 @@ class History:
 
 
 def check_ratings() -> list[Discrepancy]:
-    """What in the ratings is not as the matches make it, computed from the first to the last.
+    """Return all differences between the stored ratings and those computed from the history.
 
-    Matches that end meanwhile are left out, so that a site may go on while it is checked.
+    Matches that end in the meantime are left out, so this can run while people play.
     """
     history = History()
     gaps = [Discrepancy(f"match {match.code}: {text}") for match, text in _gaps()]
@@ -132,9 +132,9 @@ def check_ratings() -> list[Discrepancy]:
 
 
 def repair_ratings() -> list[Discrepancy]:
-    """Make the ratings what the history says, by rows of their own; what was found.
+    """Correct the ratings to match the history, by logged repair changes. Return the differences found.
 
-    A rating that changes meanwhile is left as it is: check again afterwards.
+    A rating that changes in the meantime is not repaired: check again afterwards.
     """
     gaps = []
     for match, text in list(_gaps()):
@@ -148,7 +148,7 @@ def repair_ratings() -> list[Discrepancy]:
 
 
 def _events(until: int) -> Iterator[Event]:
-    """The order of the rows is the order of events: who changes ratings has locked them all before the first row."""
+    """Yield the events in the order of their first rows: all ratings are locked before a row of an event is written."""
     rows = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(pk__lte=until).order_by()
     for match, kind, _first in (
         rows.values_list("match", "kind").annotate(first=Min("pk")).order_by("first").iterator(chunk_size=AT_ONCE)
@@ -157,7 +157,7 @@ def _events(until: int) -> Iterator[Event]:
 
 
 def _gaps() -> Iterator[tuple[Match, str]]:
-    """Matches that should have changed ratings, or given them back, and did not."""
+    """Yield matches that should have changed ratings, or reversed changes, and did not."""
     changes = RatingChange.objects.filter(match=OuterRef("pk"))
     rated = Exists(changes.filter(kind=ChangeKind.MATCH))
     bots = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(bot=""))
@@ -177,9 +177,10 @@ def _close_gap(code: str) -> None:
 
 
 def _compare_ratings(history: History) -> Iterator[Discrepancy]:
-    """Where ratings differ from their accounts; those of which the history has not seen every row are left out.
+    """Yield the differences between ratings and their recomputed accounts.
 
-    Those are newer, or were not committed yet while later ones already were.
+    Ratings with rows that the history has not seen are left out: such rows are newer, or were committed after rows with
+    higher ids.
     """
     for ratings in _in_groups(_ratings().iterator(chunk_size=AT_ONCE)):
         met, rows = _opponent_counts(ratings), _rows(ratings)
@@ -211,7 +212,7 @@ def _repair(rating_id: int, history: History) -> None:
         return
     account = history.accounts.get(_key(rating), Account())
     met = +account.met
-    new_change(rating, ChangeKind.REPAIR, account.value - rating.value, match=None).save()  # by 0: only a row was wrong
+    new_change(rating, ChangeKind.REPAIR, account.value - rating.value, match=None).save()  # 0 if only a row was wrong
     rating.matches, rating.opponents = account.matches, len(met)
     rating.ranked = is_ranked(rating)
     rating.save()
@@ -226,15 +227,15 @@ def _ratings() -> QuerySet[Rating]:
 
 
 def _rows(ratings: Sequence[Rating]) -> Counter[int]:
-    """How many rows each has, but for repairs."""
+    """Return the number of rows of each rating, not counting repairs."""
     changes = RatingChange.objects.exclude(kind=ChangeKind.REPAIR).filter(rating__in=ratings).order_by()
     return Counter(dict(changes.values_list("rating").annotate(rows=Count("pk"))))
 
 
 def _opponent_counts(ratings: Sequence[Rating]) -> dict[int, Counter[int]]:
     met: dict[int, Counter[int]] = {rating.pk: Counter() for rating in ratings}
-    for meeting in OpponentCount.objects.filter(rating__in=ratings, matches__gt=0):
-        met[meeting.rating_id][meeting.opponent_id] = meeting.matches
+    for count in OpponentCount.objects.filter(rating__in=ratings, matches__gt=0):
+        met[count.rating_id][count.opponent_id] = count.matches
     return met
 
 

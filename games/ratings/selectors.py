@@ -1,4 +1,4 @@
-"""The ladders: one a ruleset and class of sizes, each for everybody or for some."""
+"""Ladders: one for each ruleset and size class, each with several scopes."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,8 +20,8 @@ from games.rules.options import OptionError
 from games.selectors.keyset import KeyOrder, Page
 
 PAGE = 50
-FOUND = 10  # people whom a search shows
-CANDIDATES = 500  # of those with such a name, however few of them are rated in the game
+FOUND = 10  # search results shown
+CANDIDATES = 500  # accounts with a matching name that are searched, even if few of them have a rating
 PLAYERS = "players"
 
 ALL, MONTH, FRIENDS, COUNTRY, BOTS = "all", "month", "friends", "country", "bots"
@@ -32,7 +32,7 @@ LADDER = KeyOrder("value", "id")
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A player's place. Equal ratings share a rank; who is not ranked yet has none."""
+    """A player's row on a ladder. Equal ratings share a rank; unranked players have none."""
 
     rank: int | None
     name: str
@@ -43,13 +43,13 @@ class LadderRow:
 
     @property
     def ranked(self) -> bool:
-        """Whether the rating is sure enough for a rank."""
+        """Return whether the player is ranked."""
         return self.rank is not None
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStanding:
-    """A player's place on one of the ladders."""
+    """A player's row on one of the ladders."""
 
     ruleset: str
     title: str
@@ -59,9 +59,9 @@ class LadderStanding:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Who stands on a ladder: everybody, who played this month, a reader and friends, a country, or the bots.
+    """A ladder and its scope: everybody, players of this month, the reader and friends, a country, or bots.
 
-    People are on it once they are ranked. Bots are few, and there from their first match.
+    People appear once they are ranked; bots, of which there are few, from their first match.
     """
 
     ruleset: str
@@ -72,7 +72,7 @@ class Ladder:
 
     @property
     def rows(self) -> QuerySet[Rating]:
-        """The ratings on it. For all but friends and bots they and their order are an index."""
+        """Return the ladder's ratings. All scopes except friends and bots have an index with their order."""
         ratings = Rating.objects.filter(ruleset=self.ruleset, size_class=self.size_class)
         if self.scope == BOTS:
             return ratings.filter(of_bot=True)
@@ -83,11 +83,11 @@ class Ladder:
         if self.scope == COUNTRY:
             return ratings.filter(country=self.country) if self.country else ratings.none()
         if self.scope == FRIENDS:
-            return ratings.filter(user__in=_with_friends(self.reader))
+            return ratings.filter(user__in=_friend_ids(self.reader))
         return ratings
 
 
-def _with_friends(reader: User | None) -> list[int]:
+def _friend_ids(reader: User | None) -> list[int]:
     if reader is None:
         return []
     return [reader.pk, *Follow.objects.filter(by=reader).values_list("whom", flat=True)]
@@ -95,13 +95,13 @@ def _with_friends(reader: User | None) -> list[int]:
 
 @cache
 def size_classes(ruleset: str) -> tuple[str, ...]:
-    """The classes in which a ruleset is played, in order."""
+    """Return the size classes of a ruleset, in order."""
     found = {ladder_class(size_class(game)) for game in games_of(find_ruleset(ruleset))}
     return tuple(one for one in SIZE_CLASSES if one in found)
 
 
 def games_of(rules: type[Game]) -> Iterator[Game]:
-    """The ruleset for each number of players: with default options, then with each value of each other option."""
+    """Yield the ruleset's game for each number of players: with default options, then with each other option value."""
     options = [option for option in rules.options.options if isinstance(option.values, tuple)]
     numbers = next((option.values for option in options if option.name == PLAYERS), None)
     for given in [{}] if numbers is None else [{PLAYERS: players} for players in numbers]:
@@ -111,7 +111,7 @@ def games_of(rules: type[Game]) -> Iterator[Game]:
 
 
 def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", before: str = "") -> Page[LadderRow]:
-    """A page of a ladder, the highest rating first. Raises BadCursorError."""
+    """Return a page of a ladder, highest rating first. Raises BadCursorError."""
     rows = ladder.rows
     page = LADDER.page(rows.select_related("user"), size=size or PAGE, after=after, before=before)
     if not page.rows:
@@ -120,17 +120,17 @@ def ladder_page(ladder: Ladder, *, size: int | None = None, after: str = "", bef
     higher = rows.filter(value__gt=first.value).count()
     tied = rows.filter(value=first.value, pk__lt=first.pk).count()
     rank, place, value = higher + 1, higher + tied, first.value
-    rungs = []
+    ladder_rows = []
     for rating in page.rows:
         place += 1
         if rating.value != value:
             rank, value = place, rating.value
-        rungs.append(_ladder_row(rating, rank))
-    return Page(rungs, before=page.before, after=page.after)
+        ladder_rows.append(_ladder_row(rating, rank))
+    return Page(ladder_rows, before=page.before, after=page.after)
 
 
 def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
-    """The user's own place on a ladder, without a rank where there is none yet; None for whoever is not on it."""
+    """Return the user's row on a ladder, without a rank if they are unranked; None if they have no rating there."""
     rating = ladder.rows.filter(user=user).select_related("user").first()
     if rating is not None:
         return _ladder_row(rating, ladder.rows.filter(value__gt=rating.value).count() + 1)
@@ -140,21 +140,21 @@ def own_ladder_row(ladder: Ladder, user: User) -> LadderRow | None:
 
 
 def find_people(ladder: Ladder, name: str) -> list[LadderRow]:
-    """The first few people with a rating in a game, ranked or not yet, whose names begin like this, by name.
+    """Return the first people with a rating in the game, ranked or not, whose names start with ``name``, by name.
 
-    A closed account is not found by the name that nobody else can take.
+    Closed accounts are never found.
     """
-    look = skeleton(name)
-    # The bounds are for the index, which LIKE has no use for everywhere; nothing in a name sorts after z.
-    near = User.objects.filter(is_open_account(), name_key__gte=look, name_key__lte=look + "z" * MAX_LENGTH)
-    people = near.filter(name_key__startswith=look).order_by("name_key").values_list("pk", flat=True)
+    prefix = skeleton(name)
+    # The bounds let databases use the index where LIKE does not. No character in a key sorts after z.
+    matching = User.objects.filter(is_open_account(), name_key__gte=prefix, name_key__lte=prefix + "z" * MAX_LENGTH)
+    people = matching.filter(name_key__startswith=prefix).order_by("name_key").values_list("pk", flat=True)
     ratings = Rating.objects.filter(ruleset=ladder.ruleset, size_class=ladder.size_class, of_bot=False)
     found = ratings.filter(user__in=list(people[:CANDIDATES])).select_related("user").order_by("user__name_key")
     return [_ladder_row(rating, rating.higher + 1) for rating in _with_higher(found, of_bot=False)[:FOUND]]
 
 
 def standings_of(user: User) -> list[LadderStanding]:
-    """The user's places on all ladders, most played first, in one query."""
+    """Return the user's rows on all ladders, most played first, in one query."""
     ratings = user.ratings.select_related("user").order_by("-matches", "pk")
     return [
         LadderStanding(
@@ -168,14 +168,14 @@ def standings_of(user: User) -> list[LadderStanding]:
 
 
 def _with_higher(ratings: QuerySet[Rating], *, of_bot: bool) -> Any:
-    """The ratings, each with the number of those above it on its ladder."""
+    """Annotate the ratings with the number of ratings above them on their ladder."""
     above = Rating.objects.filter(
         ruleset=OuterRef("ruleset"), size_class=OuterRef("size_class"), value__gt=OuterRef("value")
     )
     above = above.filter(of_bot=True) if of_bot else above.filter(ranked=True, of_bot=False)
-    # No aggregate of Django's, which would group: over a long ladder that takes twice as long as the counting itself.
+    # Django's Count would group the rows, which takes twice as long on a long ladder.
     count = above.annotate(n=Func(function="COUNT", template="COUNT(*)", output_field=IntegerField())).values("n")
-    # Counted only where it is shown: on a ladder of many, that is most of what a page costs.
+    # Count only if the rank is shown: on a long ladder, this is most of the cost of a page.
     return ratings.annotate(higher=Case(When(ranked=True, then=Subquery(count)), default=0))
 
 

@@ -1,4 +1,4 @@
-"""The rows of ratings: what matches that are over change, and what a match's being voided takes back."""
+"""Writing ratings: the changes of matches that end, and their reversal when a match is voided."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
 
 
 class Rated(NamedTuple):
-    """A match that rates players, its seats, and the ratings that it takes as given, by user."""
+    """A match that changes ratings, its seats, and the ratings that it reads but does not change, by user."""
 
     match: Match
     seats: Sequence[Seat]
@@ -27,24 +27,24 @@ class Rated(NamedTuple):
 
 
 def rate_match(match: Match) -> None:
-    """Change the ratings of those whom a match that has its result rates."""
+    """Update the ratings of the players of a finished match."""
     seats = list(seats_of([match]))
     rate_matches([match], {match.pk: seats})
     update_rows(seats, SEAT_RATINGS)
 
 
 def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Change the ratings of those whom matches that have their results rate; their seats are the caller's to save.
+    """Update the ratings of the players of finished matches. The caller saves the seats.
 
-    A rated match between people rates them all. One with bots rates the bots alone, and only where ranked people played
-    with them until the rules, or a bot, ended it: their ratings are taken as given, and kept with their seats. A bot
-    that plays with its operator, or with bots alone, is not rated.
+    A rated match between people rates all of them. A match with bots rates only the bots, and only if all people in it
+    are ranked and stayed until the rules or a bot ended it: the people's ratings are used unchanged, and stored with
+    their seats. A bot that plays with its operator, or only with bots, is not rated.
     """
     by_ladder: dict[tuple[str, ...], list[Rated]] = {}
     for match in matches:
         own = seats[match.pk]
-        if _tells_of_bots(match, own):
-            _take_as_given(match, [seat for seat in own if not is_bots(seat)])
+        if _may_rate_bots(match, own):
+            _store_given_ratings(match, [seat for seat in own if not is_bots(seat)])
         given = given_by(match, own)
         if given is not None:
             by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, given))
@@ -53,17 +53,17 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
 
 
 def seats_of(matches: Collection[Match]) -> QuerySet[Seat]:
-    """The seats of matches in order, with their players."""
+    """Return the seats of matches in order, with their users."""
     return Seat.objects.filter(match__in=matches).select_related("user").order_by("match", "number")
 
 
 def is_bots(seat: Seat) -> bool:
-    """Whether a bot has this seat: one of the site's, or somebody's program."""
+    """Return whether a bot has this seat, either one of the site's or one that uses the API."""
     return seat.user is not None and seat.user.is_bot
 
 
 def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
-    """The ratings that a match takes as given and leaves alone: those of people among bots. None: it rates nobody."""
+    """Return the ratings that a match uses but does not change, those of people among bots; None if it rates nobody."""
     people = [seat for seat in seats if not is_bots(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
@@ -71,8 +71,8 @@ def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
     return given if people and len(given) == len(people) else None
 
 
-def _tells_of_bots(match: Match, seats: Sequence[Seat]) -> bool:
-    """Whether bots may be rated by this match: a bot that gives up, or lets its time run out, has lost."""
+def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
+    """Return whether the match may rate its bots. A bot that resigns or runs out of time has lost."""
     bots = {seat.number: seat.user for seat in seats if is_bots(seat)}
     people = {seat.user_id for seat in seats if seat.number not in bots}
     if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
@@ -80,7 +80,7 @@ def _tells_of_bots(match: Match, seats: Sequence[Seat]) -> bool:
     return match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
 
 
-def _take_as_given(match: Match, people: Sequence[Seat]) -> None:
+def _store_given_ratings(match: Match, people: Sequence[Seat]) -> None:
     known = Rating.objects.filter(user__in=[seat.user_id for seat in people], ranked=True, **key_of(match))
     values = dict(known.values_list("user", "value"))
     if len(values) == len(people) and not any(seat.left for seat in people):
@@ -89,7 +89,7 @@ def _take_as_given(match: Match, people: Sequence[Seat]) -> None:
 
 
 def _rate_on_ladder(rated: Sequence[Rated]) -> None:
-    """Rate matches of one ladder, one after the other."""
+    """Rate matches of one ladder, one after another."""
     players = {seat.user_id or 0 for match in rated for seat in match.seats}
     changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.given}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
@@ -116,7 +116,7 @@ def _rate_on_ladder(rated: Sequence[Rated]) -> None:
 
 
 def take_back_ratings(match: Match) -> None:
-    """Give back what a match that is voided did to ratings: by new changes, the first ones stay in the log."""
+    """Reverse the rating changes of a voided match by new changes; the original ones stay in the log."""
     changes = list(RatingChange.objects.filter(match=match, kind=ChangeKind.MATCH))
     if not changes:
         return
@@ -129,19 +129,19 @@ def take_back_ratings(match: Match) -> None:
 
 
 def key_of(match: Match) -> dict[str, str]:
-    """The ladder to which a match belongs."""
+    """Return the ladder of a match, as the fields of Rating."""
     return {"ruleset": match.ruleset, "size_class": ladder_class(match.size_class)}
 
 
 def month_of(match: Match) -> int:
-    """The month in which a match ended, as Rating keeps it."""
+    """Return the month in which a match ended, in the format of ``Rating.month``. Raises ValueError."""
     if match.finished is None:
         raise ValueError("the match is not over")
     return match.finished.year * 100 + match.finished.month
 
 
 def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
-    """Who sat where, for the arithmetic; the seats in their order."""
+    """Return the participants of a match for the Elo arithmetic, in the order of the seats."""
     side_of_seat = find_ruleset(match.ruleset).sides_for(match.options)
     return [
         Participant(seat.user_id or 0, side, seat.left and not seat.bot)
@@ -150,12 +150,12 @@ def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
 
 
 def standings_of(match: Match) -> list[LadderStanding]:
-    """How the sides of a match stand to each other."""
+    """Return the standing of each side of a match, for comparison with each other."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 
 
 def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
-    """Against whom each player played: everybody on another side."""
+    """Return the opponents of each player: everybody on another side."""
     return {
         own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
         for own in participants
@@ -164,7 +164,7 @@ def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
 
 @transaction.atomic
 def rank_again(*, user_id: int) -> None:
-    """Put somebody on the ladders or take them off, as their account now stands."""
+    """Update whether a user's ratings are ranked, after their account's status changed."""
     for rating in Rating.objects.select_for_update(of=("self",)).select_related("user").filter(user=user_id):
         if rating.ranked != is_ranked(rating):
             rating.ranked = not rating.ranked

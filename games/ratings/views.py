@@ -1,4 +1,4 @@
-"""The ladders, and the country in which one stands on them."""
+"""Ladder pages, and the setting of a player's country."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ SCOPES = {
 
 @require_safe
 def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> HttpResponse:
-    """A ladder: the one that is asked for, or the first."""
+    """Show a ladder: the requested one, or the first."""
     game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
     sizes = ladders.size_classes(game.name)
     if size_class and size_class not in sizes:
@@ -59,7 +59,7 @@ def ladder(request: HttpRequest, ruleset: str = "", size_class: str = "") -> Htt
 
 
 def _asked(request: HttpRequest, ruleset: str, size_class: str, user: User | None) -> Ladder:
-    """The ladder of an address. Raises Http404."""
+    """Return the ladder that a request names. Raises Http404."""
     scope = request.GET.get("of", ladders.ALL)
     country = request.GET.get("country", user.country if user else "")
     if scope not in SCOPES or (country and country not in NAMES):
@@ -90,7 +90,7 @@ def _own(asked: Ladder, user: User | None) -> dict[str, LadderRow | int | None]:
 
 @require_POST
 def country(request: HttpRequest) -> HttpResponse:
-    """Say where one is from, or no longer."""
+    """Set or clear the user's country."""
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("settings"))

@@ -1,1 +1,1 @@
-"""Reads: what a viewer may see of matches, people and ratings."""
+"""Selectors: reads of matches, players and ratings, limited to what a viewer may see."""

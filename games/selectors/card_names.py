@@ -1,4 +1,4 @@
-"""Cards in words, as the scripts have them too (static/js/board/cards.js)."""
+"""Names of cards in words, the same as in static/js/board/cards.js."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -10,12 +10,12 @@ SPANISH, FRENCH = "spanish", "french"
 
 
 def pack_name(ruleset: type[Game]) -> str:
-    """Which drawings show this ruleset's cards: the name of the sprite in static/cards."""
+    """Return the name of the sprite in static/cards that shows this ruleset's cards."""
     return FRENCH if ruleset.pack == FRENCH_52 else SPANISH
 
 
 def card_name(card: str, pack: str) -> str:
-    """A card of the pack in words: ``"7 of cups"``."""
+    """Return the name of a card in words, such as ``"7 of cups"``."""
     rank, suit = card[:-1], card[-1]
     if pack == FRENCH:
         ranks = {"A": _("ace"), "J": _("jack"), "Q": _("queen"), "K": _("king")}

@@ -1,4 +1,4 @@
-"""All that is kept of one person, as a zip archive that is written while it is sent."""
+"""The export of a user's personal data, as a zip archive that is written while it is sent."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ FACTS_OF_SEATS = (
     *("number", "outcome", "left", "auto_call", "rating_before", "rating_change"),
 )
 
-# What the archive is, for who opens it.
+# The archive's README.
 ABOUT = (
     _("The data Ronda stores about you. Times are in UTC."),
     _(
@@ -47,28 +47,28 @@ ABOUT = (
 
 
 class Pipe:
-    """What the archive writes into: a file without an end, emptied as it fills."""
+    """A file that the archive writes to: it has no end, and is emptied as it fills."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> int:
-        """Take note of what is written."""
+        """Store a piece of data until ``take``."""
         self._parts.append(bytes(data))
         return len(data)
 
     def flush(self) -> None:
-        """Nothing lies anywhere else."""
+        """Do nothing, as there is no other buffer."""
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """Return the data written since the last call."""
         data = b"".join(self._parts)
         self._parts.clear()
         return data
 
 
 def write_archive(user: User) -> Iterator[bytes]:
-    """The archive, in pieces of a few records each. Of matches that still run there is no record in it."""
+    """Yield the archive in pieces of a few records each. It has no records of matches that are still running."""
     pipe = Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for name, content in _files(user):
@@ -92,8 +92,8 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
     yield "reports.json", _json(reports.iterator())
     seats = Seat.objects.filter(user=user, bot="").order_by("pk")
     yield "matches.json", _json(seats.values(*FACTS_OF_SEATS).iterator())
-    asked = user.invitations.order_by("created").values("match__code", "by__username", "answer", "created")
-    yield "invitations.json", _json(asked.iterator())
+    invitations = user.invitations.order_by("created").values("match__code", "by__username", "answer", "created")
+    yield "invitations.json", _json(invitations.iterator())
     yield from _records(user)
 
 

@@ -1,7 +1,7 @@
-"""Matches that are over: of the whole site, of one player. Private ones are shown to those who played them only.
+"""Ended matches: of the whole site, or of one player. Only its players see a private match.
 
-Only a match that was begun has ``finished``. The status is not asked for as well: SQLite would then search by it and
-sort everything, instead of walking the index of what is finished.
+Only matches that were started have ``finished``. The queries do not filter by status as well, because SQLite would then
+search by status and sort the result, instead of walking the index on ``finished``.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.selectors.keyset import KeyOrder, Page
 from games.selectors.summary import SeatSummary, Side, Summary, summarise, with_seats
 
 PAGE = 25
-EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)  # the days that every database can count with
+EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)  # the range of dates that every database supports
 
 MATCHES = KeyOrder("finished", "-id")
 SEATS = KeyOrder("finished", "-match_id")
@@ -24,9 +24,9 @@ SEATS = KeyOrder("finished", "-match_id")
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Which matches of a list are wanted; what is left empty does not matter. Both days belong to the time wanted.
+    """The filter of a list of matches; empty fields match everything, and both days are included.
 
-    ``outcome`` and ``opponent`` are asked of one player's matches only.
+    ``outcome`` and ``opponent`` apply only to the matches of one player.
     """
 
     ruleset: str = ""
@@ -37,22 +37,22 @@ class HistoryFilter:
     opponent: User | None = None
 
     def of_match(self, prefix: str = "") -> Q:
-        """What is asked of the match, as a condition on rows that have it under ``prefix``."""
-        asked = Q()
+        """Return the condition on the match, for rows that refer to it by ``prefix``."""
+        condition = Q()
         if self.ruleset:
-            asked &= Q(**{f"{prefix}ruleset": self.ruleset})
+            condition &= Q(**{f"{prefix}ruleset": self.ruleset})
         if self.rated is not None:
-            asked &= Q(**{f"{prefix}rated": self.rated})
-        return asked
+            condition &= Q(**{f"{prefix}rated": self.rated})
+        return condition
 
     def of_time(self) -> Q:
-        """What is asked of ``finished``, which matches and seats both have."""
-        asked = Q()
+        """Return the condition on ``finished``, which both matches and seats have."""
+        condition = Q()
         if self.since:
-            asked &= Q(finished__gte=_beginning(self.since))
+            condition &= Q(finished__gte=_start_of_day(self.since))
         if self.until:
-            asked &= Q(finished__lt=_beginning(self.until + timedelta(days=1)))
-        return asked
+            condition &= Q(finished__lt=_start_of_day(self.until + timedelta(days=1)))
+        return condition
 
 
 ALL = HistoryFilter()
@@ -60,7 +60,7 @@ ALL = HistoryFilter()
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match as one of its players looks back on it. ``outcome`` is won, lost, drawn, voided or aborted."""
+    """A match from the view of one of its players. ``outcome`` is won, lost, drawn, voided or aborted."""
 
     match: Summary
     own: Side
@@ -70,25 +70,25 @@ class PlayedMatch:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """All sides, the own one first."""
+        """Return all sides, the player's own first."""
         return (self.own, *self.others)
 
     @property
     def partners(self) -> tuple[SeatSummary, ...]:
-        """Who played on the same side."""
+        """Return the other players on the player's side."""
         return tuple(sitter for sitter in self.own.sitters if sitter is not self.me)
 
 
 def site_history(
     wanted: HistoryFilter = ALL, *, size: int | None = None, after: str = "", before: str = ""
 ) -> Page[Summary]:
-    """Public matches that are over, the latest first. Raises BadCursorError."""
+    """Return a page of public matches that have ended, latest first. Raises BadCursorError."""
     rows = with_seats(matches_of_site(wanted))
     return MATCHES.page(rows, size=size or PAGE, after=after, before=before).map(summarise)
 
 
 def matches_of_site(wanted: HistoryFilter = ALL) -> QuerySet[Match]:
-    """List public matches that have ended."""
+    """Return public matches that have ended."""
     return Match.objects.filter(wanted.of_match(), wanted.of_time(), finished__isnull=False, is_private=False)
 
 
@@ -101,14 +101,14 @@ def player_history(
     after: str = "",
     before: str = "",
 ) -> Page[PlayedMatch]:
-    """The player's matches that are over, the latest first. Raises BadCursorError."""
+    """Return a page of the player's matches that have ended, latest first. Raises BadCursorError."""
     rows = seats_of(player, wanted, reader=reader)
     rows = rows.prefetch_related(Prefetch("match", with_seats(Match.objects.all())))
-    return SEATS.page(rows, size=size or PAGE, after=after, before=before).map(_played)
+    return SEATS.page(rows, size=size or PAGE, after=after, before=before).map(_played_match)
 
 
 def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) -> QuerySet[Seat]:
-    """The player's seats at matches that are over and that ``reader`` may know of."""
+    """Return the player's seats at ended matches that ``reader`` may see."""
     rows = Seat.objects.filter(wanted.of_match("match__"), wanted.of_time(), user=player, finished__isnull=False)
     if wanted.outcome:
         rows = rows.filter(outcome=wanted.outcome)
@@ -121,15 +121,15 @@ def seats_of(player: User, wanted: HistoryFilter = ALL, *, reader: User | None) 
 
 
 def seats_against(opponent: User) -> QuerySet[Seat]:
-    """The opponent's seats on another side of the match of an outer query's seat."""
+    """Return the opponent's seats on another side of the match, for a subquery on seats."""
     return Seat.objects.filter(match=OuterRef("match"), user=opponent).exclude(side=OuterRef("side"))
 
 
-def _beginning(day: date) -> datetime:
+def _start_of_day(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def _played(seat: Seat) -> PlayedMatch:
+def _played_match(seat: Seat) -> PlayedMatch:
     match = summarise(seat.match)
     own, me = next((side, who) for side in match.sides for who in side.sitters if who.seat == seat.number)
     return PlayedMatch(

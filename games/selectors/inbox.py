@@ -1,4 +1,4 @@
-"""What waits for somebody: matches where it is their turn, and invitations."""
+"""The inbox of a player: matches where it is their turn, and invitations."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -19,14 +19,14 @@ JUST_NOW = timedelta(minutes=1)
 
 
 def count_pending(user_id: int) -> int:
-    """How many matches and invitations wait for somebody: one query, by the indexes of seats and invitations."""
+    """Return how many turns and invitations wait for a user, in one query that uses the indexes of both tables."""
     turns, invitations = _count(_turns([user_id])), _count(_invitations([user_id]))
     found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations)
     return int(found.values_list("waiting", flat=True).first() or 0)
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
-    """The same for many people, where anything waits for them at all."""
+    """Return the same count for many users, omitting those without any."""
     counts: Counter[int] = Counter()
     for rows in (_turns(user_ids), _invitations(user_ids)):
         counts.update(dict(rows.order_by().values_list("user").annotate(Count("pk"))))
@@ -34,7 +34,7 @@ def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
 
 
 def find_pairing(user_id: int) -> Notice | None:
-    """The match that somebody's search has just led to; None where it has led to none."""
+    """Return a notice of the match that the user was just paired for, or None."""
     since = timezone.now() - JUST_NOW
     seats = Seat.objects.filter(user=user_id, match__status=Status.RUNNING, match__started__gt=since)
     found = seats.order_by("-match__started").values_list("match", "match__code", "match__ruleset").first()
@@ -46,29 +46,29 @@ def find_pairing(user_id: int) -> Notice | None:
 
 
 def own_turns(user: User) -> list[Summary]:
-    """The matches where it is this person's turn, the longest waiting first."""
+    """Return the matches where it is the user's turn, the longest waiting first."""
     matches = Match.objects.filter(pk__in=_turns([user.pk]).values("match")).order_by("turn_began")
     return [summarise(match) for match in with_seats(matches)[:LIMIT]]
 
 
 def own_invitations(user: User) -> list[tuple[Summary, str]]:
-    """The tables to which somebody is asked, each with the name of who asks, newest first."""
-    asked = list(_invitations([user.pk]).select_related("by").order_by("-created")[:LIMIT])
-    matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in asked]))
+    """Return the tables to which the user is invited, each with the name of the inviting player, newest first."""
+    invitations = list(_invitations([user.pk]).select_related("by").order_by("-created")[:LIMIT])
+    matches = with_seats(Match.objects.filter(pk__in=[invitation.match_id for invitation in invitations]))
     tables = {match.pk: summarise(match) for match in matches}
-    return [(tables[invitation.match_id], invitation.by.username) for invitation in asked]
+    return [(tables[invitation.match_id], invitation.by.username) for invitation in invitations]
 
 
 def notices_of_bot(user_id: int) -> list[Notice]:
-    """What a bot is told that has just come: the matches it plays in, and the first tables to which it is asked."""
+    """Return the notices for a bot that has just connected: its running matches, and its first open invitations."""
     seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
     playing = seats.order_by("match").values_list("match__code", "match__ruleset")
-    asked = (
+    invitations = (
         _invitations([user_id]).order_by("created").values_list("match__code", "match__ruleset", "by__username")[:LIMIT]
     )
     return [
         *(Notice(user_id, STARTED, code, ruleset) for code, ruleset in playing),
-        *(Notice(user_id, INVITED, code, ruleset, name) for code, ruleset, name in asked),
+        *(Notice(user_id, INVITED, code, ruleset, name) for code, ruleset, name in invitations),
     ]
 
 
@@ -80,8 +80,8 @@ def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
 
 def _invitations(user_ids: Collection[int]) -> QuerySet[Invitation]:
     seated = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
-    asked = Invitation.objects.filter(user__in=user_ids, answer=Answer.OPEN, match__status=Status.OPEN)
-    return asked.filter(~Exists(seated))
+    invitations = Invitation.objects.filter(user__in=user_ids, answer=Answer.OPEN, match__status=Status.OPEN)
+    return invitations.filter(~Exists(seated))
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:

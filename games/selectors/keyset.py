@@ -1,6 +1,6 @@
-"""Pages by key: each page starts after the last row of the one before, however many rows lie between.
+"""Keyset pagination: each page starts after the last row of the one before.
 
-Counting rows and skipping them costs more the longer a list gets; a key page costs the same everywhere.
+Counting and skipping rows takes longer the further into the list a page is; a keyset page always costs the same.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,38 +16,38 @@ Item = TypeVar("Item")
 Other = TypeVar("Other")
 
 SEPARATOR = "~"
-LAST = 2**63 - 1  # SQLite cannot be asked for rows beyond
+LAST = 2**63 - 1  # the largest integer that SQLite accepts
 
 
 class BadCursorError(ValueError):
-    """A cursor that no page of this list gave out."""
+    """The cursor does not come from a page of this list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Item]):
-    """One page of a list. ``before`` and ``after`` are cursors of its neighbours, empty at the ends."""
+    """One page of a list. ``before`` and ``after`` are the cursors of the neighbouring pages, empty at the ends."""
 
     rows: Sequence[Item]
     before: str = ""
     after: str = ""
 
     def map(self, change: Callable[[Item], Other]) -> "Page[Other]":
-        """The same page with every row changed."""
+        """Return the page with ``change`` applied to every row."""
         return Page([change(row) for row in self.rows], before=self.before, after=self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class KeyOrder:
-    """The order of a list: ``key`` descending, then the integer column ``tie``, descending if written ``-tie``.
+    """The order of a list: by ``key`` descending, then by the integer column ``tie``, descending if written ``-tie``.
 
-    The two together must be unique, and should be an index.
+    The pair must be unique, and should be indexed.
     """
 
     key: str
     tie: str
 
     def page(self, rows: QuerySet[Row], *, size: int, after: str = "", before: str = "") -> Page[Row]:
-        """A page of ``rows``; ``after`` and ``before`` are cursors, at most one is used. Raises BadCursorError."""
+        """Return a page of ``rows`` after or before a cursor, ``after`` taking precedence. Raises BadCursorError."""
         backwards = bool(before) and not after
         rows = rows.order_by(f"-{self.key}", self.tie)
         if backwards:
@@ -73,7 +73,7 @@ class KeyOrder:
         return f"{text}{SEPARATOR}{getattr(row, self.tie.lstrip('-'))}"
 
     def _beyond(self, model: type[Model], cursor: str, *, backwards: bool) -> Q:
-        """The rows on one side of a cursor. Raises BadCursorError."""
+        """Return the condition for rows on one side of a cursor. Raises BadCursorError."""
         text, _, number = cursor.partition(SEPARATOR)
         field: Any = model._meta.get_field(self.key)
         try:
@@ -87,5 +87,5 @@ class KeyOrder:
         side = "gt" if backwards else "lt"
         tie_side = "lt" if self.tie.startswith("-") is not backwards else "gt"
         beyond = Q(**{f"{self.key}__{side}": value}) | Q(**{f"{self.tie.lstrip('-')}__{tie_side}": tie})
-        # The first condition is implied by the second; without it SQLite walks the whole index.
+        # The second condition implies the first, but without the first SQLite walks the whole index.
         return Q(**{f"{self.key}__{side}e": value}) & beyond

@@ -1,4 +1,4 @@
-"""A match at one of its moves, as far as one picture shows it."""
+"""A match after one of its moves, as link previews show it."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from games.rules.game import Game
 from games.selectors.card_names import pack_name
 from games.state.match_log import walk_match
 
-ENOUGH = 3  # cards on the table, for a picture of a whole match
+ENOUGH = 3  # cards on the table that make a good preview of a whole match
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What lay on the table, what a seat held, and how it stood."""
+    """The cards on the table and in one seat's hand, and the scores."""
 
     pack: str
     table: tuple[str, ...]
@@ -22,7 +22,10 @@ class Snapshot:
 
 
 def snapshot_at(match: Match, *, move: int | None, seat: int | None) -> Snapshot:
-    """An ended match after so many moves, with the hand of a seat; by default when its table was last well laid."""
+    """Return an ended match after ``move`` moves, with the hand of a seat.
+
+    By default this is the last moment with enough cards on the table, with the final scores.
+    """
     ruleset = find_ruleset(match.ruleset)
     found = _snapshot(ruleset(match.options), None)
     for number, (game, _step) in enumerate(walk_match(match)):

@@ -1,4 +1,4 @@
-"""What the page of an open table shows beside its seats."""
+"""The facts about an open table, beside its seats."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,14 +8,14 @@ from games.models import Answer, Invitation, Match, Status
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Who is host, whether the match waits for his word, and whom he has asked: name and answer of each."""
+    """The host, whether the match waits for the host to start it, and the invited players with their answers."""
 
     host: int
     host_starts: bool
     invited: list[tuple[str, str]]
 
     def as_json(self, host_seat: int | None, audience: int | None) -> dict[str, Any]:
-        """The ``gathering`` of docs/protocol.md; whom the host has asked is the host's to know."""
+        """Return the ``gathering`` of docs/protocol.md; only the host sees who is invited."""
         is_host = audience is not None and audience == host_seat
         return {
             "host": host_seat,
@@ -25,7 +25,7 @@ class OpenTable:
 
 
 def read_open_table(match: Match) -> OpenTable | None:
-    """What there is to know of an open table; None once it is not open."""
+    """Return the facts about an open table, or None if the match is not open."""
     if match.status != Status.OPEN:
         return None
     asked = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY).order_by("created")

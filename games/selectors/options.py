@@ -11,7 +11,7 @@ from games.rules.options import Option, Value
 
 
 def value_label(option: Option, value: Value) -> str:
-    """A value of an option in words."""
+    """Return an option's value in words."""
     if value in option.value_labels:
         return _(option.value_labels[value])
     if isinstance(value, bool):
@@ -22,7 +22,7 @@ def value_label(option: Option, value: Value) -> str:
 def describe_options(
     ruleset: type[Game], chosen: Mapping[str, Value], *, with_players: bool = True
 ) -> list[tuple[str, str]]:
-    """Every option of a match, the number of players too if that is wanted: its label and its value in words."""
+    """Return the label and the value in words of every option of a match; the number of players only if wanted."""
     return [
         (_(option.label), value_label(option, chosen[option.name]))
         for option in ruleset.options.options
@@ -31,7 +31,7 @@ def describe_options(
 
 
 def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """The options that are not what they are by default, without the number of players, which the size tells."""
+    """Return the options that differ from their defaults, except the number of players, which the size states."""
     return [
         (_(option.label), value_label(option, chosen[option.name]))
         for option in ruleset.options.options
@@ -40,7 +40,7 @@ def unusual_options(ruleset: type[Game], chosen: Mapping[str, Value]) -> list[tu
 
 
 def size_label(size_class: str) -> str:
-    """A size of matches, or a class of sizes, in words: ``"4p"`` is four players in partnership."""
+    """Return a table size, or a class of sizes, in words: ``"4p"`` is four players in partnership."""
     if size_class == MORE:
         return _("more players")
     players = int(size_class.rstrip("p"))

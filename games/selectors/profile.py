@@ -1,4 +1,4 @@
-"""A player's page: where they stand, how they play, and how two of them have fared against each other."""
+"""A player's page: ladder positions, statistics, and results against another player."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from games.selectors.history import HistoryFilter, PlayedMatch, player_history, 
 from games.selectors.keyset import KeyOrder, Page
 
 LATEST = 10
-LOOK_BACK = 1_000  # so many matches are looked through for streaks
-POINTS = 400  # so many rating changes a chart shows
+LOOK_BACK = 1_000  # matches that streaks are computed from
+POINTS = 400  # rating changes in a chart
 COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
 STATS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
 
@@ -28,7 +28,7 @@ CHANGES = KeyOrder("id", "id")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many matches were played, and what they were. ``neither`` of two were won by a third."""
+    """The number of matches by outcome. ``neither`` counts matches of two players that a third one won."""
 
     played: int
     won: int
@@ -39,7 +39,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Matches won one after another, within the last ``LOOK_BACK``: up to now, and the most."""
+    """Consecutive wins within the last ``LOOK_BACK`` matches: the current streak and the longest."""
 
     current: int
     longest: int
@@ -47,7 +47,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:
-    """What a player did in the matches of one ruleset, all added up."""
+    """A player's summed statistics in one ruleset."""
 
     ruleset: str
     title: str
@@ -63,9 +63,10 @@ class PlayStats:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What anybody may know of a player, and of private matches who played them. Of the site's bots little is counted.
+    """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
 
-    ``operator`` is whose bot it is, empty for all others; ``bots`` are the player's own.
+    ``operator`` is the name of a bot's operator, empty for everybody else; ``bots`` are the bots that the player
+    operates.
     """
 
     name: str
@@ -84,7 +85,7 @@ class Profile:
 
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
-    """The player's page as ``reader`` sees it (None: signed out)."""
+    """Return the player's profile as ``reader`` sees it (None: signed out)."""
     person = not player.is_site_bot
     return Profile(
         name=player.username,
@@ -104,7 +105,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
 
 
 def tally_of(player: User) -> Tally:
-    """How many matches the player has played that count, and what they were."""
+    """Return the number of the player's matches that count, by outcome."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
     return Tally(
         **seats.aggregate(
@@ -117,21 +118,21 @@ def tally_of(player: User) -> Tally:
 
 
 def streaks_of(player: User) -> Streaks:
-    """How many the player has won one after another."""
+    """Return the player's winning streaks."""
     seats = Seat.objects.filter(user=player, finished__isnull=False).order_by("-finished", "-match")
     latest = [outcome for outcome in seats.values_list("outcome", flat=True)[:LOOK_BACK] if outcome in COUNTING]
     return find_streaks(latest)
 
 
 def find_streaks(outcomes: Iterable[str]) -> Streaks:
-    """The streaks in outcomes, the latest first."""
+    """Return the winning streaks in outcomes that are ordered latest first."""
     runs = [(won, len(list(run))) for won, run in groupby(outcomes, lambda outcome: outcome == Outcome.WON)]
     current = runs[0][1] if runs and runs[0][0] else 0
     return Streaks(current, max((length for won, length in runs if won), default=0))
 
 
 def play_stats_of(player: User) -> list[PlayStats]:
-    """What the player did, by ruleset, most played first; voided matches count for nothing."""
+    """Return the player's statistics by ruleset, most played first, without voided matches."""
     seats = Seat.objects.filter(user=player, finished__isnull=False, seat_stats__isnull=False)
     sums = {name: Sum(f"seat_stats__{name}") for name in STATS}
     rows = seats.filter(outcome__in=COUNTING).values("match__ruleset").annotate(matches=Count("pk"), **sums)
@@ -144,13 +145,13 @@ def play_stats_of(player: User) -> list[PlayStats]:
 
 
 def rating_changes(player: User, *, size: int, after: str = "") -> Page[RatingChange]:
-    """Every change of the player's ratings, the latest first. Raises BadCursorError."""
+    """Return a page of the player's rating changes, latest first. Raises BadCursorError."""
     rows = RatingChange.objects.filter(user=player).select_related("rating", "match")
     return CHANGES.page(rows, size=size, after=after)
 
 
 def rating_charts(player: User) -> list[dict[str, Any]]:
-    """How each of the player's ratings went lately: when it changed (in seconds), and what it was then."""
+    """Return the recent course of each rating: the times of changes (in seconds since the epoch) and the values."""
     changes = RatingChange.objects.filter(user=player).select_related("rating").order_by("-pk")[:POINTS]
     lines: dict[int, list[RatingChange]] = {}
     for change in reversed(changes):
@@ -160,18 +161,18 @@ def rating_charts(player: User) -> list[dict[str, Any]]:
 
 def _chart(line: list[RatingChange]) -> dict[str, Any]:
     rating, values = line[0].rating, [change.after for change in line]
-    told = {"first": values[0], "last": values[-1], "low": min(values), "high": max(values)}
+    numbers = {"first": values[0], "last": values[-1], "low": min(values), "high": max(values)}
     return {
         "title": _(find_ruleset(rating.ruleset).title),
         "size": rating.size_class,
-        "words": _("From %(first)s to %(last)s; lowest %(low)s, highest %(high)s.") % told,
+        "words": _("From %(first)s to %(last)s; lowest %(low)s, highest %(high)s.") % numbers,
         "times": [int(change.created.timestamp()) for change in line],
         "values": values,
     }
 
 
 def head_to_head(player: User, opponent: User, *, reader: User | None) -> Tally:
-    """How the player has fared against the opponent, in matches that ``reader`` may know of; those that count."""
+    """Return the player's results against the opponent in matches that count and that ``reader`` may see."""
     against = seats_against(opponent)
     seats = seats_of(player, HistoryFilter(opponent=opponent), reader=reader).filter(outcome__in=COUNTING)
     found = seats.annotate(beaten=Exists(against.filter(outcome=Outcome.WON))).aggregate(

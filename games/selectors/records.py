@@ -1,6 +1,6 @@
-"""Records of many matches, made while they are sent.
+"""Records of many matches, produced while they are sent, as lines of JSON.
 
-A line is a record that also says which match it was, when it ended, and whether it was rated.
+Each line is a record with the match's code, the time of its end, and whether it was rated.
 """
 
 import json
@@ -16,24 +16,24 @@ from games.selectors.replay import record_of
 from games.selectors.summary import with_seats
 
 AT_ONCE = 20
-MOST = 10_000  # the latest; the whole site's are in the nightly dump
+MOST = 10_000  # only the latest; the nightly dump has all of the site's
 
 
 def player_records(player: User, wanted: HistoryFilter, *, reader: User | None) -> Iterator[str]:
-    """The records of the player's matches that are wanted and that ``reader`` may know of, some lines at a time."""
+    """Yield the records of the player's matches that pass the filter and are open to ``reader``, in chunks."""
     seats = seats_of(player, wanted, reader=reader).order_by("-finished", "-match")
     return _lines(list(dict.fromkeys(seats.values_list("match", flat=True)[:MOST])))
 
 
 def site_records(wanted: HistoryFilter) -> Iterator[str]:
-    """The records of the public matches that are wanted, some lines at a time."""
+    """Yield the records of public matches that pass the filter, in chunks."""
     return _lines(list(matches_of_site(wanted).order_by("-finished", "-id").values_list("pk", flat=True)[:MOST]))
 
 
 def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
-    """The record of every public match that is wanted and has a result that stands, the latest first, a line each.
+    """Yield a line with the record of every public match that passes the filter and has a valid result, latest first.
 
-    Only some are in memory at a time.
+    Only a few records are in memory at a time.
     """
     rows = with_seats(matches_of_site(wanted).filter(status=Status.FINISHED))
     rows = rows.prefetch_related(Prefetch("deals"), Prefetch("moves"))
@@ -45,10 +45,10 @@ def dump_lines(wanted: HistoryFilter) -> Iterator[str]:
 
 
 async def stream_lines(lines: Iterator[str]) -> AsyncIterator[str]:
-    """The lines, each made while others get their turn."""
+    """Yield the lines without blocking the event loop while each is produced."""
     take = sync_to_async(lambda: next(lines, None))
-    while (some := await take()) is not None:
-        yield some
+    while (chunk := await take()) is not None:
+        yield chunk
 
 
 def _line(match: Match) -> str:
@@ -59,7 +59,7 @@ def _line(match: Match) -> str:
 
 def _lines(ids: list[int]) -> Iterator[str]:
     for first in range(0, len(ids), AT_ONCE):
-        some = ids[first : first + AT_ONCE]
-        matches = with_seats(Match.objects.filter(pk__in=some))
+        chunk = ids[first : first + AT_ONCE]
+        matches = with_seats(Match.objects.filter(pk__in=chunk))
         found = matches.prefetch_related(Prefetch("deals"), Prefetch("moves")).in_bulk()
-        yield "".join(_line(found[one]) for one in some)
+        yield "".join(_line(found[one]) for one in chunk)

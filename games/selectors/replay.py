@@ -1,6 +1,6 @@
-"""A match that is over, to be looked at again: its record, and its replay step by step.
+"""Ended matches: their records, and their replays step by step.
 
-All hands are open here, so nothing of a match that still runs may pass: ``load_ended`` is the only door.
+All hands are open here, so nothing about a running match may pass: ``load_ended`` is the only entry point.
 """
 
 from copy import deepcopy
@@ -18,11 +18,11 @@ from games.state.match_log import replay_match, walk_match
 
 
 class NotOverError(Exception):
-    """The match is not over: its log is nobody's business yet."""
+    """The match is not over, so its log is still secret."""
 
 
 def load_ended(code: str) -> Match:
-    """A match that was begun and is over, with its seats. Raises Match.DoesNotExist or NotOverError."""
+    """Return a match that was started and has ended, with its seats. Raises Match.DoesNotExist or NotOverError."""
     match = with_seats(Match.objects.filter(code=code)).get()
     if match.finished is None:
         raise NotOverError(code)
@@ -30,7 +30,7 @@ def load_ended(code: str) -> Match:
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match that ``load_ended`` gave."""
+    """Return the record of a match from ``load_ended``."""
     return Record(
         ruleset=find_ruleset(match.ruleset),
         options=match.options,
@@ -43,14 +43,14 @@ def record_of(match: Match) -> Record:
 
 
 def _uncut(deal: Deal) -> Uncut:
-    """The pack that still waited for its cut when the match ended."""
+    """Return the pack that still waited for its cut when the match ended."""
     return Uncut(deal.dealer, tuple(deal.shuffled.split()), deal.salt, deal.commitment)
 
 
 def _result(match: Match) -> Result:
-    """The result; of a voided match what the log itself says, since voiding has overwritten how it was."""
+    """Return the result; for a voided match the one in its log, since voiding overwrites the stored result."""
     if match.status != Status.VOIDED:
-        # Records know no leavers.
+        # The record format has no "left" reason.
         reason = Reason.TIMEOUT if match.result_reason == Reason.LEFT else match.result_reason
         return Result(reason, tuple(match.sides), tuple(match.winners), match.result_seat)
     game, _ = replay_match(match)
@@ -58,12 +58,11 @@ def _result(match: Match) -> Result:
 
 
 def replay_of(match: Match) -> dict[str, Any]:
-    """The replay of a match that ``load_ended`` gave, as the page's script takes it.
+    """Return the replay of a match from ``load_ended``, as the page's script expects it.
 
-    ``steps`` has one entry for the start and for each move: ``move`` (its number), ``events``, their kinds as
-    ``highlights``
-    and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and with all hands ``open``.
-    ``highlights`` names the kinds that the ruleset has.
+    ``steps`` has one entry for the start and one for each move: ``move`` (its number), ``events``, ``highlights`` (the
+    kinds of its events that are highlights) and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and
+    all hands ``open``. The outer ``highlights`` labels the kinds that the ruleset has.
     """
     steps = [
         {
@@ -79,15 +78,15 @@ def replay_of(match: Match) -> dict[str, Any]:
 
 
 def _undealt(match: Match) -> dict[str, Any]:
-    """The only step of a match that ended before a pack was cut."""
+    """Return the only step of a match that ended before a pack was cut."""
     return {"move": 0, "events": [], "highlights": [], "views": _views(find_ruleset(match.ruleset)(match.options))}
 
 
 def _views(game: Game) -> dict[str, Any]:
-    """The table as each audience saw it; deep copies, since the game goes on changing."""
+    """Return the table as each audience saw it, as deep copies because the game continues to change."""
     views = {"public": deepcopy(game.view(None))}
     for seat in range(game.players):
-        views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}  # there is nothing to be done
+        views[str(seat)] = {**deepcopy(game.view(seat)), "moves": [], "interrupts": []}  # a replay offers no moves
     views["open"] = deepcopy(views["public"])
     for seat, hand in enumerate(game.hands):
         views["open"]["seats"][seat]["hand"] = list(hand)
@@ -95,5 +94,5 @@ def _views(game: Game) -> dict[str, Any]:
 
 
 def _name(seat: Seat) -> str:
-    """The name in the record: a bot's is that of its program."""
+    """Return the player's name for the record; for a site bot that of its program."""
     return f"bot:{seat.bot}" if seat.bot or seat.user is None else seat.user.username

@@ -1,4 +1,4 @@
-"""The words of a ruleset and the names at a table, as the scripts of table and replay take them."""
+"""The texts of a ruleset and the names at a table, for pages and the scripts of table and replay."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from games.selectors.card_names import pack_name
 
 @dataclass(frozen=True, slots=True)
 class RulesetTexts:
-    """A ruleset as pages name it; the class itself stays out of templates, which would call it."""
+    """A ruleset's texts for pages. Templates must not get the class itself, because they would call it."""
 
     name: str
     title: str
@@ -22,7 +22,7 @@ class RulesetTexts:
 
 
 def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
-    """The words of a ruleset."""
+    """Return the texts of a ruleset."""
     return RulesetTexts(
         name=ruleset.name,
         title=_(ruleset.title),
@@ -32,7 +32,7 @@ def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
 
 
 def all_rulesets() -> list[RulesetTexts]:
-    """The words of every ruleset, in the order in which they are offered."""
+    """Return the texts of every ruleset, in the order of the menu."""
     return [ruleset_texts(ruleset) for ruleset in Game.registry.values()]
 
 
@@ -41,7 +41,7 @@ def _name(seat: Seat) -> str:
 
 
 def board_texts(match: Match) -> dict[str, Any]:
-    """What a drawn table needs to be told in words. The match was read ``with_seats``."""
+    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     return {

@@ -1,4 +1,4 @@
-"""A match in few words, for lists and the result page. Nothing here depends on who reads it, and no card is in it."""
+"""Summaries of matches for lists and the result page. They do not depend on the reader and contain no cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ ENDED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """Who sits on a seat. ``name`` is empty while the seat is free; ``change`` the Elo change that stands, if any."""
+    """A seat. ``name`` is empty while it is free; ``change`` is the Elo change, or None without a valid one."""
 
     seat: int
     name: str
@@ -35,18 +35,18 @@ class SeatSummary:
 
     @property
     def after(self) -> int | None:
-        """The rating after the match."""
+        """Return the rating after the match."""
         return None if self.before is None or self.change is None else self.before + self.change
 
     @property
     def signed_change(self) -> str:
-        """The Elo change with its sign, a true minus sign included."""
+        """Return the Elo change with its sign, using a true minus sign."""
         return "" if self.change is None else f"{self.change:+d}".replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side: its score (None before the end), whether it won, who plays on it."""
+    """A side: its score (None before the end), whether it won, and its players."""
 
     score: int | None
     won: bool
@@ -57,9 +57,9 @@ class Side:
 class Summary:
     """A match as lists show it.
 
-    ``clock`` and ``ratings`` are in words, empty where a table has none or takes everybody; ``ending`` says how it
-    ended, empty before that. For programs, ``chosen``, ``time_control``, ``reason`` and ``result_seat`` are as the
-    match itself has them.
+    ``clock`` and ``ratings`` are in words, empty if the table has no clock or no rating range; ``ending`` describes how
+    it ended, empty before. For API clients, ``chosen``, ``time_control``, ``reason`` and ``result_seat`` have the
+    match's own values.
     """
 
     code: str
@@ -91,28 +91,28 @@ class Summary:
 
     @property
     def ended(self) -> bool:
-        """Whether it was begun, and is over."""
+        """Return whether the match was started and is over."""
         return self.finished is not None
 
     @property
     def terms(self) -> str:
-        """What is played, in a line: game, size, and the options that are not as usual."""
+        """Return what is played in one line: game, size, and the options that are not the defaults."""
         unusual = [f"{label}: {value}" for label, value in self.options]
         return " · ".join([self.title, size_label(self.size_class), *unusual])
 
     @property
     def people(self) -> list[str]:
-        """The names round the table, bots' too."""
+        """Return the names of all players, bots included."""
         return [sitter.name for side in self.sides for sitter in side.sitters if sitter.name]
 
     @property
     def has_changes(self) -> bool:
-        """Whether it changed ratings, and they were not given back."""
+        """Return whether the match changed ratings and the changes stand."""
         return any(sitter.change is not None for side in self.sides for sitter in side.sitters)
 
     @property
     def winner_names(self) -> str:
-        """Who won, as a sentence; empty where nobody did."""
+        """Return a sentence that names the winners; empty if there are none."""
         names = [shown_name(sitter.name) for side in self.sides if side.won for sitter in side.sitters]
         if not names:
             return ""
@@ -121,27 +121,27 @@ class Summary:
 
     @property
     def voided(self) -> bool:
-        """Whether a moderator has taken its result back."""
+        """Return whether a moderator has voided the match."""
         return self.status == Status.VOIDED
 
     @property
     def is_aborted(self) -> bool:
-        """Whether it was ended without a result, and so counts for nothing."""
+        """Return whether the match ended without a result, and so does not count."""
         return self.ended and self.status == Status.ABORTED
 
     @property
     def counts(self) -> bool:
-        """Whether it had a result that stands."""
+        """Return whether the match was neither voided nor aborted."""
         return not (self.voided or self.is_aborted)
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """The matches with what ``summarise`` reads, in one query more."""
+    """Return the matches with everything that ``summarise`` reads, using one more query."""
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
 def summarise(match: Match) -> Summary:
-    """The summary of a match that was read ``with_seats``."""
+    """Return the summary of a match that was read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     side_of = ruleset.sides_for(match.options)
@@ -185,12 +185,12 @@ def summarise(match: Match) -> Summary:
 
 def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
     name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
-    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding takes it back
+    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding reverses it
     return SeatSummary(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
 
 
 def _ratings(match: Match) -> str:
-    """Whom a table takes."""
+    """Return the table's rating range in words."""
     low, high = match.rating_min, match.rating_max
     if low is not None and high is not None:
         return _("rated %(low)s to %(high)s") % {"low": low, "high": high}
@@ -200,7 +200,7 @@ def _ratings(match: Match) -> str:
 
 
 def _ending(match: Match, seats: list[Seat]) -> str:
-    """How a match ended, as a sentence that names who ended it; empty before that, and for tables never played at."""
+    """Return how a match ended, as a sentence; empty before the end, and for tables where no match started."""
     if match.status == Status.VOIDED:
         return _("Voided: %(reason)s") % {"reason": match.void_reason}
     if match.finished is None:
@@ -211,7 +211,7 @@ def _ending(match: Match, seats: list[Seat]) -> str:
 
 
 def _sentence(match: Match, seat: Seat | None) -> str:
-    """That sentence, to be filled with the ``name`` of who sat on ``seat``, where that seat ended it."""
+    """Return that sentence, with a placeholder for the ``name`` of the player on ``seat`` if that seat ended it."""
     if match.status == Status.ABORTED:
         if seat is None:
             return _("Aborted by agreement") if match.abort_offers else _("Aborted: no one kept playing")

@@ -1,7 +1,7 @@
-"""What a reader may see of a match that is being played.
+"""A running match as each reader may see it.
 
 One filter serves every reader: sockets, the first page, a reconnect, spectators. A view is built up from what the
-reader may know and never stripped down from more: all that is not public comes out of ``Game.view(seat)``.
+reader may know, and never stripped down from more: everything that is not public comes from ``Game.view(seat)``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,13 +26,13 @@ from games.state.reliability import leave_percentages
 from games.state.seats import SeatInfo
 
 RECENT_EVENTS = 60
-NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that begin the log of recent ones anew
+NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that restart the list of recent events
 NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # what is asked of a player who gave up
-IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # what an ended match asks of anybody
+IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # for matches that are not running
 
 
 def load_table(code: str) -> "Table":
-    """The table as the database has it. Raises NotFound."""
+    """Load a table from the database. Raises NotFound."""
     table = Table(match_cache.get(code))
     table.refresh()
     return table
@@ -150,7 +150,7 @@ class Table:
         return match
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """The seat of this person, None for spectators; the users of bots have none."""
+        """Return the seat of this user; None for spectators and site bots."""
         return find_seat(self.seats, user_id)
 
     def refresh_access(self) -> None:
@@ -158,13 +158,13 @@ class Table:
         self._access = access_policy(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
-        """Whether this person, who has the code, may look."""
+        """Return whether this user, who has the code, may watch."""
         return self.seat_of(user_id) is not None or (self._access is not None and self._access.may_watch(user_id))
 
     def state_frame(
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
-        """The ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators: None."""
+        """Return the ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators if it is None."""
         return self._frame(audience, self._common_frame(events, recent, online, watching))
 
     def state_frames(
@@ -268,7 +268,7 @@ def _left(until: datetime | None, now: datetime) -> int:
 
 
 def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
-    """What a view says otherwise while a pack waits for its cut."""
+    """Return the parts of a view that differ while a pack waits for its cut."""
     cutter = game.cutter(pack.dealer)
     moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
     return {
@@ -283,14 +283,14 @@ def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
 
 
 def _pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
-    """The ``pack`` of docs/protocol.md: None before there is one, and in matches that have none."""
+    """Return the ``pack`` of docs/protocol.md; None before the first commitment, and in matches without commitments."""
     if pack is None:
         return None
     return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}
 
 
 def _offers_json(match: Match) -> dict[str, Any]:
-    """Who offers to break off, who wants a rematch, and where that is played once all do."""
+    """Return which seats offer to abort or want a rematch, and the address of the rematch once it is open."""
     return {
         "abort": match.abort_offers,
         "rematch": match.rematch_offers,
@@ -300,7 +300,7 @@ def _offers_json(match: Match) -> dict[str, Any]:
 
 
 def result_json(match: Match) -> dict[str, Any] | None:
-    """The ``result`` of docs/protocol.md: None while the match is open or running."""
+    """Return the ``result`` of docs/protocol.md; None while the match is open or running."""
     if not match.result_reason:
         return None
     return {

@@ -1,5 +1,6 @@
-"""The only code that changes a match or a rating.
+"""Services: the only code that changes a match or a rating.
 
-Every service is keyword-only, atomic, and raises ``ServiceError`` when it changes nothing. Called inside a transaction
-it makes its own savepoint, so that many can be committed together and one that fails takes no other with it.
+Every service takes keyword-only arguments, is atomic, and changes nothing when it raises ``ServiceError``. Inside an
+outer transaction a service uses its own savepoint, so many services can be committed together and a failing one does
+not undo the others.
 """

@@ -1,4 +1,4 @@
-"""An account that is closed, at the tables."""
+"""Closing an account, and leaving its tables."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ log = structlog.get_logger(__name__)
 
 
 def close_account(*, user: User) -> None:
-    """Close an account, and leave every table: seats that wait are given up, running matches resigned.
+    """Close an account: leave its open tables, resign its running matches, and close its bots too.
 
-    The account goes first, in a transaction of its own, and each match in another: they lock what others play at.
-    A match that ends meanwhile is as good as resigned; one that is missed by a crash is ended by its clock. The
-    person's bots are closed too. Raises AlreadyClosedError.
+    The account is closed first, in its own transaction. Each match then follows in a transaction of its own, because it
+    locks rows that other players use. It does not matter if a match ends in the meantime, and a match missed because of
+    a crash is ended by its clock. Raises AlreadyClosedError.
     """
     accounts.close_account(user=user)
-    Rating.objects.filter(user=user).update(ranked=False, country="")  # off the ladders
+    Rating.objects.filter(user=user).update(ranked=False, country="")  # remove the account from the ladders
     cancel_seek(user_id=user.pk)
     Invitation.objects.filter(user=user).delete()
     leave_tables(user, (Status.OPEN, Status.RUNNING))
@@ -33,7 +33,10 @@ def close_account(*, user: User) -> None:
 
 
 def leave_tables(user: User, statuses: Sequence[Status], *, rated: bool = False) -> None:
-    """Get somebody up from their tables in these states, or the rated ones alone, each in a transaction of its own."""
+    """Take a user out of their tables with one of these statuses, each in its own transaction.
+
+    Open tables are left, running matches resigned. With ``rated`` only rated tables are affected.
+    """
     seats = Seat.objects.filter(user=user, bot="", match__status__in=statuses)
     if rated:
         seats = seats.filter(match__rated=True)

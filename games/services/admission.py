@@ -1,4 +1,4 @@
-"""Who may sit down where: what a table asks for, and that nobody plays two rated matches at the same time."""
+"""Checks on taking a seat: the table's requirements, and one live rated match per player."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,28 +13,28 @@ from games.state.access import may_sit
 from games.state.errors import Busy, Forbidden, Unavailable
 
 MATCHES_A_MINUTE = 10
-TABLES_OF_A_BOT = 12  # at the same time, open ones too
+TABLES_OF_A_BOT = 12  # at the same time, open tables included
 
 
 def lock_users(user_ids: Iterable[int]) -> list[User]:
-    """Lock these people's rows for the rest of the transaction, in one order everywhere.
+    """Lock the rows of these users for the rest of the transaction and return them.
 
-    Every match is locked before people, and people before their searches. The lock does not hold up rows that only
-    refer to a person.
+    Locks are always taken in the same order to avoid deadlocks: matches first, then users by id, then seeks. This lock
+    does not block rows that only refer to a user.
     """
     return list(User.objects.select_for_update(no_key=True).filter(pk__in=list(user_ids)).order_by("pk"))
 
 
 def lock_seeks(condition: Q) -> list[int]:
-    """Lock searches for the rest of the transaction, in one order everywhere; whose they are."""
+    """Lock the matching seeks for the rest of the transaction, in user order, and return their user ids."""
     seeks = Seek.objects.select_for_update().filter(condition).order_by("user")
     return [seek.user_id for seek in seeks]
 
 
 def check_may_sit(match: Match, user: User) -> None:
-    """Whether somebody may take a seat of an open match. Raises Forbidden, Unavailable.
+    """Check that a user may take a seat at an open table. Raises Forbidden, Unavailable.
 
-    Who was invited need not be in the range of ratings. Both the match and the person are locked.
+    Invited players do not need a rating within the table's range. The caller has locked both the match and the user.
     """
     answer = Invitation.objects.filter(match=match, user=user).values_list("answer", flat=True).first()
     if answer == Answer.SENT_AWAY:
@@ -55,24 +55,24 @@ def check_may_sit(match: Match, user: User) -> None:
 
 
 def in_range(match: Match, rating: int) -> bool:
-    """Whether a rating is one that the table asks for."""
+    """Return whether a rating is within the table's range."""
     low, high = match.rating_min, match.rating_max
     return (low is None or low <= rating) and (high is None or rating <= high)
 
 
 def welcomes_bots(match: Match) -> bool:
-    """Whether a bot that nobody has invited may sit down at a table: its host says so, or is a bot too."""
+    """Return whether bots may join this table without an invitation: the host allows it, or is a bot."""
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
 def check_pace(user: User) -> None:
-    """That somebody does not open one match after the other. Raises Busy."""
+    """Check the rate limit on opening matches, and count this one. Raises Busy."""
     if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
         raise Busy(wait=wait)
 
 
 def check_bot_capacity(user: User) -> None:
-    """That a bot, whose row is locked, sits at fewer tables than it may. Raises Unavailable."""
+    """Check that a bot, whose row is locked, plays at fewer tables than its limit. Raises Unavailable."""
     seats = Seat.objects.filter(user=user, finished=None, match__status__in=(Status.OPEN, Status.RUNNING))
     if seats.count() >= TABLES_OF_A_BOT:
         raise Unavailable(
@@ -81,20 +81,20 @@ def check_bot_capacity(user: User) -> None:
 
 
 def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
-    """What somebody is rated, or would begin with."""
+    """Return the user's rating on a ladder, or the initial rating if they have none."""
     found = Rating.objects.filter(user=user_id, ruleset=ruleset, size_class=ladder_class(size_class))
     value = found.values_list("value", flat=True).first()
     return START_RATING if value is None else value
 
 
 def check_not_suspended(user: User) -> None:
-    """That nobody keeps this person out of the site, and there still is such an account. Raises Forbidden."""
+    """Check that the account is active and not suspended. Raises Forbidden."""
     if user.is_suspended or not user.is_active:
         raise Forbidden("barred", _("Your account is suspended for now."))
 
 
 def check_may_be_rated(user: User) -> None:
-    """That somebody has an account, to which a rating could belong, and may use it so. Raises Forbidden."""
+    """Check that the user has an account that may play rated matches. Raises Forbidden."""
     if user.is_bot:
         raise Forbidden("bot", _("Bots can only play casual matches."))
     if user.is_unrated_only:
@@ -109,24 +109,24 @@ def check_may_be_rated(user: User) -> None:
 
 
 def check_has_clock(clock: Clock | None) -> None:
-    """That a rated match has one: without, who is losing could let the others wait. Raises Unavailable."""
+    """Check that a rated match has a clock: without one, a losing player could stall for ever. Raises Unavailable."""
     if clock is None:
         raise Unavailable("no_clock", _("Rated matches need a clock."))
 
 
 def is_live_rated(rated: bool, clock: Clock | None) -> bool:
-    """Whether a match is one of those of which a person plays one at a time; correspondence goes on beside."""
+    """Return whether a match is live and rated: a player has one at a time, while correspondence is not limited."""
     return rated and clock is not None and clock.live
 
 
 def check_free_for_rated(user: User) -> None:
-    """That a person, whose row is locked, sits at no live rated table. Raises Unavailable."""
+    """Check that a user, whose row is locked, is at no live rated table. Raises Unavailable."""
     if in_live_rated_match([user.pk]):
         raise Unavailable("busy_rated", _("You’re already at a rated table. Finish or leave it first."))
 
 
 def in_live_rated_match(user_ids: Sequence[int]) -> set[int]:
-    """Which of these people sit at a live rated table, open or running."""
+    """Return which of these users are at a live rated table, open or running."""
     seats = Seat.objects.filter(
         user__in=user_ids,
         bot="",

@@ -1,6 +1,6 @@
-"""What the server does for a seat, and when: the moves of bots, and calls for those who let the site make them.
+"""Moves that the server makes: those of bots, and announcements for players who leave them to the site.
 
-No delay depends on a hand: a pause would tell what a hand holds.
+Delays never depend on a hand, because a pause could reveal what the hand holds.
 """
 
 import random
@@ -13,21 +13,21 @@ from games.bots import REGISTRY
 from games.rules.game import Move, parse_move
 from games.state.live_match import LiveMatch
 
-IDLE = timedelta(days=14)  # after which a match whose players have no clock is broken off
+IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
-    """When the server has to act in a match as it stands; None where it is over.
+    """Return when the server next has to act in this match, or None if it is over.
 
-    That is once a bot has thought, once a call that is left to the server is due, or else once the patience with
-    the person on turn is used up.
+    The server acts when a bot's delay has passed, when an automatic announcement is due, or when the time or the grace
+    of the player on turn runs out.
     """
     turn, began = live.turn, live.times.began
     if turn is None or began is None:
         return None
     seat = live.seats[turn]
     ends = [live.times.deadline or began + IDLE]
-    if server_moves(live):  # in time, also where a person has less left than a call that is left to the site takes
+    if server_moves(live):  # also before the deadline, if less time is left than the delay takes
         delay = settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and live.many:
@@ -36,7 +36,7 @@ def wake_time(live: LiveMatch) -> datetime | None:
 
 
 def server_moves(live: LiveMatch) -> bool:
-    """Whether it is the server that makes the next move."""
+    """Return whether the server makes the next move."""
     if live.turn is None:
         return False
     seat = live.seats[live.turn]
@@ -44,7 +44,7 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def choose_move(live: LiveMatch) -> Move | None:
-    """The move that the server makes now; None where the match waits for a person."""
+    """Return the move that the server makes now, or None if the match waits for a person."""
     turn = live.turn
     if turn is None or not server_moves(live):
         return None
@@ -61,10 +61,10 @@ def _bot_move(live: LiveMatch, seat: int, bot: str) -> Move:
 
 
 def _bot_random(live: LiveMatch, seat: int) -> random.Random:
-    """The generator of one hand's choices.
+    """Return the random generator for a bot's choices in one hand.
 
-    It starts alike for every move of the hand, so that what a bot overlooks it does not see a moment later; from the
-    site's key, so that nobody else can work out its bluffs.
+    It has the same seed for every move of the hand, so that what a bot overlooks stays overlooked. The seed depends on
+    the site's secret key, so that no player can predict bluffs.
     """
     hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
     return random.Random(salted_hmac("games.bots", hand, algorithm="sha256").hexdigest())  # noqa: S311

@@ -1,7 +1,7 @@
-"""Where chance comes from: packs are shuffled and salts drawn by the system's generator, and committed to at once.
+"""Randomness: packs are shuffled and salts drawn with the system's generator, and committed to at once.
 
-From then on nothing about the deal is left to the site but, where a bot cuts, the place. docs/fair-deals.md lists what
-it draws alone before that, which is a matter of trust.
+After the commitment the site chooses nothing about the deal, except the place of the cut when a bot cuts.
+docs/fair-deals.md lists the earlier draws of the site alone, which players have to trust.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _random = SystemRandom()
 
 
 def shuffle_pack(pack: Sequence[str]) -> list[str]:
-    """The pack in a new order, each as likely as the others: ``shuffle`` is Fisher–Yates."""
+    """Return the pack in a random order, all orders being equally likely (``shuffle`` is Fisher–Yates)."""
     cards = list(pack)
     _random.shuffle(cards)
     return cards
@@ -41,17 +41,17 @@ def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
 
 
 def cutter_is_bot(live: LiveMatch) -> bool:
-    """Whether the match waits for a cut that the site makes itself."""
+    """Return whether the match waits for a cut that a bot makes."""
     return live.waits_for_cut and live.turn is not None and bool(live.seats[live.turn].played_by_bot)
 
 
 def draw_cut(live: LiveMatch) -> int:
-    """A place for a bot to cut at."""
+    """Return a random place for a bot to cut at."""
     return _random.randrange(1, len(live.game.pack))
 
 
 def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
-    """Cut the pack that waits for it and deal. Raises Illegal where it cannot be cut, and then has changed nothing."""
+    """Cut the committed pack and deal. Raises Illegal if it cannot be cut there; nothing has changed then."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")

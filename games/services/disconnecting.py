@@ -1,4 +1,4 @@
-"""What happens at the tables when somebody is signed in no longer, or kept out of the site."""
+"""Effects on tables when a user is signed out, suspended or banned."""
 
 from django.db import transaction
 
@@ -10,10 +10,10 @@ from games.state.announce import Disconnection, announce_disconnection
 
 
 def disconnect_user(*, user_id: int, session: str = "") -> None:
-    """Have somebody's sockets closed everywhere, once this is committed; of one session only where its mark is given.
+    """Close a user's sockets in all processes after the commit; with ``session``, only those of that session.
 
-    Who is kept out seeks no longer and gets up from tables that have not begun, and so do their bots. Running matches
-    go on as for anybody who is away.
+    A suspended user and their bots also stop seeking and leave tables that have not begun. Running matches continue, as
+    they do for any player who disconnects.
     """
     announce_disconnection(Disconnection(user_id, session))
     user = User.objects.select_related("operator").filter(pk=user_id).first()
@@ -24,7 +24,7 @@ def disconnect_user(*, user_id: int, session: str = "") -> None:
 
 
 def leave_rated_tables(*, user_id: int) -> None:
-    """Get who may play casual matches only up from rated tables that have not begun, once that is committed."""
+    """Make a user who is limited to casual matches leave open rated tables, after the commit."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None and user.is_unrated_only:
         transaction.on_commit(lambda: leave_tables(user, (Status.OPEN,), rated=True), robust=True)

@@ -1,4 +1,4 @@
-"""Guests who came, looked around and went: nothing hangs on them."""
+"""Deletion of guests who never played a match."""
 
 from datetime import timedelta
 
@@ -14,21 +14,22 @@ BATCH = 500
 
 
 def delete_idle_guests(*, idle: timedelta = IDLE) -> int:
-    """Delete the guests who came so long ago and have no match; how many. Who has played stays, as a name of a match.
+    """Delete guests who signed in longer than ``idle`` ago and have no match. Return how many were deleted.
 
-    Each is a transaction of its own. Harmless while people play: whom a new match needs is kept by it.
+    Guests who played are kept, because matches show their names. Each guest is deleted in a separate transaction. This
+    is safe while people play: a guest who joins a match in the meantime is protected by the foreign key.
     """
-    forgotten, last = 0, 0
+    deleted, last = 0, 0
     while batch := _idle_guests(idle, last):
         for guest in batch:
             last = guest.pk
             try:
                 with transaction.atomic():
                     guest.delete()
-                    forgotten += 1
-            except ProtectedError:  # has something else to their name: words at a table, a report
+                    deleted += 1
+            except ProtectedError:  # they own something else, such as chat lines or a report
                 continue
-    return forgotten
+    return deleted
 
 
 def _idle_guests(idle: timedelta, after: int) -> list[User]:

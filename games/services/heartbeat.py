@@ -1,8 +1,8 @@
-"""The time while a server was away is given back: no clock runs for somebody who cannot be heard.
+"""Outage detection: players get back the time during which a server process was down.
 
-Away is a process that served nobody, not one that was busy: ``games.live.heartbeat`` sees to it that whatever a process
-keeps is a sign of life too. A clock of the server that is set forward looks like an absence, and costs nobody time
-either; one that is set back is noticed by heartbeats that lie in the future.
+A process counts as down if it served nobody, not if it was busy: in ``games.live.heartbeat`` everything that a process
+stores also counts as a heartbeat. If the server's clock is set forward, it looks like an outage and costs nobody time
+either; if it is set back, heartbeats lie in the future and show it.
 """
 
 from datetime import datetime, timedelta
@@ -15,16 +15,16 @@ from games.models import Match, Seat, ServerProcess, Status
 from games.state.announce import Change, announce_change
 from games.state.outage_time import SILENT
 
-GONE = timedelta(seconds=3)  # whoever has not been heard for so long is gone
+GONE = timedelta(seconds=3)  # a process silent for this long is down
 
 
 @transaction.atomic
 def record_heartbeat(*, name: str) -> bool:
-    """Take note that this process lives, and give back the time of those that are gone; whether all are heard.
+    """Record that this process is alive and give back the time lost to processes that are down.
 
-    Each that is gone is counted by one process only, be it this one, which was held up or could not reach the
-    database. Where several are, the whole site was away since the last of them was heard. To be called about twice a
-    second.
+    Return whether all processes are alive. Each process that is down is handled by exactly one other, or by itself if
+    it was held up or could not reach the database. If several are down, the outage is counted from the last heartbeat
+    of any of them. Call this about twice a second.
     """
     now = timezone.now()
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
@@ -43,14 +43,14 @@ def record_heartbeat(*, name: str) -> bool:
 
 
 def all_processes_alive() -> bool:
-    """Whether there are processes, and none that is silent; for those that keep time without having players."""
+    """Return whether there are processes and none is silent; for timekeepers that have no players themselves."""
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
     return bool(heard) and min(heard) >= timezone.now() - SILENT
 
 
 @transaction.atomic
 def remove_process(*, name: str) -> None:
-    """Count a process that is told to end as silent from now on; what it costs its players is given back later."""
+    """Treat a process that shuts down as silent from now on; the time that its players lose is given back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 
 
@@ -63,10 +63,10 @@ def _give_back(time: timedelta) -> None:
 
 
 def _notice_clock_set_back(now: datetime) -> None:
-    """Let turns that began later than now begin now, with all the time they had: else they would last too long.
+    """Restart turns that began in the future now, with their full time; otherwise they would last too long.
 
-    Other turns keep their deadlines: they began before the time that it is again, so that nobody is left with more than
-    a whole bank. Nobody's time gets shorter.
+    Other turns keep their deadlines: they began before the corrected time, so no player gets more than a full time
+    bank. No player loses time.
     """
     ServerProcess.objects.filter(heard__gt=now + GONE).delete()
     ahead = Match.objects.filter(status=Status.RUNNING, turn_began__gt=now).order_by("code")
@@ -78,14 +78,14 @@ def _notice_clock_set_back(now: datetime) -> None:
 
 def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
     """Move the clocks and graces of matches that run by so much, which may be less than nothing."""
-    list(matches.order_by("code").values_list("code").select_for_update())  # in the order in which batches lock them
+    list(matches.order_by("code").values_list("code").select_for_update())  # in the same order as batches lock them
     Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     matches.update(
         deadline=F("deadline") + time,
         turn_began=F("turn_began") + time,
         wake_at=F("wake_at") + time,
         version=F("version") + 1,
-        facts_version=F("version") + 1,  # the graces are read anew
+        facts_version=F("version") + 1,  # the graces have to be read again
     )
 
 

@@ -1,4 +1,4 @@
-"""What the host of an open table may do there, beside inviting."""
+"""Actions of the host at an open table, other than inviting."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +13,9 @@ from games.state.notices import SENT_AWAY, Notice, notify_user
 
 @transaction.atomic
 def remove_player(*, code: str, user: User, seat: int) -> Change:
-    """Free a seat that somebody else has taken; a person may not come back unless invited. Bots may.
+    """Remove another player from their seat. People can return only if invited; site bots can be added again.
 
-    Raises NotFound, Forbidden for who is not host, Unavailable for the own seat and free ones.
+    Raises NotFound, Forbidden unless the user is the host, Unavailable for the host's own seat and for free seats.
     """
     match = lock_hosted(code, user)
     taken = Seat.objects.select_related("user").filter(match=match, number=seat, user__isnull=False).first()
@@ -31,9 +31,9 @@ def remove_player(*, code: str, user: User, seat: int) -> Change:
 
 @transaction.atomic
 def start_match(*, code: str, user: User) -> Change:
-    """Begin: bots take the seats that are still free, which makes the match unrated.
+    """Start the match with bots on the free seats. A match with bots is casual.
 
-    Raises NotFound, Unavailable, Forbidden for who is not host.
+    Raises NotFound, Unavailable, Forbidden unless the user is the host.
     """
     match = lock_hosted(code, user)
     free = list(Seat.objects.filter(match=match, user=None).values_list("number", flat=True))

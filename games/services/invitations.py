@@ -1,4 +1,4 @@
-"""Asking people to a table, and what they answer."""
+"""Inviting players to a table, and declining invitations."""
 
 from collections.abc import Sequence
 
@@ -15,29 +15,29 @@ from games.state.errors import Malformed, NotFound, Unavailable
 from games.state.match_sql import lock_match
 from games.state.notices import DECLINED, INVITED, Notice, notify_user
 
-MAX_INVITATIONS = 30  # of one table
+MAX_INVITATIONS = 30  # per table
 
 
 @transaction.atomic
 def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]:
-    """Ask people to an open table of which ``user`` is host; whom exactly.
+    """Invite players to an open table hosted by ``user``. Return those who were newly invited.
 
-    Who is asked already, and has not declined, is not told again. Raises NotFound, Forbidden, Unavailable, Malformed
-    for names that nobody has.
+    Players with an open invitation are not notified again. Raises NotFound, Forbidden, Unavailable, Malformed for
+    unknown names.
     """
     match = lock_hosted(code, user)
     people = find_people(names)
-    if match.rated and any(guest.is_bot for guest in people):
+    if match.rated and any(invitee.is_bot for invitee in people):
         raise Unavailable("bot", gettext_lazy("Bots can only play casual matches."))
     if match.invitations.count() + len(people) > MAX_INVITATIONS:
         raise Unavailable("too_many", gettext_lazy("This table has reached its limit of invitations."))
-    asked = [guest for guest in people if guest != user and _invite(match, guest, user)]
-    close_change(match, by=user)  # who may come is part of the table
-    return asked
+    invited = [invitee for invitee in people if invitee != user and _invite(match, invitee, user)]
+    close_change(match, by=user)  # who may join is part of the table's state
+    return invited
 
 
 def find_people(names: Sequence[str]) -> list[User]:
-    """The people of these names, whatever their capitals. Raises Malformed with the names that nobody has."""
+    """Return the players with these names, ignoring case. Raises Malformed with the names that do not exist."""
     people, unknown = [], []
     for name in dict.fromkeys(name.strip().lstrip("@").lower() for name in names):
         if not name:
@@ -52,23 +52,26 @@ def find_people(names: Sequence[str]) -> list[User]:
     return people
 
 
-def _invite(match: Match, guest: User, host: User) -> bool:
-    """Ask somebody; whether that is news to them. Who has blocked the host hears nothing, and the host not of that."""
-    if Seat.objects.filter(match=match, user=guest).exists() or is_blocked_by(host.pk, [guest.pk]):
+def _invite(match: Match, invitee: User, host: User) -> bool:
+    """Invite a player. Return whether they had no open invitation before.
+
+    If the player has blocked the host, nothing is sent, and the host does not learn of it.
+    """
+    if Seat.objects.filter(match=match, user=invitee).exists() or is_blocked_by(host.pk, [invitee.pk]):
         return False
-    found = Invitation.objects.filter(match=match, user=guest).first()
+    found = Invitation.objects.filter(match=match, user=invitee).first()
     if found is not None and found.answer == Answer.OPEN:
         return False
     Invitation.objects.update_or_create(
-        match=match, user=guest, defaults={"by": host, "answer": Answer.OPEN, "created": timezone.now()}
+        match=match, user=invitee, defaults={"by": host, "answer": Answer.OPEN, "created": timezone.now()}
     )
-    notify_user(Notice(guest.pk, INVITED, match.code, match.ruleset, host.username))
+    notify_user(Notice(invitee.pk, INVITED, match.code, match.ruleset, host.username))
     return True
 
 
 @transaction.atomic
 def decline_invitation(*, code: str, user: User) -> None:
-    """Say that one will not come; the host is told, once. Raises NotFound where one was not asked."""
+    """Decline an invitation and notify the host, once. Raises NotFound without an invitation."""
     row = lock_match(code)
     match = Match.objects.get(pk=row.id)
     found = Invitation.objects.filter(match=match, user=user)

@@ -1,4 +1,4 @@
-"""Matches that players end: resigning, breaking off, claiming the win over somebody who is away."""
+"""Ways in which players end a match: resigning, aborting, and claiming the win after the opponent left."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -16,10 +16,10 @@ from games.state.store import MatchStore
 
 @match_service
 def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
-    """Give a running match up. Between two sides the other one wins, the scores as they stand.
+    """Resign a running match. With two sides the other one wins; the scores stay as they are.
 
-    Among more, a bot plays the seat to the end, for good; with the last person who could come back the match ends, and
-    all of them have left it alike. Raises NotFound, Illegal, Forbidden, Unavailable a second time.
+    With more sides a substitute bot plays the seat to the end, and the match ends once no person is left who could
+    return. Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned before.
     """
     row = store.lock(code)
     check_running(row)
@@ -36,11 +36,11 @@ def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
 
 @match_service
 def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) -> Change | None:
-    """Break a running match off, so that it counts for nothing: at once before everybody has played a card.
+    """Abort a running match, so that it does not count. This takes effect at once until every seat has played a card.
 
-    Later this only offers it, and it is done once all who play have offered it. With ``on`` false the offer is taken
-    back, or those of the others are declined. None where that changes nothing.
-    Raises NotFound, Illegal, Forbidden, Unavailable for who gave it up.
+    Later it is only an offer, and the match is aborted once all who still play have offered it. With ``on`` false the
+    user withdraws their offer or declines those of others. Return None if nothing changes. Raises NotFound, Illegal,
+    Forbidden, Unavailable if the user resigned.
     """
     row = store.lock(code)
     check_running(row)
@@ -61,9 +61,9 @@ def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) 
 
 @match_service
 def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
-    """Win a match of two because the other one is away and his grace is over. Nothing is won before both have played.
+    """Win a match of two because the opponent left and their grace is over; before both have played it is aborted.
 
-    Raises NotFound, Illegal, Forbidden, Unavailable while the other is there or still waited for.
+    Raises NotFound, Illegal, Forbidden, Unavailable while the opponent is connected or still has time to return.
     """
     row = store.lock(code)
     check_running(row)
@@ -80,7 +80,7 @@ def claim_win(store: MatchStore, *, code: str, user_id: int) -> Change:
 
 
 def _answered(offers: set[int], seat: int, on: bool) -> set[int]:
-    """Who offers to break off once ``seat`` offers it too, takes that back, or wants to play on."""
+    """Return the seats that offer to abort after ``seat`` has offered it, withdrawn its offer, or declined."""
     if on:
         return offers | {seat}
     return offers - {seat} if seat in offers else set()

@@ -49,13 +49,13 @@ def match_service(service: Callable[Concatenate[MatchStore, P], T]) -> MatchServ
 
 
 def check_running(row: MatchRow) -> None:
-    """Raise Illegal unless the match runs."""
+    """Raise Illegal unless the match is running."""
     if row.status != Status.RUNNING:
         raise Illegal.because("not_now" if row.status == Status.OPEN else "match_over")
 
 
 def require_seat(live: LiveMatch, user_id: int) -> int:
-    """The seat that this person plays. Raises Forbidden without one, Unavailable where it was given up for good."""
+    """Return the seat that this user plays. Raises Forbidden if they have none, Unavailable if they resigned."""
     seat = live.seat_of(user_id)
     if seat is None:
         raise Forbidden

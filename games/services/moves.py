@@ -1,4 +1,4 @@
-"""What every move does to its match, whoever makes it: apply, log, deal, and end the match where the rules do."""
+"""The effects of every move: apply it, log it, deal if due, and end the match if the rules do."""
 
 from games.models import Reason
 from games.rules.game import IllegalMove, Move
@@ -27,7 +27,7 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
-    """Cut the pack and deal. Raises Illegal and then has changed nothing."""
+    """Cut the pack and deal. Raises Illegal; nothing has changed then."""
     if not live.waits_for_cut:
         raise Illegal.because("not_now")
     if seat != live.turn:

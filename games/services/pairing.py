@@ -1,4 +1,4 @@
-"""Quick pairing: people who seek the same game are brought together as soon as their ratings go together."""
+"""Quick pairing: seekers of the same game are paired as soon as their ratings allow."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -32,23 +32,23 @@ from games.state.errors import Busy, Malformed, NotFound
 from games.state.notices import PAIRED, Notice, notify_user
 
 SEEKS_A_MINUTE = 20
-ADDRESS_SEEKS_A_MINUTE = 200  # of all accounts behind one address, such as a school's
-LEASE = timedelta(seconds=30)  # a search whose page is gone ends by itself
+ADDRESS_SEEKS_A_MINUTE = 200  # for all accounts behind one address, such as a school's
+LEASE = timedelta(seconds=30)  # a seek expires unless its page renews it
 
-Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, whether rated, whether it is bots who seek
+Terms: TypeAlias = tuple[str, str, bool, bool]  # ruleset, clock, rated, whether the seekers are bots
 
 _random = SystemRandom()
 
 
 @transaction.atomic
 def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
-    """Begin to seek, in place of what the person sought before; the same again goes on as it is.
+    """Start a seek, replacing the user's previous one. Seeking the same again renews the existing seek.
 
-    Raises NotFound for an unknown ruleset, Malformed for a clock that is not offered, Unavailable for who seeks a
-    rated match and sits at one, and for a bot with too many tables, Forbidden for a guest or a bot who seeks a rated
-    one, Busy.
+    Raises NotFound for an unknown ruleset; Malformed for a clock that is not offered; Unavailable for a rated seek from
+    a rated table, and for a bot at too many tables; Forbidden for a suspended user, and for a rated seek of a guest, a
+    bot or a user banned from rated matches; Busy.
     """
-    game = _usual_game(ruleset)
+    game = _default_game(ruleset)
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", name_clocks(LIVE_CLOCKS))
     user = lock_users([user_id])[0]
@@ -71,20 +71,20 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
 
 
 def check_seeks_of_address(*, address: str) -> None:
-    """Count one more search from a network address. Raises Busy."""
+    """Count a seek against the rate limit of a network address. Raises Busy."""
     if seconds_to_wait(f"seek:address:{address}", ADDRESS_SEEKS_A_MINUTE):
         raise Busy
 
 
 @transaction.atomic
 def cancel_seek(*, user_id: int) -> None:
-    """Seek no longer; harmless where nobody does."""
+    """Delete the user's seek, if there is one."""
     Seek.objects.filter(user=user_id).delete()
 
 
 @transaction.atomic
 def extend_seeks(*, user_ids: Sequence[int]) -> set[int]:
-    """Let these people's searches go on for another lease; who of them still seeks."""
+    """Renew the seeks of these users for another lease. Return the users who still seek."""
     now = timezone.now()
     alive = lock_seeks(Q(user__in=user_ids, alive_until__gt=now))
     Seek.objects.filter(user__in=alive).update(alive_until=now + LEASE)
@@ -93,34 +93,35 @@ def extend_seeks(*, user_ids: Sequence[int]) -> set[int]:
 
 @transaction.atomic
 def clear_seeks() -> None:
-    """Forget the searches whose lease has run out."""
+    """Delete expired seeks."""
     Seek.objects.filter(user__in=lock_seeks(Q(alive_until__lte=timezone.now()))).delete()
 
 
 def pair_seekers() -> list[Match]:
-    """Begin a match for every group of seekers that goes together by now; each in a transaction of its own.
+    """Start a match for every group of seekers that can be paired now, each in a separate transaction.
 
-    Several processes may do this at once: a group is begun by who locks its people and finds all still seeking.
+    Several processes may do this at once: a group's match is started by the one that locks its users and finds all of
+    them still seeking.
     """
     clear_seeks()
     now = timezone.now()
     pools = _pools(now)
-    enemies = blocked_pairs(seeker.user_id for seekers in pools.values() for seeker in seekers)
+    blocked = blocked_pairs(seeker.user_id for seekers in pools.values() for seeker in seekers)
 
     def apart(one: int, other: int) -> bool:
-        return (one, other) in enemies or (other, one) in enemies
+        return (one, other) in blocked or (other, one) in blocked
 
     matches = []
     for (ruleset, clock, rated, _of_bots), seekers in pools.items():
-        for group in choose_groups(seekers, _usual_game(ruleset).players, apart=apart):
-            match = _begin(ruleset, clock, rated, [seeker.user_id for seeker in group], now)
+        for group in choose_groups(seekers, _default_game(ruleset).players, apart=apart):
+            match = _start_match(ruleset, clock, rated, [seeker.user_id for seeker in group], now)
             if match is not None:
                 matches.append(match)
     return matches
 
 
 def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
-    """Who waits, by what they seek; bots among themselves."""
+    """Group the seekers by what they seek, with bots apart from people."""
     pools: dict[Terms, list[Seeker]] = {}
     for seek in Seek.objects.filter(alive_until__gt=now).select_related("user"):
         waited = (now - seek.since).total_seconds()
@@ -130,8 +131,8 @@ def _pools(now: datetime) -> dict[Terms, list[Seeker]]:
 
 
 @transaction.atomic
-def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
-    """Begin the match of a group; None where one of them seeks no longer, or not this, or sits elsewhere meanwhile."""
+def _start_match(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: datetime) -> Match | None:
+    """Start the match of a group. Return None if any of them has stopped seeking this, or plays elsewhere by now."""
     users = [user for user in lock_users(user_ids) if _may_play(user, rated)]
     terms = Q(ruleset=ruleset, clock=clock, rated=rated, alive_until__gt=now)
     seeking = lock_seeks(terms & Q(user__in=user_ids))
@@ -144,7 +145,7 @@ def _begin(ruleset: str, clock: str, rated: bool, user_ids: Sequence[int], now: 
     Seek.objects.filter(user__in=user_ids).delete()
     match = begin_match(users=users, ruleset=ruleset, clock=Clock.parse(clock), rated=rated)
     for user in users:
-        notify_user(Notice(user.pk, PAIRED, match.code, ruleset, _others(user, users)))
+        notify_user(Notice(user.pk, PAIRED, match.code, ruleset, _other_names(user, users)))
     return match
 
 
@@ -152,11 +153,11 @@ def _may_play(user: User, rated: bool) -> bool:
     return user.is_active and not user.is_suspended and not (rated and user.is_unrated_only)
 
 
-def _others(user: User, users: Sequence[User]) -> str:
+def _other_names(user: User, users: Sequence[User]) -> str:
     return ", ".join(other.username for other in users if other != user)
 
 
-def _usual_game(ruleset: str) -> Game:
+def _default_game(ruleset: str) -> Game:
     try:
         return find_ruleset(ruleset)({})
     except KeyError:

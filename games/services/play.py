@@ -1,4 +1,4 @@
-"""Playing: the moves of people, and calls left to the site."""
+"""The moves of people, and the setting that leaves announcements to the site."""
 
 from games.models import Seat
 from games.rules.game import MalformedMove, Move, parse_move
@@ -15,10 +15,10 @@ __all__ = ["act_for_server", "make_move", "set_auto_call"]
 
 @match_service
 def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move: list[object]) -> Change:
-    """Make a person's move, ``[verb, …]`` or ``["cut", place]``, on the version of the match that he has seen.
+    """Make a player's move, ``[verb, …]`` or ``["cut", place]``, on the version of the match that they have seen.
 
-    Raises NotFound, Malformed, Illegal where the match does not run, Forbidden without a seat, Unavailable where it was
-    given up, Stale where the match has moved on, Illegal where the rules refuse; checked in this order.
+    Raises NotFound, Malformed, Illegal if the match is not running, Forbidden without a seat, Unavailable if the user
+    resigned, Stale if the match has moved on, Illegal if the rules do not allow the move; checked in this order.
     """
     row = store.lock(code)
     said = _parse(move)
@@ -34,9 +34,9 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
 
 @match_service
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
-    """Let the site announce truthfully for one's seat in this match, or no more; None where that changes nothing.
+    """Turn automatic truthful announcements for the user's seat on or off; return None if nothing changes.
 
-    Raises NotFound, Illegal, Forbidden, Unavailable for who gave the match up.
+    Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned.
     """
     row = store.lock(code)
     check_running(row)

@@ -1,4 +1,4 @@
-"""A player's new name, at the tables where they sit."""
+"""Showing a player's new name at their tables."""
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -14,9 +14,9 @@ from games.state.store import MatchStore
 
 
 def update_shown_name(*, user_id: int) -> None:
-    """Show a new name at every table that people still look at, once the change of name is committed.
+    """Show a player's new name at all tables that may still have viewers, after the commit of the change.
 
-    Each match is a transaction of its own: they lock what others play at.
+    Each match is updated in a transaction of its own, because it locks rows that other players use.
     """
     transaction.on_commit(lambda: _update_tables(user_id), robust=True)
 
@@ -29,7 +29,7 @@ def _update_tables(user_id: int) -> None:
 
 @match_service
 def _update_table(store: MatchStore, code: str) -> None:
-    """Make a new version of a match, with which its seats are read again. Moves made on the one before stay good."""
+    """Create a new version of a match, so that clients read the seats again. Moves on the version before stay valid."""
     row = store.lock(code)
     if row.status == Status.RUNNING:
         live = store.load(row)

@@ -1,4 +1,4 @@
-"""Who is at the table and who is not, as far as the match has to know it. No move grows stale by it."""
+"""Connection state of players, as far as a match depends on it. It never makes a move stale."""
 
 from django.utils import timezone
 
@@ -14,10 +14,10 @@ from games.state.store import MatchStore
 
 @match_service
 def mark_away(store: MatchStore, *, code: str, user_id: int) -> Change | None:
-    """Take note that a player has no page of the match open any more; None where that changes nothing.
+    """Record that a player has closed all pages of the match. Return None if nothing changes.
 
-    From now on a grace runs, unless nobody waits for him: in correspondence matches and against bots alone.
-    Raises NotFound.
+    This starts their grace, unless nobody waits for them, as in correspondence matches and against bots alone. Raises
+    NotFound.
     """
     row = store.lock(code)
     if row.status != Status.RUNNING:
@@ -34,10 +34,7 @@ def mark_away(store: MatchStore, *, code: str, user_id: int) -> Change | None:
 
 @match_service
 def mark_back(store: MatchStore, *, code: str, user_id: int) -> Change | None:
-    """Take note that a player is there again, and give him his seat back; None where that changes nothing.
-
-    Raises NotFound.
-    """
+    """Record that a player has returned, and give their seat back. Return None if nothing changes. Raises NotFound."""
     row = store.lock(code)
     if row.status != Status.RUNNING:
         return None

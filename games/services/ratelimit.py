@@ -1,7 +1,7 @@
-"""Rate limits that hold for all processes together: how often one may do something within some time.
+"""Rate limits shared by all processes.
 
-What leaves rows in the database is counted by them (``is_too_often``): the count is rolled back and repeated with the
-command, and needs no other server. Everything else is counted in the cache (``seconds_to_wait``).
+Actions that create rows in the database are counted by these rows (``is_too_often``): the count is rolled back and
+repeated with the command, and needs no other server. All other actions are counted in the cache (``seconds_to_wait``).
 """
 
 import time
@@ -13,15 +13,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 MINUTE = 60  # seconds
-COUNTS = 1_000_000_000  # more than anybody can do within one window
+COUNTS = 1_000_000_000  # more than any count within one window
 
 
 def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: bool = True) -> int:
-    """Count one more of ``what``. Return 0 or, if it is more than ``most``, after how many seconds to ask again.
+    """Count one more of ``what``. Return 0, or if that exceeds ``most``, the seconds after which to try again.
 
-    Windows of so many seconds are those of the clock, so that within two that meet somebody may do twice as much; with
-    ``by_clock=False`` a window begins with the first. One number in the cache holds its end and the count: adding one
-    is a single step, and two processes never count the same.
+    Windows last ``window`` seconds and are aligned to the clock, so twice ``most`` may fit around the boundary of two;
+    with ``by_clock=False`` a window begins with the first action. A single number in the cache holds the end of the
+    window and the count, so that an increment is one atomic step and two processes never get the same count.
     """
     key, now = f"rate:{what}", int(time.time())
     end, count = now + window - (now % window if by_clock else 0), 1
@@ -31,18 +31,18 @@ def seconds_to_wait(what: str, most: int, window: int = MINUTE, *, by_clock: boo
 
 
 def _add_one(key: str, now: int, new_end: int) -> tuple[int, int]:
-    """Return the end of the window and the count with this one; ``new_end`` is that of a window that begins now."""
+    """Return the end of the window and the new count; ``new_end`` is the end of a window that begins now."""
     try:
         end, count = divmod(cache.incr(key), COUNTS)
-    except ValueError:  # it expired, or the store went away or came back, between the two steps
+    except ValueError:  # it expired, or the cache was restarted, between the two steps
         end = 0
     if now < end <= new_end:
         return end, count
-    cache.set(key, new_end * COUNTS + 1, new_end - now)  # also where the clock was set
+    cache.set(key, new_end * COUNTS + 1, new_end - now)  # also after the clock was set back
     return new_end, 1
 
 
 def is_too_often(rows: "QuerySet[Any]", most: int, window: timedelta) -> bool:
-    """Whether as many of these rows as there may be were ``created`` within the time before now."""
-    now = timezone.now()  # what is later than that was written before the clock was set back
+    """Return whether ``most`` of these rows or more were ``created`` within ``window`` before now."""
+    now = timezone.now()  # later rows were written before the clock was set back
     return rows.filter(created__gt=now - window, created__lte=now).count() >= most

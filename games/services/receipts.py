@@ -1,10 +1,11 @@
-"""Idempotent commands: one that carries an id is carried out once, and every repeat of it gets the same answer.
+"""Idempotent commands: a command with an idempotency key is executed once, and every repeat gets the same answer.
 
-The answer is stored in the transaction that carries the command out. Repeats of a command meet at a lock, of the match
-or, for commands to the site, of the user, so that the later one finds the answer of the earlier one.
+The answer is stored in the transaction that executes the command. Repeats contend for a lock, on the match or, for
+commands to the site, on the user, so that the later one finds the answer to the earlier one.
 
-A refusal is stored where the state of the match decided it: the same command might be possible a moment later, and
-must not be carried out then. Other refusals are about the sender or say "try again", and are decided anew.
+A refusal is stored if the state of the match caused it: the same command might be allowed a moment later, and must not
+be executed then. Other refusals concern the sender or ask to try again later, so they are not stored and repeats are
+checked afresh.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +29,7 @@ from games.state.store_service import run_within
 
 ID_PATTERN = rf"^[A-Za-z0-9._:-]{{1,{MAX_ID}}}$"
 RETENTION = timedelta(days=1)
-DELETED_AT_ONCE = 1_000  # rows in one transaction, for which SQLite's writers have to wait
+DELETED_AT_ONCE = 1_000  # rows per transaction, since other writers on SQLite wait for it
 
 Act = partial[object]  # a service with its arguments
 
@@ -39,16 +40,16 @@ _COLUMNS = (*_ASKED, *_ANSWERED, "created")
 
 
 class IdReusedError(Unavailable):
-    """The id was used before, for another command. Nothing was done."""
+    """The idempotency key belongs to an earlier, different command. Nothing was done."""
 
     code = "id_reused"
     message = _("This id was already used for another command.")
 
 
 class CommandId(NamedTuple):
-    """Identifies a command: who sent it, where to (the code of a match, empty for the site), and its ``client_id``.
+    """The identity of a command: its sender, its place (the code of a match, empty for the site) and its ``client_id``.
 
-    ``digest`` tells a repeat from another command that was given the same id.
+    ``digest`` distinguishes a repeat from another command with the same idempotency key.
     """
 
     user_id: int
@@ -58,7 +59,7 @@ class CommandId(NamedTuple):
 
     @classmethod
     def of(cls, act: Act, *, user_id: int, place: str, client_id: str) -> "CommandId":
-        """The identity of ``act``, sent with ``client_id``."""
+        """Return the identity of ``act``, sent with ``client_id``."""
         name = getattr(act.func, "__qualname__", repr(act.func))
         arguments = sorted(item for item in act.keywords.items() if item[0] != "user")
         digest = blake2s(repr((name, act.args, arguments)).encode(), digest_size=8).hexdigest()
@@ -66,9 +67,9 @@ class CommandId(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """The answer to a command: ``refusal`` is the code of a refusal, empty where the command was carried out.
+    """The answer to a command: ``refusal`` is an error code, empty if the command was executed.
 
-    ``version`` is the match's version afterwards, None where the command made none; ``opened`` is the code of the match
+    ``version`` is the match's version afterwards, or None if the command made none; ``opened`` is the code of a match
     that it opened.
     """
 
@@ -79,13 +80,13 @@ class Receipt(NamedTuple):
 
     @classmethod
     def of(cls, result: object) -> "Receipt":
-        """The receipt for what a service returned."""
+        """Return the receipt for a service's result."""
         if isinstance(result, Match):
             return cls(version=result.version, opened=result.code)
         return cls(version=result.version if isinstance(result, Change) else None)
 
     def check(self) -> None:
-        """Raise the refusal, if it is one: Stale, Illegal or Unavailable."""
+        """Raise the stored refusal, if there is one: Stale, Illegal or Unavailable."""
         if self.refusal == Stale.code:
             raise Stale
         if self.refusal in REFUSALS:
@@ -105,7 +106,7 @@ Receipts = dict[Values, Stored]  # by user, place and id
 
 
 def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
-    """Carry out a command in a transaction of its own, or find the answer to an earlier one with the same id.
+    """Execute a command in a transaction of its own, or return the answer to an earlier one with the same key.
 
     Raises IdReusedError, and those errors of ``act`` that are not stored.
     """
@@ -147,9 +148,9 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
 
 
 def delete_old_receipts(*, before: datetime | None = None) -> int:
-    """Delete the receipts stored before this time, by default those older than ``RETENTION``; how many there were.
+    """Delete the receipts stored before this time, by default those older than ``RETENTION``. Return their number.
 
-    Deletes few rows at a time, each time in a transaction of its own, so that moves do not have to wait.
+    Few rows are deleted at a time, each time in a separate transaction, so that moves do not have to wait.
     """
     old = CommandReceipt.objects.filter(created__lt=before or timezone.now() - RETENTION).order_by("created")
     deleted = 0

@@ -1,4 +1,4 @@
-"""Once more: the same players, the same game, a new match."""
+"""Rematches: the same players and game in a new match."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,10 +15,10 @@ from games.state.match_sql import lock_match
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Want a rematch of a match that is over, or no more; it begins once all its people want it.
+    """Offer a rematch of an ended match, or withdraw the offer; it starts once all of its people have offered it.
 
-    Who asks first says whether everybody moves one seat on. None where that changes nothing. Raises NotFound,
-    Forbidden, Unavailable where it is too early or too late, or where somebody may not sit down.
+    The first offer decides whether everybody moves one seat on. Return None if nothing changes. Raises NotFound,
+    Forbidden, Unavailable if it is too early or too late, or if a player may not join.
     """
     row = lock_match(code)
     match = Match.objects.get(pk=row.id)
@@ -36,7 +36,7 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
         match.rematch_rotated = rotate
     match.rematch_offers = sorted(set(match.rematch_offers) ^ {own})
     if people <= set(match.rematch_offers):
-        match.rematch = _start(match, [(seat.user, seat.bot) for seat in seats])
+        match.rematch = _open_rematch(match, [(seat.user, seat.bot) for seat in seats])
     match.version += 1
     match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
     change = Change(match.code, match.version, reload=True)
@@ -44,10 +44,10 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     return change
 
 
-def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
-    """The new match, with everybody on his seat; it begins as its last seat is taken."""
-    order = sitters[-1:] + sitters[:-1] if old.rematch_rotated else list(sitters)
-    while order[0][1]:  # the host sits on the first seat, and is a person
+def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
+    """Open the new match and seat everybody; it starts when the last seat is taken."""
+    order = players[-1:] + players[:-1] if old.rematch_rotated else list(players)
+    while order[0][1]:  # the host is the player on the first seat, and must be a person
         order = order[1:] + order[:1]
     host = order[0][0]
     if host is None:
@@ -64,9 +64,9 @@ def _start(old: Match, sitters: list[tuple[User | None, str]]) -> Match:
         ),
     )
     people = [user for user, bot in order if user is not None and not bot]
-    guests = {user.pk for user in people if old.invited_only or user.is_bot}
-    guests |= invited_to(old) if old.invited_only else frozenset()
-    Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in guests - {host.pk})
+    invitees = {user.pk for user in people if old.invited_only or user.is_bot}
+    invitees |= invited_to(old) if old.invited_only else frozenset()
+    Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in invitees - {host.pk})
     for number, (user, bot) in enumerate(order):
         if number and user is not None and not bot:
             take_seat(code=new.code, user=user, seat=number)

@@ -1,4 +1,4 @@
-"""How a match ends."""
+"""Ending a match and writing its result."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winner
 
 
 class Ending(NamedTuple):
-    """How a running match has ended: ``seat`` is who ended it, if anybody did; ``leavers`` the seats that have left."""
+    """The end of a running match: ``seat`` is the one that caused it, or None; ``leavers`` are the seats that left."""
 
     match_id: int
     status: Status
@@ -43,15 +43,15 @@ class Ending(NamedTuple):
 def finish_match(
     store: MatchStore, live: LiveMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None
 ) -> None:
-    """Write the result of a running match, and what it does to ratings; ``seat`` is who ended it, if anybody did.
+    """Write the result of a running match and update ratings; ``seat`` is the one that ended it, if any.
 
-    Whoever is played for by a bot has left. The next version and its announcement are the caller's.
+    Seats played by a substitute bot count as left. The caller makes and announces the next version.
     """
     _end(store, live, Status.FINISHED, reason, winners, seat)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
-    """Write on each seat of a match that is over what that was for it; ``sides`` is the side of each seat."""
+    """Write each seat's outcome of an ended match; ``sides`` is the side of each seat."""
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     _note_outcomes(match, seats, sides)
     update_rows(seats, ["side", "outcome"])
@@ -69,13 +69,13 @@ def _note_outcomes(match: Match, seats: Sequence[Seat], sides: Sequence[int]) ->
 
 
 def end_aborted(store: MatchStore, live: LiveMatch, *, seat: int | None) -> Change:
-    """End a running match without a result; ``seat`` is who did it alone."""
+    """End a running match without a result; ``seat`` is the one that caused it alone, if any."""
     _end(store, live, Status.ABORTED, Reason.ABORTED, (), seat)
     return next_version(store, live)
 
 
 def sides_but(live: LiveMatch, seat: int) -> Sequence[int]:
-    """All sides but that of this seat."""
+    """Return all sides except that of this seat."""
     return [side for side in range(live.game.side_count) if side != live.game.sides[seat]]
 
 
@@ -90,7 +90,7 @@ def _end(
 
 
 def _write_endings(endings: Sequence[Values]) -> None:
-    """Write how matches have ended, and all that follows from it, for all of them together: clocks may end many."""
+    """Write the ends of several matches and all their consequences together, since clocks may end many at once."""
     found = [Ending(*ending) for ending in endings]
     matches = Match.objects.in_bulk([ending.match_id for ending in found])
     seats: dict[int, list[Seat]] = {match_id: [] for match_id in matches}
@@ -123,10 +123,10 @@ def _stop(match: Match) -> None:
 
 @transaction.atomic
 def void_match(*, code: str, moderator: User, reason: str) -> Change:
-    """Make a match count for nothing: its players see why, ratings are given back.
+    """Void a match so that it does not count: its players see the reason, and rating changes are reversed.
 
-    Raises NotFound, Forbidden without the permission ``games.void_match`` and to who played in it, Malformed without
-    a reason, Unavailable where the match is neither running nor finished.
+    Raises NotFound; Forbidden without the permission ``games.void_match`` and for players of the match; Malformed
+    without a reason; Unavailable if the match is neither running nor finished.
     """
     row = lock_match(code)
     if not moderator.has_perm("games.void_match"):
@@ -143,7 +143,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
         match.sides = list(replay_match(match)[0].scores)
     take_back_ratings(match)
     match.status = Status.VOIDED
-    match.result_reason, match.result_seat = Reason.VOIDED, None  # who had won stays: the ratings' history knows it
+    match.result_reason, match.result_seat = Reason.VOIDED, None  # the winners stay: rating history needs them
     match.void_reason = reason
     match.finished = match.finished or timezone.now()
     _stop(match)

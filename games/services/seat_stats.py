@@ -1,4 +1,4 @@
-"""What each player did in a match, counted once when it ends: of a match that still runs it would tell hands."""
+"""Each player's statistics of a match, counted only when it ends: during a match they would reveal hands."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,9 +8,9 @@ from games.state.match_log import read_logs, walk_log
 
 
 def count_seat_stats(match: Match) -> None:
-    """Count what the people of a finished match did, anew where that was done before.
+    """Count the statistics of the people in a finished match, replacing earlier ones. Raises ValueError.
 
-    Who left has none: a bot has played on for them, and what is whose is not in the log.
+    Players who left have none: a substitute bot played on, and the log does not say which moves were theirs.
     """
     if match.status != Status.FINISHED:
         raise ValueError("the match is not finished")
@@ -19,7 +19,7 @@ def count_seat_stats(match: Match) -> None:
 
 
 def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """The same for matches that have just been finished, so that nothing was counted before."""
+    """Do the same for matches that have just finished, for which nothing has been counted yet."""
     logs = read_logs([match.pk for match in matches])
     rows: list[SeatStats] = []
     for match in matches:
@@ -29,10 +29,10 @@ def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[
             counter.note(step.move, step.made)
         stayed = [seat for seat in seats[match.pk] if not (seat.bot or seat.left or seat.user_id is None)]
         if counter is not None:
-            rows += [SeatStats(seat=seat, **_numbers(counter, seat.number)) for seat in stayed]
+            rows += [SeatStats(seat=seat, **_counts(counter, seat.number)) for seat in stayed]
     SeatStats.objects.bulk_create(rows)
 
 
-def _numbers(counter: SeatStatsCounter, seat: int) -> dict[str, int]:
+def _counts(counter: SeatStatsCounter, seat: int) -> dict[str, int]:
     seat_stats = counter.seats[seat]
     return {name: getattr(seat_stats, name) for name in seat_stats.__slots__}

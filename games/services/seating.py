@@ -1,4 +1,4 @@
-"""Opening tables and sitting down. A match starts by itself when its last seat is taken."""
+"""Opening tables and taking seats. A match starts by itself when its last seat is taken."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -36,14 +36,14 @@ from games.state.match_sql import lock_match
 from games.state.notices import FULL, STARTED, Notice, notify_user
 from games.state.store import open_store
 
-# An open table is closed so long after somebody has sat down; live players will not still be there.
+# An open table closes this long after a player last took a seat; live players will not wait longer.
 OPEN_LIVE = timedelta(hours=2)
 OPEN_CORRESPONDENCE = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Whom a table is for, and when it begins: as the columns of Match say. Everybody at once, if nothing is said."""
+    """Who may join a table and when it starts, named as the columns of Match. The defaults admit everybody at once."""
 
     invited_only: bool = False
     has_spectators: bool = True
@@ -65,11 +65,11 @@ def open_match(
     clock: Clock | None = None,
     table_settings: TableSettings = TableSettings(),
 ) -> Match:
-    """Open a table with its host on seat 0 and ``bots`` bots on the next seats; rated only without bots.
+    """Open a table with its host on seat 0 and ``bots`` bots on the next seats. Tables with bots are casual.
 
-    Raises NotFound for an unknown ruleset, OptionError for its options, Unavailable for more bots than seats, for a
-    rated table without a clock, for who sits at a live rated table already and opens another, and for a bot with too
-    many tables; Forbidden for a rated table of a guest or a bot, and for who may not.
+    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a rated table
+    without a clock, a second live rated table of the user, and a bot at too many tables; Forbidden for suspended users,
+    and for rated tables of guests, bots and users banned from rated matches.
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
@@ -113,9 +113,9 @@ def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object]
 
 @transaction.atomic
 def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: bool) -> Match:
-    """Begin a public match of the ruleset's usual options with these people on its seats, in this order.
+    """Start a public match with the ruleset's default options and these users on its seats, in this order.
 
-    Raises NotFound. Whether they may sit there is the caller's business, and so are the locks on them.
+    Raises NotFound. The caller has locked the users and checked that they may play.
     """
     game = _new_game(ruleset, {})
     match = Match.objects.create(
@@ -135,9 +135,9 @@ def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: boo
 
 @transaction.atomic
 def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
-    """Sit down on that seat, or on the first free one. Raises NotFound, Unavailable, Forbidden."""
+    """Take this seat, or the first free one. Raises NotFound, Unavailable, Forbidden."""
     match = lock_open(code)
-    user = lock_users([user.pk])[0]  # as they are now: they may have been kept out meanwhile
+    user = lock_users([user.pk])[0]  # read again: they may have been suspended since the request
     if Seat.objects.filter(match=match, user=user).exists():
         raise Unavailable("already_seated", _("You’re already at this table."))
     check_may_sit(match, user)
@@ -151,7 +151,7 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
 
 @transaction.atomic
 def seat_bot(*, code: str, user: User) -> Change:
-    """Let a bot take the first free seat, which makes the match unrated. Raises NotFound, Unavailable, Forbidden."""
+    """Put a bot on the first free seat, which makes the match casual. Raises NotFound, Unavailable, Forbidden."""
     match = lock_hosted(code, user)
     sit_bot(match, _free_seat(match, None))
     match.rated = False
@@ -161,9 +161,10 @@ def seat_bot(*, code: str, user: User) -> Change:
 
 @transaction.atomic
 def leave_seat(*, code: str, user: User) -> Change:
-    """Get up from a table that is still open. Raises NotFound, Unavailable, Forbidden.
+    """Leave a table that is still open. Raises NotFound, Unavailable, Forbidden.
 
-    When the host leaves the next person becomes host; with nobody left the table is closed. Bots keep a bot's table.
+    If the host leaves, the next person becomes host; if there is none, the table is closed. A bot's table may pass to
+    another bot.
     """
     match = lock_open(code)
     if not Seat.objects.filter(match=match, user=user).update(user=None, auto_call=False):
@@ -193,7 +194,7 @@ def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
 
 
 def lock_open(code: str) -> Match:
-    """Lock a table that waits for players. Raises NotFound, Unavailable."""
+    """Lock an open table. Raises NotFound, Unavailable."""
     row = lock_match(code)
     if row.status != Status.OPEN:
         raise Unavailable("not_open", _("This table is no longer open."))
@@ -201,7 +202,7 @@ def lock_open(code: str) -> Match:
 
 
 def lock_hosted(code: str, user: User) -> Match:
-    """Lock an open table for its host to change something. Raises NotFound, Unavailable, Forbidden for others."""
+    """Lock an open table for its host. Raises NotFound, Unavailable, Forbidden for anyone else."""
     match = lock_open(code)
     if match.created_by_id != user.pk:
         raise Forbidden(message=_("Only the host can do that."))
@@ -222,15 +223,15 @@ def _sit(match: Match, number: int, user: User) -> None:
 
 
 def sit_bot(match: Match, number: int) -> None:
-    """Let a bot take a seat of a table that is locked."""
+    """Put a bot on a seat of a locked table."""
     user = User.objects.get(username=REGISTRY[DEFAULT_BOT].title, is_bot=True)
     Seat.objects.filter(match=match, number=number).update(user=user, bot=DEFAULT_BOT)
 
 
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:
-    """Close a change that ``by`` has made to an open table: it is announced, and the match begins if it can.
+    """Complete a change that ``by`` made to an open table: announce it, and start the match if it is ready.
 
-    That is with the last seat taken, where the host does not want to say when: that is ``start``.
+    A match is ready when its last seat is taken, but waits for ``start`` if the host starts it.
     """
     started = _start_if_ready(match, start=start)
     if started is not None:
@@ -264,7 +265,7 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
         _end_seeks(live)
         live.times = first_times(live.clock, len(live.seats))
         dealt = deal_if_due(store, live)
-        if live.game.over:  # calls made by the deal itself can win
+        if live.game.over:  # calls made by the deal itself can decide the match
             finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
         change = next_version(store, live, dealt=dealt, reload=True)
     match.refresh_from_db()

@@ -1,6 +1,6 @@
-"""What the server does in a match by itself, and when that is due: decided under the match's lock, by time alone.
+"""Actions that the server owes a match, and when they are due: decided under the match's lock, by time alone.
 
-The version that somebody has read says nothing about it: players make new versions as fast as they like.
+Versions play no part in it, because players can make new versions as fast as they like.
 """
 
 from datetime import datetime
@@ -23,10 +23,10 @@ from games.state.store_service import StoreService
 
 @StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
-    """Do what the server owes the match by now; None where it owes nothing (any more).
+    """Do what is due in the match by now. Return None if nothing is (any more).
 
-    That is a bot's move or cut, a truthful call for a seat that lets the site call, the end of a turn whose time is
-    up, of the patience with a player who is away, or of an open table. Raises NotFound.
+    That may be a bot's move or cut, an automatic announcement, the end of a turn whose time is up, the end of a
+    player's grace, or closing an idle open table. Raises NotFound.
     """
     row = store.lock(code)
     if not (row.time_is_up or _is_past(row.wake_at, timezone.now())):
@@ -45,7 +45,7 @@ def act_for_server(store: MatchStore, *, code: str) -> Change | None:
 
 
 def _act_on_timeout(store: MatchStore, live: LiveMatch, *, time_is_up: bool) -> Change | None:
-    """Do what is due in a match that waits for a person: his time or grace is over, or nobody comes any more."""
+    """Act on a match that waits for a person whose time or grace is over, or that has been idle for too long."""
     now, turn = timezone.now(), live.turn
     if turn is None:
         return None
@@ -59,7 +59,7 @@ def _act_on_timeout(store: MatchStore, live: LiveMatch, *, time_is_up: bool) -> 
 
 
 def _time_out(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """End the turn of a person whose time is up, and with it a match of two."""
+    """End the turn of a player whose time is up, and with it a match of two."""
     if live.many:
         return seat_stand_in(store, live, seat)
     if live.early or live.seats[seat].grace_ends is not None:
@@ -71,7 +71,7 @@ def _time_out(store: MatchStore, live: LiveMatch, seat: int) -> Change:
 
 
 def _close_open_table(store: MatchStore, row: MatchRow) -> Change:
-    """Close a table at which nobody has sat down for too long."""
+    """Close a table at which nobody took a seat for too long."""
     match = Match.objects.get(pk=row.id)
     match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
     match.version += 1

@@ -1,4 +1,4 @@
-"""Bots that play for people who are away, and give them their seats back."""
+"""Substitute bots, which play for players who left and give them their seats back."""
 
 from django.utils import timezone
 
@@ -12,14 +12,14 @@ from games.state.store import MatchStore
 
 
 def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """Let a bot play for a person, until he is back unless he has left for good."""
+    """Let a bot play for a player until they return, or for good if they left."""
     live.change_seat(seat, stand_in=DEFAULT_BOT)
     Seat.objects.filter(match=live.id, number=seat).update(stand_in=DEFAULT_BOT, left=live.seats[seat].left)
     return next_version(store, live, reload=True)
 
 
 def remove_stand_in(live: LiveMatch, seat: int) -> bool:
-    """Give a seat back to its player if he was away; whether anything changed. The next version is the caller's."""
+    """Give a seat back to a player who returned. Return whether that changed anything; the caller makes the version."""
     facts = live.seats[seat]
     if facts.left or not (facts.stand_in or facts.grace_ends):
         return False

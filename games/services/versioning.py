@@ -1,4 +1,4 @@
-"""The end of every change of a running match: its next version, its clocks, its announcement."""
+"""The last step of every change of a running match: version, clocks and announcement."""
 
 from django.utils import timezone
 

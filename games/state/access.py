@@ -13,7 +13,7 @@ from games.models import Answer, Invitation, Match, Seat, Status
 
 @dataclass(frozen=True, slots=True)
 class AccessPolicy:
-    """What decides who comes to a table. ``seated`` and ``invited`` are people."""
+    """The facts that decide who has access to a table. ``seated`` and ``invited`` are user ids of people."""
 
     status: str
     has_spectators: bool
@@ -23,11 +23,11 @@ class AccessPolicy:
     invited: frozenset[int]
 
     def may_enter(self, user_id: int | None) -> bool:
-        """Whether this person belongs to those that the table is for at all."""
+        """Return whether the table is open to this user at all."""
         return not self.invited_only or user_id == self.host or user_id in self.seated or user_id in self.invited
 
     def may_watch(self, user_id: int | None) -> bool:
-        """Whether this person may look. At an open table there is nothing to see yet but who is waited for."""
+        """Return whether this user may watch: they play, or the table admits them and is open or has spectators."""
         if user_id in self.seated:
             return True
         return self.may_enter(user_id) and (self.has_spectators or self.status == Status.OPEN)
@@ -46,18 +46,18 @@ def access_policy(match: Match, seated: Iterable[int] | None = None) -> AccessPo
 
 
 def may_watch(match: Match, user_id: int | None) -> bool:
-    """Whether this person may look at the match."""
+    """Return whether this user may watch the match."""
     return access_policy(match).may_watch(user_id)
 
 
 def may_sit(match: Match, user_id: int) -> bool:
-    """Whether this person may take a seat: is meant to come, and not blocked by who hosts the table or sits there."""
+    """Return whether this user may take a seat: the table admits them, and neither host nor players block them."""
     policy = access_policy(match)
     return policy.may_enter(user_id) and not is_blocked_by(user_id, {policy.host, *policy.seated} - {user_id})
 
 
 def invited_to(match: Match) -> frozenset[int]:
-    """The people who are invited to a table. Whoever declined may still come; who was sent away may not."""
+    """Return the users invited to a table. Those who declined may still come; those whom the host removed may not."""
     invited = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY)
     return frozenset(invited.values_list("user", flat=True))
 

@@ -1,4 +1,4 @@
-"""What is told about a change, and to whom: one announcement a change, after its commit."""
+"""Announcing changes to the rest of the site: one announcement for each change, after its commit."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -35,13 +35,13 @@ class Change:
 
     @property
     def message(self) -> dict[str, Any]:
-        """What other processes are told: that there is a new version, and nothing more."""
+        """Return the message for other processes: only that there is a new version."""
         return {"type": "match.changed", "code": self.code, "version": self.version}
 
 
 @dataclass(frozen=True, slots=True)
 class ChatEvent:
-    """A line of a table's talk was said, or is ``hidden`` from now on: which one, never what it says."""
+    """A chat line was sent or, with ``hidden``, hidden. Holds the line's id, never its text."""
 
     code: str
     line: int
@@ -49,47 +49,47 @@ class ChatEvent:
 
     @property
     def message(self) -> dict[str, Any]:
-        """What other processes are told."""
+        """Return the message for other processes."""
         return {"type": "match.hidden" if self.hidden else "match.said", "code": self.code, "line": self.line}
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnection:
-    """Somebody is signed in no longer, in the session of this mark or, without one, in any."""
+    """A user was signed out: in the session with this mark or, if it is empty, in all sessions."""
 
     user_id: int
     session: str = ""
 
     @property
     def message(self) -> dict[str, Any]:
-        """What other processes are told."""
+        """Return the message for other processes."""
         return {"type": "user.out", "user_id": self.user_id, "session": self.session}
 
 
-# One group for all matches: every process hears of every change, and looks which of them it follows. A group a match
-# would have each process listen and cease to listen at every page that is opened.
+# One group for all matches: every process receives every change and ignores matches that it does not follow. With a
+# group for each match, processes would subscribe and unsubscribe each time that a page is opened.
 MATCHES_GROUP = "matches"
 
 News: TypeAlias = Change | ChatEvent | Disconnection
 Announcer: TypeAlias = Callable[[News], None]
 
-LOBBY_GROUP = "lobby"  # the channel-layer group of the processes that show the lobby
+LOBBY_GROUP = "lobby"  # the channel-layer group of processes with lobby sockets
 
 
 def announce_to_layer(news: News) -> None:
-    """Tell other processes."""
+    """Send news to the other processes."""
     send_to_layer(MATCHES_GROUP, news.message)
     if isinstance(news, Change) and news.reload:
         announce_lobby_to_layer()
 
 
 def announce_lobby_to_layer() -> None:
-    """Tell the processes that show the lobby that it may look different now."""
+    """Send a message to the processes with lobby sockets: the lobby may have changed."""
     send_to_layer(LOBBY_GROUP, {"type": "lobby.changed"})
 
 
 def send_to_layer(group: str, message: dict[str, Any]) -> None:
-    """Send a message where no process's own wire does it."""
+    """Send a message to a channel-layer group from synchronous code."""
     layer = get_channel_layer()
     if layer is None:
         raise RuntimeError("no channel layer is configured")
@@ -100,15 +100,15 @@ _announcer: Announcer = announce_to_layer
 
 
 def set_announcer(announcer: Announcer) -> None:
-    """Hand all news committed in this process to ``announcer``; called on the thread that commits."""
-    global _announcer  # noqa: PLW0603  one for the process, chosen at its start
+    """Pass all news committed in this process to ``announcer``, which is called on the committing thread."""
+    global _announcer  # noqa: PLW0603  one for each process, set when it starts
     _announcer = announcer
 
 
 def announce_change(change: Change) -> None:
-    """Announce the change once the transaction is committed, and never if it is not.
+    """Announce a change once the transaction is committed; a rolled-back change is never announced.
 
-    The move is kept by then, whatever becomes of the announcement: a failing one is logged and harms no other.
+    The move is stored by then. If announcing fails, the error is logged and nothing else is affected.
     """
     transaction.on_commit(lambda: _announcer(change), robust=True)
 
@@ -123,10 +123,10 @@ def announce_now(changes: Sequence[Change]) -> None:
 
 
 def announce_chat(said: ChatEvent) -> None:
-    """Announce a line once it is kept, as a change is announced."""
+    """Announce a chat event after the commit, like ``announce_change``."""
     transaction.on_commit(lambda: _announcer(said), robust=True)
 
 
 def announce_disconnection(gone: Disconnection) -> None:
-    """Have every process close somebody's sockets, as a change is announced."""
+    """Make every process close the user's sockets after the commit, like ``announce_change``."""
     transaction.on_commit(lambda: _announcer(gone), robust=True)

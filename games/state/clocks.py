@@ -1,19 +1,19 @@
-"""Whose time runs, and how much there is of it. Nothing here reads a database or a clock by itself."""
+"""The arithmetic of match clocks. Nothing here reads the database or the current time."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games.models import Clock
 
-RETURN_MILLISECONDS = 20_000  # at least so much has somebody who comes back to a seat whose time was up
+RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time gets at least this
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The clocks of a match as its last change left them.
+    """The clocks of a match as of its last change.
 
-    ``banks`` are the milliseconds of each seat when the turn of seat ``turn`` began; empty without a clock. The time
-    of that turn is up at ``deadline``, which is None where nobody's time runs.
+    ``banks`` are the milliseconds of each seat at the moment when the turn of seat ``turn`` began; empty without a
+    clock. The turn's time runs out at ``deadline``, which is None if no clock runs.
     """
 
     turn: int | None = None
@@ -22,23 +22,23 @@ class Times:
     banks: list[int] = field(default_factory=list)
 
     def left(self, now: datetime) -> int | None:
-        """The milliseconds that the seat on turn has left; None where nobody's time runs."""
+        """Return the milliseconds that the seat on turn has left, or None if no clock runs."""
         return None if self.deadline is None else milliseconds(self.deadline - now)
 
 
 def first_times(clock: Clock | None, seats: int) -> Times:
-    """Full banks, before anybody's turn."""
+    """Return full time banks, with no turn begun."""
     return Times(banks=[] if clock is None else [clock.bank] * seats)
 
 
 def next_times(
     times: Times, *, clock: Clock | None, now: datetime, mover: int | None, turn: int | None, ticking: bool
 ) -> Times:
-    """The clocks after a change, with ``turn`` to be waited for now.
+    """Return the clocks after a change, now that it is the turn of ``turn``.
 
-    ``mover`` is the seat that made a move, None where the change was none. Who was on turn and moves has the increment;
-    who was on turn and is so no more, without having moved, has not. ``ticking`` says whether the time of ``turn``
-    runs: not for bots, which the server moves.
+    ``mover`` is the seat that moved, or None if the change was not a move. A seat on turn gets the increment if it
+    moved, but not if its turn ended in another way. ``ticking`` says whether the clock of ``turn`` runs; it does not
+    for bots, which the server plays.
     """
     goes_on = turn == times.turn and mover != turn and ticking == (times.deadline is not None)
     if goes_on or (clock is None and turn == times.turn and mover != turn):
@@ -53,7 +53,7 @@ def next_times(
 
 
 def times_on_return(times: Times, seat: int, *, clock: Clock | None, now: datetime) -> Times:
-    """The clocks once a person is back on a seat that a bot played: with enough time to look round."""
+    """Return the clocks after a player has taken their seat back from a substitute bot, with time enough for a move."""
     if clock is None:
         return Times(times.turn, now) if times.turn == seat else times
     banks = list(times.banks)
@@ -70,5 +70,5 @@ def _after_turn(clock: Clock, left: int, *, moved: bool) -> int:
 
 
 def milliseconds(time: timedelta) -> int:
-    """The time in whole milliseconds, none where it is over."""
+    """Return a duration in whole milliseconds, or 0 if it is negative."""
     return max(0, int(time / timedelta(milliseconds=1)))

@@ -1,6 +1,6 @@
-"""Why a service refused: a stable code and a sentence for the player."""
+"""The errors that services raise: each has a stable code and a message for the player."""
 
-# ruff: noqa: N818  the four kinds of refusal go by the names that the protocol gives them
+# ruff: noqa: N818  these errors have the names that the protocol gives them
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -11,71 +11,71 @@ from games.rules.game import REFUSALS, Game, IllegalMove, MalformedMove
 
 __all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
 
-SHORT_WAIT = 5  # seconds, for a refusal that does not know how long the rush will last
+SHORT_WAIT = 5  # seconds to wait if nothing more exact is known
 
 
 class Malformed(ServiceError):
-    """What was sent is no move at all."""
+    """The request is not a well-formed move or value."""
 
     code = "malformed"
     message = _("This is not a valid move.")
 
     @classmethod
     def of(cls, error: MalformedMove) -> "Malformed":
-        """The rules' own sentence, which is for whoever writes a client."""
+        """Wrap an error of the rules; its message is meant for developers of clients."""
         return cls(message=str(error))
 
 
 class Illegal(ServiceError):
-    """A move that the rules do not allow now. ``code`` is a key of ``REFUSALS``."""
+    """The rules do not allow this move now. ``code`` is a key of ``REFUSALS``."""
 
     @classmethod
     def of(cls, error: IllegalMove) -> "Illegal":
-        """The rules' refusal."""
+        """Wrap an error of the rules."""
         return cls(error.code, _(str(error)))
 
     @classmethod
     def because(cls, code: str) -> "Illegal":
-        """A refusal of the rules that is known without asking them."""
+        """Return the error for a code of ``REFUSALS``, for moves that are rejected without trying them."""
         return cls(code, _(REFUSALS[code]))
 
 
 class Stale(ServiceError):
-    """The match has moved on since the version that was named."""
+    """The match has changed since the version that the client sent."""
 
     code = "stale"
     message = _("The match has moved on. Check the table and try again.")
 
 
 class Forbidden(ServiceError):
-    """Not for this user: no seat here, not the host, no permission."""
+    """The user may not do this: no seat here, not the host, or no permission."""
 
     code = "forbidden"
     message = _("You don’t have a seat at this table.")
 
 
 class NotFound(ServiceError):
-    """No such match, seat or ruleset."""
+    """There is no such match, seat or ruleset."""
 
     code = "not_found"
     message = _("No such match.")
 
     @classmethod
     def for_ruleset(cls) -> "NotFound":
-        """The refusal of a game that is not played here."""
+        """Return the error for an unknown ruleset."""
         words = gettext("No such game. Choose one of: %(rulesets)s.")
         return cls(message=words % {"rulesets": ", ".join(Game.registry)})
 
 
 class Unavailable(ServiceError):
-    """Not in the state that the match is in, or taken by somebody else; ``code`` says which."""
+    """The state of the match does not allow this, or another player was faster; ``code`` gives the reason."""
 
     code = "unavailable"
     message = _("You can’t do that any more.")
 
 
 class Busy(ServiceError):
-    """Too much at once. ``wait`` is the number of whole seconds after which the same may be asked again."""
+    """A rate limit was exceeded. ``wait`` is the number of whole seconds after which to try again."""
 
     code = "busy"
     message = _("Too fast. Wait a moment.")

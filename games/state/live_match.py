@@ -221,14 +221,14 @@ class LiveMatch:
 
     @property
     def turn(self) -> int | None:
-        """The seat that the match waits for; None where it is over."""
+        """Return the seat on turn, or None if the match is over."""
         if self.pack is not None and self.pack.cut is None:
             return self.game.cutter(self.pack.dealer)
         return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
 
     @property
     def waits_for_cut(self) -> bool:
-        """Whether a pack waits to be cut."""
+        """Return whether a pack waits to be cut."""
         return self.pack is not None and self.pack.cut is None
 
     @property
@@ -243,7 +243,7 @@ class LiveMatch:
 
     @property
     def people(self) -> list[int]:
-        """The seats of people, those who are away included."""
+        """Return the seats of people, including those who are disconnected."""
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def seat_of(self, user_id: int | None) -> int | None:

@@ -11,9 +11,9 @@ from games.state.packs import Pack
 
 
 class Log(NamedTuple):
-    """A piece of a match's log: deals, each with the number of moves made before it, and moves.
+    """A part of a match's log: deals, each with the number of moves made before it, and moves.
 
-    ``pack`` is the last one that was committed to within it, dealt or not; None where there is none.
+    ``pack`` is the last pack committed to within that part, dealt or not, or None.
     """
 
     deals: list[tuple[int, Deal]]
@@ -22,9 +22,9 @@ class Log(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one move brought about. Step 0 is the first deal and has no move.
+    """The effects of one move. Step 0 is the first deal and has no move.
 
-    ``made`` are the move's own events, ``dealt`` those of the ``deals`` deals that followed it.
+    ``made`` are the events of the move itself, ``dealt`` those of the ``deals`` deals that followed it.
     """
 
     move: Move | None
@@ -34,18 +34,18 @@ class Step(NamedTuple):
 
     @property
     def events(self) -> list[Event]:
-        """All of them, in order."""
+        """Return all events, in order."""
         return self.made + self.dealt
 
 
 def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
-    """The log after its first ``deals`` deals and ``moves`` moves."""
+    """Return the log after its first ``deals`` deals and ``moves`` moves."""
     rows = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
     return _log(list(rows), models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number"))
 
 
 def read_logs(match_ids: Collection[int]) -> dict[int, Log]:
-    """The logs of matches, whole."""
+    """Return the complete logs of these matches by id."""
     deals: dict[int, list[models.Deal]] = {match_id: [] for match_id in match_ids}
     moves: dict[int, list[models.Move]] = {match_id: [] for match_id in match_ids}
     for deal in models.Deal.objects.filter(match__in=match_ids).order_by("match", "number"):
@@ -62,7 +62,7 @@ def _log(rows: Sequence[models.Deal], made: Iterable[models.Move]) -> Log:
 
 
 def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
-    """Bring a game that has seen ``moves`` moves through ``log``; it stands after a step once that is yielded."""
+    """Play ``log`` on a game that has seen ``moves`` moves; yield each step once the game has reached it."""
     waiting = deque(log.deals)
 
     def step(move: Move | None, number: int) -> Step:
@@ -82,15 +82,15 @@ def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
 
 
 def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
-    """The match from its log, step by step, always with the same game, which stands after the step.
+    """Replay a match from its log, step by step; yield the game, always the same object, and the step it has reached.
 
-    There is always a first step: of a match that ended before a card was dealt, the table without one.
+    There is always a first step: for a match that ended before a card was dealt, the game without a deal.
     """
     return walk_log(match, read_log(match.pk))
 
 
 def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
-    """The same with the log at hand."""
+    """Do the same with a log that has been read already."""
     game = find_ruleset(match.ruleset)(match.options)
     if not log.deals:
         yield game, Step(None, [], [], 0)
@@ -99,6 +99,6 @@ def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
 
 
 def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
-    """The game as the log leaves it and the events of each step; the first are those of the first deal."""
+    """Return the game at the end of its log, and the events of each step, beginning with those of the first deal."""
     game = find_ruleset(match.ruleset)(match.options)
     return game, [step.events for step in play_log(game, read_log(match.pk))]

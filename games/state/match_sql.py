@@ -1,10 +1,11 @@
-"""The three statements of every move, in plain SQL, each for all moves of a batch; and rows written together.
+"""The three statements of every move, in plain SQL, each for all moves of a batch; and bulk writes.
 
-Through the ORM each of them costs more than all rules and checks of a move together (building, compiling and
-converting, five to ten times the statement itself), under the lock that all moves of a SQLite site wait for.
+Through the ORM each statement would cost more than all rules and checks of a move together: building, compiling and
+converting take five to ten times as long as the statement itself, and on SQLite they would run under the lock that all
+moves wait for.
 
-What is written goes over as one parameter, a JSON array with an object a row: with a parameter a value, the driver
-spends more on finding their places in the statement than on all else that it does for a move.
+Rows are sent as one parameter, a JSON array with an object per row. With a parameter per value, the driver would spend
+more time on placeholders than on all its other work for a move.
 """
 
 import json
@@ -27,7 +28,7 @@ Values = tuple[Any, ...]
 
 
 class MatchRow(NamedTuple):
-    """What every service must know of a match before it does anything."""
+    """The columns of a match that every service needs first."""
 
     id: int
     code: str
@@ -38,7 +39,7 @@ class MatchRow(NamedTuple):
     clock: str
     times: Times
     wake_at: datetime | None = None
-    time_is_up: bool = False  # that of the seat on turn, at the moment when the match was locked
+    time_is_up: bool = False  # whether the seat on turn had run out of time when the match was locked
 
 
 _MATCH = f'"{Match._meta.db_table}"'
@@ -58,7 +59,7 @@ def lock_match(code: str) -> MatchRow:
 
 def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
     """Lock those of these matches that there are."""
-    # One order of matches in all processes, so that two of them never wait for each other's rows.
+    # All processes lock matches in the same order, so that they cannot deadlock.
     rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
     now = timezone.now()
     passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
@@ -90,7 +91,7 @@ def _is_up(times: Times, until: datetime) -> bool:
 
 
 def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:
-    """The clocks in a row that was read in plain SQL."""
+    """Return the clocks from columns read in plain SQL."""
     return Times(turn, time_from_database(began), time_from_database(deadline), json.loads(banks))
 
 
@@ -101,7 +102,7 @@ def insert_moves(rows: Sequence[Values]) -> None:
 
 def update_matches(rows: Sequence[Values]) -> None:
     """Write new versions of matches that are locked: the columns of ``match_values``."""
-    last = {row[0]: row for row in rows}  # of a match that has changed twice
+    last = {row[0]: row for row in rows}  # the last row wins if a match changed twice
     _update(Match._meta.db_table, _WRITTEN, list(last.values()))
 
 
@@ -130,7 +131,7 @@ def update_deals(rows: Sequence[Values]) -> None:
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
-    """Write these fields of rows of one model, which are locked: one statement for all of them."""
+    """Write these fields of locked rows of one model in one statement."""
     found = list(rows)
     if found:
         columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
@@ -139,7 +140,7 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
 
 
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
-    """Write rows whose first column is their id."""
+    """Update rows whose first column is their id."""
     changes = ", ".join(f'"{name}" = sent."{name}"' for name in columns[1:])
     source = _sent_rows(table, columns)
     with connection.cursor() as cursor:
@@ -150,7 +151,7 @@ def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> Non
 
 
 def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
-    """Insert rows with these columns, in one statement. Raises IntegrityError."""
+    """Insert rows with these columns in one statement. Raises IntegrityError."""
     names = ", ".join(f'"{name}"' for name in columns)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -162,9 +163,9 @@ def insert_rows(table: str, columns: tuple[str, ...], rows: Sequence[Values]) ->
 def find_rows(
     table: str, keys: tuple[str, ...], columns: tuple[str, ...], wanted: Sequence[Values]
 ) -> dict[Values, Values]:
-    """Read ``columns`` of the rows whose ``keys`` have one of the ``wanted`` values, in one statement; by those values.
+    """Return ``columns`` of the rows whose ``keys`` have one of the ``wanted`` values, by those values.
 
-    The keys must be columns of a unique index.
+    The keys must be the columns of a unique index.
     """
     names = ", ".join(f'"{table}"."{name}"' for name in (*keys, *columns))
     same = " AND ".join(f'"{table}"."{name}" = sent."{name}"' for name in keys)
@@ -178,11 +179,11 @@ def find_rows(
 
 @cache
 def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
-    """The rows of a JSON parameter as a source of these columns, typed as those of ``table``, by the name ``sent``."""
+    """Return SQL for the rows of a JSON parameter, named ``sent``, with the column types of ``table``."""
     if connection.vendor == "postgresql":
         return f'json_populate_recordset(NULL::"{table}", %s) AS sent'
     taken = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in columns)
-    return f"(SELECT {taken} FROM json_each(%s)) AS sent"  # noqa: S608  the models' own names
+    return f"(SELECT {taken} FROM json_each(%s)) AS sent"  # noqa: S608  only names of the models' own columns
 
 
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:

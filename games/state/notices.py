@@ -1,4 +1,4 @@
-"""What one person is told wherever on the site they are: one notice, after the commit of what it tells."""
+"""Notices to one user on any page of the site, sent after the commit of what they report."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -10,8 +10,8 @@ from games.state.announce import send_to_layer
 
 PAIRED = "paired"  # an opponent was found
 INVITED = "invited"
-DECLINED = "declined"  # whom the reader asked will not come
-FULL = "full"  # all seats of the reader's table are taken, and it waits for the word to start
+DECLINED = "declined"  # a player declined the recipient's invitation
+FULL = "full"  # all seats at the recipient's table are taken, and the host has to start
 STARTED = "started"
 TURN = "turn"
 SENT_AWAY = "sent_away"
@@ -19,9 +19,9 @@ SENT_AWAY = "sent_away"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """``kind`` of news about the match ``code`` for one person; ``by`` is who did it, where that is somebody's doing.
+    """A notice to one user about the match ``code``; ``by`` is the player who caused it, if any.
 
-    It goes over the channel layer: nothing of a running game belongs in it.
+    It goes over the channel layer, so it must not contain anything about a running game.
     """
 
     user_id: int
@@ -31,7 +31,7 @@ class Notice:
     by: str = ""
 
     def as_message(self) -> dict[str, Any]:
-        """The notice for the channel layer."""
+        """Return the notice as a channel-layer message."""
         return {"type": "user.notice", **asdict(self)}
 
 
@@ -39,12 +39,12 @@ Teller: TypeAlias = Callable[[Notice], None]
 
 
 def user_group(user_id: int) -> str:
-    """The channel-layer group of all processes where this person has a page open."""
+    """Return the channel-layer group of all processes where this user has a page open."""
     return f"user.{user_id}"
 
 
 def notify_through_layer(notice: Notice) -> None:
-    """Send the notice to the processes that listen for this person."""
+    """Send the notice to the processes that listen for this user."""
     send_to_layer(user_group(notice.user_id), notice.as_message())
 
 
@@ -52,11 +52,11 @@ _teller: Teller = notify_through_layer
 
 
 def set_notifier(teller: Teller) -> None:
-    """Hand all notices of this process to ``teller``; called on the thread that commits."""
-    global _teller  # noqa: PLW0603  one for the process, chosen at its start
+    """Pass all notices of this process to ``teller``, which is called on the committing thread."""
+    global _teller  # noqa: PLW0603  one for each process, set when it starts
     _teller = teller
 
 
 def notify_user(notice: Notice) -> None:
-    """Tell somebody once the transaction is committed, and never if it is not; a failure is logged and harms nobody."""
+    """Send a notice after the commit, or never if the transaction is rolled back. A failure is logged and ignored."""
     transaction.on_commit(lambda: _teller(notice), robust=True)

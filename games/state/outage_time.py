@@ -10,6 +10,6 @@ SILENT = timedelta(seconds=1.2)  # a process that was not heard for so long may 
 
 
 def clocks_ran_until(now: datetime) -> datetime:
-    """Until when the time of players has counted: now, or when the process that is silent longest was last heard."""
+    """Return until when players' clocks have run: now, or the last heartbeat of the longest silent process."""
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
     return now if silent is None else silent

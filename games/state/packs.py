@@ -1,12 +1,12 @@
-"""What everybody may know of the pack that is dealt from, while what lies in it is secret."""
+"""The public facts about the current pack, whose cards are secret."""
 
 from typing import NamedTuple
 
 
 class Pack(NamedTuple):
-    """The pack of deal ``number``: what the site has committed to, who deals it, and where it was cut.
+    """The pack of deal ``number``: the site's commitment, the dealer, and the place of the cut.
 
-    ``cut`` is None while it waits for that; nothing is dealt before.
+    ``cut`` is None until the pack is cut; nothing is dealt before that.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Who leaves others sitting: how much of a player's matches he left, and how long he is waited for."""
+"""How often a player leaves matches, and how long opponents therefore have to wait for them."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -7,17 +7,17 @@ from django.db.models import Exists, OuterRef
 
 from games.models import Seat
 
-LOOK_BACK = 50  # matches against people that count
-GRACES = (  # the share of matches left, up to which one is waited for so long
+LOOK_BACK = 50  # matches against people that are taken into account
+GRACES = (  # up to this share of matches left, opponents wait this long
     (0.05, timedelta(seconds=90)),
     (0.15, timedelta(seconds=45)),
     (1.0, timedelta(seconds=20)),
 )
-FIRST_MATCHES = 5  # of which one may be left before it tells anything
+FIRST_MATCHES = 5  # players with fewer matches are treated as if they had played this many
 
 
 def left_matches(user_id: int) -> tuple[int, int]:
-    """How many of the player's last matches against people he left, and how many those were."""
+    """Return how many of the player's last matches against people they left, and the number of those matches."""
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
     left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOK_BACK])
@@ -25,13 +25,13 @@ def left_matches(user_id: int) -> tuple[int, int]:
 
 
 def leave_percentages(users: Collection[int]) -> dict[int, int]:
-    """The leavers' record of each player as a plain percentage, for those who have one."""
+    """Return the percentage of matches that each player left, for players with matches against people."""
     records = {user: left_matches(user) for user in users}
     return {user: round(100 * left / played) for user, (left, played) in records.items() if played}
 
 
 def grace_for(user_id: int) -> timedelta:
-    """How long the others have to wait for a player who is away: less for somebody who leaves again and again."""
+    """Return how long the others wait for a player who disconnected: less for players who often leave."""
     left, played = left_matches(user_id)
     share = left / max(played, FIRST_MATCHES) if left > 1 else 0.0
     return next(grace for up_to, grace in GRACES if share <= up_to)

@@ -23,11 +23,11 @@ _MOVES = f"""
     JOIN "{Match._meta.db_table}" m ON m."id" = asked.column1
     LEFT JOIN "{MoveRow._meta.db_table}" v ON v."match_id" = m."id" AND v."number" > asked.column2
     ORDER BY m."id", v."number"
-"""  # noqa: S608  the models' own tables
+"""  # noqa: S608  only names of the models' own tables
 
 
 class LogTail(NamedTuple):
-    """A match as it stands, and the moves that were asked for."""
+    """The state of a match, and its moves since a given number of moves."""
 
     code: str
     status: str
@@ -39,7 +39,7 @@ class LogTail(NamedTuple):
 
 
 def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
-    """For each match, how it stands at one moment, and its moves after so many."""
+    """Return the state and later moves of each match; ``asked`` maps match ids to the number of moves already known."""
     if not asked:
         return {}
     holes = ", ".join(["(CAST(%s AS bigint), CAST(%s AS integer))"] * len(asked))
@@ -50,7 +50,7 @@ def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
 
 
 def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
-    """The version of each of these matches."""
+    """Return the version of each of these matches by id."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "version"))
 
 

@@ -22,7 +22,7 @@ class SeatInfo:
     stand_in: str = ""
     grace_ends: datetime | None = None
     left: bool = False
-    is_bot: bool | None = False  # None where nobody sits
+    is_bot: bool | None = False  # None if the seat is free
 
     @property
     def is_person(self) -> bool:
@@ -36,7 +36,7 @@ class SeatInfo:
 
 
 def read_seats(match_id: int) -> tuple[SeatInfo, ...]:
-    """The seats in order."""
+    """Return the seats of a match, in order."""
     return read_seats_of([match_id])[match_id]
 
 

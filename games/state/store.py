@@ -36,11 +36,11 @@ from games.state.match_sql import (
 from games.state.remote_moves import read_tails
 from games.state.seats import read_seats, read_seats_of
 
-Write = Callable[[Sequence[Values]], None]  # sends rows of values together
+Write = Callable[[Sequence[Values]], None]  # writes all rows in one statement
 
 
-class TimeIsUp(Exception):  # noqa: N818  no error of anybody
-    """The time of the seat on turn was up when the match was locked: its turn ends before anything else happens."""
+class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
+    """The time of the seat on turn had run out when the match was locked: its turn has to end before anything else."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -136,7 +136,7 @@ class MatchStore:
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:
-        """The same for what must see all that is to be written later."""
+        """Do the same, but after everything passed to ``write_later``."""
         self._last.setdefault(write, []).append(values)
 
     def flush(self) -> None:
@@ -232,7 +232,7 @@ def open_store() -> Iterator[MatchStore]:
         with transaction.atomic():
             yield store
             store.flush()
-            if transaction.get_rollback():  # the block would end quietly and keep nothing
+            if transaction.get_rollback():  # else the block would end as if all were stored
                 raise DatabaseError("a transaction could not be kept")
     except BaseException as error:
         store.undo(error)
