@@ -17,9 +17,10 @@ from tests import prepared_sites
 # In CI, use the same examples each time, so that anyone can reproduce a failure.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
-LONG = {"live", "house", "test_crawl.py", "test_rulesets.py", "test_match.py", "test_moderation.py"}  # and folders
+LONG = {"live", "project", "test_crawl.py", "test_rulesets.py", "test_match.py", "test_moderation.py"}  # and folders
 WRITERS = [
     ("games.migrations.0008_moderators", "make_group"),
+    ("games.migrations.0014_standard_names", "grant_renamed_permission"),
     ("accounts.migrations.0003_names_guests_closing", "add_words"),
 ]
 

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import ForbiddenWord, User
 from accounts.names import LONGEST, is_reserved, is_well_formed, shown_name, skeleton
-from accounts.selectors import check_inoffensive, named
+from accounts.selectors import check_inoffensive, users_named
 
 
 @pytest.mark.parametrize("name", ["Ali", "a.b", "Fatima-Zahra_99", "x" * 20, "123"])
@@ -137,4 +137,4 @@ def test_only_the_beginning_of_a_very_long_name_is_read() -> None:
 )
 def test_a_case_insensitive_lookup_by_name_works_with_other_conditions(name: str, found: bool) -> None:
     User.objects.create_user("amina")
-    assert named(name).exists() is found
+    assert users_named(name).exists() is found

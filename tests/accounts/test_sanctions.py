@@ -49,12 +49,12 @@ def signed_in(user: User) -> Client:
 
 @pytest.mark.parametrize(
     ("measure", "kept"),
-    [("mute", "is_muted"), ("unrated", "is_kept_unrated"), ("suspend", "is_suspended")],
+    [("mute", "is_muted"), ("unrated", "is_unrated_only"), ("suspend", "is_suspended")],
 )
 def test_a_sanction_applies_until_it_ends(moderator: User, amina: User, measure: str, kept: str) -> None:
     impose(amina, moderator, measure)
     amina.refresh_from_db()
-    assert {name for name in ("is_muted", "is_kept_unrated", "is_suspended") if getattr(amina, name)} == {kept}
+    assert {name for name in ("is_muted", "is_unrated_only", "is_suspended") if getattr(amina, name)} == {kept}
     with time_machine.travel(timezone.now() + timedelta(days=3, minutes=1), tick=False):
         assert not getattr(amina, kept)
         assert not Sanction.objects.get().holds

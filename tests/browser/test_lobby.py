@@ -78,7 +78,7 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     omar.page.get_by_role("row").filter(has_text="nadia").get_by_role("button", name="Sit down").click()
     expect_running(omar)
     playing = widad.page.get_by_role("row").filter(has_text="nadia")
-    expect(playing.get_by_role("link", name="MatchRoom")).to_be_visible()
+    expect(playing.get_by_role("link", name="Watch")).to_be_visible()
     expect(widad.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 

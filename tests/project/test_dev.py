@@ -57,9 +57,9 @@ def test_browser_tests_run_in_a_separate_process(calls: Calls, monkeypatch: pyte
 
 
 def test_named_tests_run_in_the_part_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_dev(monkeypatch, "test", "tests/house", "-k", "dev")
+    run_dev(monkeypatch, "test", "tests/project", "-k", "dev")
     run_dev(monkeypatch, "test", BROWSER)
-    assert calls.of_pytest() == [f"{OTHER} -k dev tests/house", f"{WORKERS} {BROWSER}"]
+    assert calls.of_pytest() == [f"{OTHER} -k dev tests/project", f"{WORKERS} {BROWSER}"]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest
 
 
 def test_a_filtered_run_may_have_one_empty_part(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls.codes[f"-k house {BROWSER}"] = dev.NOTHING_COLLECTED
-    assert run_dev(monkeypatch, "test", "-k", "house") == 0
+    calls.codes[f"-k project {BROWSER}"] = dev.NOTHING_COLLECTED
+    assert run_dev(monkeypatch, "test", "-k", "project") == 0
 
 
 def find(monkeypatch: pytest.MonkeyPatch, here: set[str], *, root: bool = True) -> tuple[str | None, list[str]]:

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.sanctions import impose_sanction, lift_sanction
 from accounts.services import follow_user
 from games.models import Rating
-from games.ratings import countries
+from games.ratings import player_country
 from games.ratings import selectors as ladder
 from games.ratings.models import ladder_class
 from games.rules import find_ruleset
@@ -146,7 +146,7 @@ def test_the_friends_ladder_lists_the_reader_and_players_they_follow(client: Cli
 def test_a_country_has_a_ladder(client: Client) -> None:
     people = rated(1600, 1500, 1400)
     for user, country in zip(people, ("MA", "ES", "MA"), strict=True):
-        countries.choose_country(user=user, country=country)
+        player_country.choose_country(user=user, country=country)
     assert ranks(read(client, of="country", country="MA")) == [("1", "player0"), ("2", "player2")]
     assert ranks(read(signed_in(people[1]), of="country")) == [("1", "player1")]
     page = read(client)

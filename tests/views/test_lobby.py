@@ -69,11 +69,11 @@ def test_a_private_table_is_listed_only_for_its_players(amina: User, badr: User,
 def test_running_public_matches_can_be_watched_and_own_ones_resumed(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     table = reverse("table", args=[match.code])
-    assert "MatchRoom" in (visitor := client.get(HOME).content.decode())
+    assert "Watch" in (visitor := client.get(HOME).content.decode())
     assert table in visitor
     own = signed_in(amina).get(HOME).content.decode()
     assert "Your tables" in own
-    assert "MatchRoom" not in own
+    assert "Watch" not in own
 
 
 def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_are(
