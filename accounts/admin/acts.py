@@ -19,7 +19,7 @@ from accounts.models.sanction import MAX_WORDS, SanctionKind
 class SanctionForm(forms.Form):
     """A sanction, its reason and its end."""
 
-    measure = forms.ChoiceField(label=_("SanctionKind"), choices=SanctionKind.choices)
+    measure = forms.ChoiceField(label=_("Measure"), choices=SanctionKind.choices)
     ends = forms.DateTimeField(
         label=_("Ends (UTC)"),
         required=False,

@@ -105,7 +105,7 @@ def test_arrows_go_with_the_direction_of_writing(replay) -> None:
 
 def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
     steps, page = replay()
-    page.locator("#slider").fill_database("9")
+    page.locator("#slider").fill("9")
     expect_step(page, steps, 9)
     page.locator("#moves button").nth(4).click()
     expect_step(page, steps, 4)
@@ -143,7 +143,7 @@ def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
 def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     steps, page = replay()
     page.get_by_label("Speed").select_option("4")
-    page.locator("#slider").fill_database(str(len(steps) - 3))
+    page.locator("#slider").fill(str(len(steps) - 3))
     run = page.get_by_role("button", name="Autoplay")
     run.click()
     expect(run).to_have_attribute("aria-pressed", "true")

@@ -296,7 +296,7 @@ def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_pa
     expect(away).to_have_attribute("action", "/t/a/send_away/")
     expect(away.locator("[name=seat]")).to_have_value("1")
     expect(page.locator("#invited li")).to_have_text(["Driss declined"])
-    page.get_by_label("Invite players by name").fill_database("half a na")
+    page.get_by_label("Invite players by name").fill("half a na")
     stage.seats[2] = stage.sitter(2)
     stage.send(stage.state([]))
     expect(page.get_by_role("button", name="Start match")).to_be_visible()

@@ -17,7 +17,7 @@ def lines(page: Page) -> Locator:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("Write a message").fill_database(text)
+    page.get_by_label("Write a message").fill(text)
     page.get_by_role("button", name="Send", exact=True).click()
     expect(lines(page).last).to_contain_text(text)
     expect(page.get_by_label("Write a message")).to_have_value("")
@@ -78,7 +78,7 @@ def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: C
     dialog = amina.get_by_role("dialog")
     check_accessible(amina)
     dialog.get_by_label("Reason").select_option(label="Advertising or flooding the chat")
-    dialog.get_by_label("Details").fill_database("He never stops.")
+    dialog.get_by_label("Details").fill("He never stops.")
     dialog.get_by_role("button", name="Send report").click()
     expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
     report = site.site.tool("reports")[0]

@@ -84,8 +84,8 @@ def sign_in(person: BrowserUser) -> None:
     page = person.page
     page.goto("/accounts/login/")
     form = page.locator("form", has=page.locator("[name=password]"))
-    form.locator("[name=login]").fill_database(person.name)
-    form.locator("[name=password]").fill_database(PASSWORD)
+    form.locator("[name=login]").fill(person.name)
+    form.locator("[name=password]").fill(PASSWORD)
     leave_by(form.get_by_role("button", name="Sign in", exact=True))
 
 

@@ -61,7 +61,7 @@ def test_a_hostile_line_over_the_socket_is_text(site: Server, come_to: Come) -> 
     match = site.site.tool("matches", 1, {"players": 2}, "hostile")[0]
     amina, badr = (come_to(who, match["code"]).page for who in match["players"])
     text = "<img src=x onerror=alert(1)><script>alert(1)</script>"
-    amina.get_by_label("Write a message").fill_database(text)
+    amina.get_by_label("Write a message").fill(text)
     amina.get_by_role("button", name="Send", exact=True).click()
     expect(badr.locator(".chat__line")).to_contain_text([text])
     assert json.loads(badr.evaluate("JSON.stringify(document.querySelectorAll('img[src=x]').length)")) == 0

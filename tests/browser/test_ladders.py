@@ -26,7 +26,7 @@ def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:
     expect(page.get_by_role("row")).to_have_count(51)
     page.get_by_role("link", name="Lower").click()
     expect(page.get_by_role("row").nth(1).get_by_role("cell").first).to_have_text("51")
-    page.get_by_role("searchbox").fill_database("p7")
+    page.get_by_role("searchbox").fill("p7")
     page.get_by_role("searchbox").press("Enter")
     expect(page.get_by_role("row")).to_have_count(11)  # ten of p7 and p70 to p79
     page.get_by_role("row").nth(1).get_by_role("link", name="p7").first.click()

@@ -20,8 +20,8 @@ def test_too_many_forms_are_answered_in_the_site_s_own_clothes(
         page = browser.new_page(base_url=server.url)
         page.goto("/accounts/signup/")
         assert [page.evaluate(SEND) for _form in range(FORMS_A_MINUTE)] == [200] * FORMS_A_MINUTE
-        page.get_by_label("Name").fill_database("amina")
-        page.get_by_label("Password").fill_database("seven of oros 7")
+        page.get_by_label("Name").fill("amina")
+        page.get_by_label("Password").fill("seven of oros 7")
         page.get_by_role("main").get_by_role("button", name="Sign up").click()
         expect(page.get_by_role("heading", name="Too many attempts")).to_be_visible()
         check_page(page)

@@ -21,7 +21,7 @@ def open_table(page: Page, **choices: str) -> None:
         if field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(label=value)
         else:
-            field.fill_database(value)
+            field.fill(value)
     page.get_by_role("button", name="Open table").click()
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
@@ -110,7 +110,7 @@ def test_an_invitation_can_be_declined(come: Come) -> None:
     guest.page.get_by_role("button", name="Decline").click()
     expect(guest.page.get_by_text("No invitations right now.")).to_be_visible()
     expect(host.page.locator("#invited")).to_contain_text("karim declined")
-    host.page.get_by_label("Invite players by name").fill_database("nobody-there")
+    host.page.get_by_label("Invite players by name").fill("nobody-there")
     host.page.get_by_role("button", name="Invite", exact=True).click()
     expect(host.page.get_by_text("No player named nobody-there.")).to_be_visible()
     expect(host.page.locator("#seats")).to_contain_text("Waiting for")

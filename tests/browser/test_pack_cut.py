@@ -42,7 +42,7 @@ def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     expect(page.locator(".prompt")).to_contain_text("Cut the pack")
     expect(page.locator(".cut__card")).to_have_count(40)
     slider = page.get_by_role("slider", name="Where to cut the pack")
-    slider.fill_database("7")
+    slider.fill("7")
     expect(page.locator(".cut__card.is-lifted")).to_have_count(7)
     expect(slider).to_have_attribute("aria-valuetext", "Cut 7 cards")
     page.get_by_role("button", name="Cut here").click()
@@ -73,7 +73,7 @@ def test_a_tap_on_the_pack_is_the_place(table) -> None:
 @pytest.mark.parametrize("place", [1, 20, 39])
 def test_the_mark_stands_where_the_pack_is_parted(table, place) -> None:
     _stage, page = table()
-    page.get_by_role("slider", name="Where to cut the pack").fill_database(str(place))
+    page.get_by_role("slider", name="Where to cut the pack").fill(str(place))
     box, slider = page.locator(".cut__card").nth(place).bounding_box(), page.locator(".cut__slider").bounding_box()
     mark = slider["x"] + 2 + (slider["width"] - 4) * (place - 1) / 38
     assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little

@@ -47,7 +47,7 @@ def test_matches_are_chosen_among_and_taken_along(amina: BrowserUser, played: di
     check_page(page)
     page.get_by_text("Filter", exact=True).click()
     page.get_by_label("Rating").select_option("yes")
-    page.get_by_label("MatchClient").fill_database("Badr")
+    page.get_by_label("Player").fill("Badr")
     leave_by(page.get_by_role("button", name="Apply"))
     expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
     expect(page.get_by_label("Rating")).to_have_value("yes")
@@ -66,7 +66,7 @@ def test_a_comment_is_written_and_reported(
 ) -> None:
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
-    amina.page.get_by_label("Your comment").fill_database("What a hand!")
+    amina.page.get_by_label("Your comment").fill("What a hand!")
     leave_by(amina.page.get_by_role("button", name="Post comment"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)

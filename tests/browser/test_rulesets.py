@@ -37,7 +37,7 @@ def open_table(host: BrowserUser, ruleset: str, chosen: dict[str, Any], bots: in
     unfold(page)
     for label, value in chosen.items():
         fill_in(page, label, value)
-    page.get_by_label("Bots", exact=True).fill_database(str(bots))
+    page.get_by_label("Bots", exact=True).fill(str(bots))
     page.get_by_role("button", name="Open table").click()
     expect(page).to_have_url(re.compile("/t/"))
 
@@ -46,7 +46,7 @@ def fill_in(page: Page, label: str, value: int | str) -> None:
     """Set one field of the form: a number, or a choice by its label."""
     field = page.get_by_label(label, exact=True)
     if isinstance(value, int):
-        field.fill_database(str(value))
+        field.fill(str(value))
     else:
         field.select_option(label=value)
 

@@ -80,8 +80,8 @@ class BrowserUser:
     def sign_up(self) -> None:
         """Fill in the sign-up form that is open."""
         form = self.page.locator("form", has=self.page.locator("[name=password1]"))
-        form.locator("[name=username]").fill_database(self.name)
-        form.locator("[name=password1]").fill_database(PASSWORD)
+        form.locator("[name=username]").fill(self.name)
+        form.locator("[name=password1]").fill(PASSWORD)
         leave_by(form.get_by_role("button"))
         self.page.get_by_text(self.name, exact=True).first.wait_for()
 
@@ -113,7 +113,7 @@ class BrowserUser:
     def make(self, move: list[Any]) -> None:
         """Click what makes this move."""
         if move[0] == "cut":
-            self.page.get_by_label("Where to cut the pack").fill_database(str(move[1]))
+            self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
             self.page.get_by_role("button", name="Cut here").click()
             return
         named = self.keyed(json.dumps(move, separators=(",", ":")))

@@ -140,5 +140,7 @@ def test_every_service_of_a_running_match_lets_the_clock_decide_first() -> None:
         if isinstance(function, ast.FunctionDef)
         if any(ast.unparse(name).startswith("store.load(") for name in ast.walk(function))
     }
-    assert {name for name, decorators in asking.items() if decorators != ["match_service"]} == {"server_turns.act_for_server"}
+    assert {name for name, decorators in asking.items() if decorators != ["match_service"]} == {
+        "server_turns.act_for_server"
+    }
     assert len(asking) >= 8
