@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from http import HTTPStatus
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
-from twisted.web.http import RESPONSES
 
 from ronda_site.environment import SettingsError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
-
-# Daphne takes the reason phrase of a status from Twisted, which has none for 422 and 429.
-RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
 # The apps must be ready before anything that imports a model.
 try:
@@ -24,9 +19,9 @@ try:
 except SettingsError as error:
     sys.exit(f"The site cannot start: {error}")
 
-from games.live.rate_limiting import limit_requests, limit_sockets  # noqa: E402
-from games.live.runtime import retry_later_on_outage, start_runtime, with_live_hub  # noqa: E402
-from ronda_site.origins import check_origin  # noqa: E402
+from games.live.rate_limiting import limit_requests, limit_sockets
+from games.live.runtime import retry_later_on_outage, start_runtime, with_live_hub
+from ronda_site.origins import check_origin
 
 application = ProtocolTypeRouter(
     {

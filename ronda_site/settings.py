@@ -374,6 +374,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},  # otherwise four lines at each start
+        "uvicorn": {"handlers": [], "propagate": True},  # in place of its own handler, which writes plain text
+        "uvicorn.error": {"level": "WARNING"},
         "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second in an outage, which games.live logs
         "django": {"level": LOG_LEVEL},
         # Scanners constantly use IP addresses and made-up host names; the request's own line already shows the 400.
