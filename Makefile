@@ -1,4 +1,4 @@
-# Thin: every recipe is one dev.py command.
+# Every target runs the dev.py command of the same name.
 .PHONY: run setup test lint bench lock
 run setup test lint bench lock:
 	python3 dev.py $@

@@ -1,4 +1,4 @@
-"""What the sockets of the site have in common: frames in, one call each, refusals out; limits on both."""
+"""The base of the site's WebSocket consumers: decode a frame, make one call, send the answer, enforce the limits."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
-    """Channels' consumer without what costs it most.
+    """A leaner version of Channels' consumer.
 
-    It has no channel of its own, since one serves the whole process, and makes no hop to a thread before every
-    frame, since that closes old database connections and there are none here.
+    It has no channel of its own, because one channel serves the whole process. It also skips the hop to a thread
+    with which Channels closes old database connections before each frame: the event loop has no connections.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.malformed = 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Serve one socket to its end."""
+        """Serve one socket until it closes."""
         self.scope = scope
         self.base_send = send
         user = scope["user"]
@@ -66,7 +66,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             self.socket.drop()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a server's message to its handler."""
+        """Pass an ASGI message to its handler."""
         if message["type"] == "websocket.receive":
             await self._receive(message.get("text"))
         elif message["type"] == "websocket.connect":
@@ -80,28 +80,28 @@ class BaseConsumer(AsyncWebsocketConsumer):
         else:
             raise StopConsumer
 
-    # ---- what each kind of socket does ----
+    # ---- for subclasses ----
 
     @property
     def version(self) -> int:
-        """The version of what the page looks at, for refusals."""
+        """The version of what the page shows, sent with each refusal."""
         return 0
 
     async def entered(self) -> None:
-        """The socket is open."""
+        """Handle the opening of the socket."""
 
     async def carry_out(self, text: str | None) -> None:
-        """Do what a frame asks for. Raises FrameError, ServiceError."""
+        """Carry out the command in a frame. Raises FrameError, ServiceError."""
 
     def left(self) -> None:
-        """The socket is gone."""
+        """Clean up after the socket has closed."""
 
-    # ---- the same for all ----
+    # ---- shared ----
 
     def _reserve_socket(self) -> bool:
-        """Whether the account may have one more socket, which then counts until this one is gone."""
+        """Return whether the account may open another socket. If so, count this one until it closes."""
         if self.user_id is None:
-            return True  # strangers are counted by their address alone
+            return True  # signed-out visitors are limited by address only
         try:
             self.places.enter_context(self.limits.account_sockets.hold(str(self.user_id)))
         except TooManyError:
@@ -128,7 +128,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             self.refuse("error", _("Something went wrong on the server."), read_id(text))
 
     async def _refuse_as_busy(self, frame_id: str | None) -> None:
-        """Refuse a frame beyond the budget, and close a socket that goes on sending them."""
+        """Refuse a frame over the rate limit. Close a socket that keeps sending them."""
         if self.refusals.take():
             self.refuse("busy", _("Too fast. Wait a moment."), frame_id)
         else:
@@ -145,18 +145,18 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.socket.close(TOO_MANY_MALFORMED)
 
     def refuse(self, code: str, message: str, frame_id: str | None = None) -> None:
-        """Tell the page that its frame, which ``frame_id`` names if it had an id, changed nothing."""
+        """Tell the page that its frame changed nothing. ``frame_id`` is the frame's id, if it had one."""
         users_named = {} if frame_id is None else {"id": frame_id}
         frame = {"type": "refused", "code": code, "message": message, "version": self.version, **users_named}
         self.socket.deliver(encode_frame(frame))
 
     def confirm(self, frame_id: str, receipt: Receipt) -> None:
-        """Tell the page that the command with this id was carried out. Raises the refusal, if that is the answer."""
+        """Tell the page that the command with this id was carried out. Raises the refusal if the receipt holds one."""
         receipt.check()
         self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
 
 
 def _session_of(scope: dict[str, Any]) -> str:
-    """The mark of the session that a socket belongs to."""
+    """Return the mark of the session that a socket belongs to."""
     session = scope.get("session")
     return session_mark(None if session is None else session.session_key)

@@ -1,6 +1,6 @@
-"""The channel layer, as the hub uses it: one channel for the process, which listens to groups.
+"""A client of the channel layer for the hubs: one channel per process, subscribed to groups.
 
-No secret goes over it: matches, versions and seat numbers only.
+Nothing secret is sent over it, only match codes, versions and seat numbers.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
 ECHO_EVERY_SECONDS = 1.0
-ECHO_WITHIN_SECONDS = 2.0  # on a busy machine too
-AGAIN_SECONDS = 0.5  # while the layer is away
-MANY = "many"  # a message that is several
-ECHO = "echo"  # a message of this wire to itself
-# Messages whose news cannot be found in the database by looking there: they are sent once the layer is back.
+ECHO_WITHIN_SECONDS = 2.0  # generous enough for a busy machine
+AGAIN_SECONDS = 0.5  # while the layer is unreachable
+MANY = "many"  # a message that wraps several
+ECHO = "echo"  # a message that this client sends to itself
+# Messages whose content can't be read from the database later: they are sent once the layer is back.
 KEPT = frozenset({"user.out", "user.notice", "match.said", "match.hidden"})
 MOST_KEPT = 10_000
 
@@ -34,25 +34,25 @@ connected = Gauge("ronda_wire_connected", "1 while messages of other processes a
 
 
 def shared_layer() -> Any | None:
-    """The configured layer; None where it ends in this process anyway, so that sending would reach nobody else."""
+    """Return the configured layer, or None for an in-memory layer, which reaches no other process."""
     layer = get_channel_layer()
     return None if type(layer) is InMemoryChannelLayer else layer
 
 
 class ChannelLayerClient:
-    """Subscriptions and messages are carried out in the order in which they were asked for, by one task.
+    """A channel-layer client that subscribes and publishes in call order, in a single task.
 
-    The wire sends itself an echo every second. While none comes back, or the layer refuses anything, the layer is
-    away: ``is_away`` is True, nothing is sent, and ``on_outage`` has been told so. Moves are kept and told in this
-    process all the same.
+    The client sends itself an echo every second. While no echo returns, or the layer raises an error, the layer counts
+    as unreachable: ``is_away`` is True, nothing is sent, and ``on_outage`` has been called. Moves are still stored and
+    sent to the sockets of this process.
     """
 
     def __init__(
         self, layer: Any, on_message: Callable[[Message], None], on_outage: Callable[[bool], None], *, name: str
     ) -> None:
-        """``on_outage`` is called with True when the layer goes away, with False when it is back; ``name`` is for logs.
+        """Call ``on_outage`` with True when the layer becomes unreachable and with False when it is back.
 
-        Both callbacks run on the loop.
+        ``name`` appears in logs. Both callbacks run on the event loop.
         """
         self.is_away = False
         self._layer = layer
@@ -69,7 +69,7 @@ class ChannelLayerClient:
         connected.labels(name).set(1)
 
     async def subscribe(self, group: str) -> None:
-        """Listen to a group; returns when that has been tried, and does not wait for a layer that is away."""
+        """Subscribe to a group. Return after the attempt, without waiting for an unreachable layer."""
         self._groups.add(group)
         if self.is_away:
             return
@@ -77,7 +77,7 @@ class ChannelLayerClient:
 
         async def job() -> None:
             try:
-                if not self.is_away:  # else it is done once the layer is back
+                if not self.is_away:  # otherwise it happens once the layer is back
                     await self._layer.group_add(group, self._channel)
             finally:
                 tried.set()
@@ -89,15 +89,15 @@ class ChannelLayerClient:
             logger.warning("the channel layer hangs")
 
     def unsubscribe(self, group: str) -> None:
-        """Listen to a group no longer."""
+        """Unsubscribe from a group."""
         self._groups.discard(group)
         self._jobs.put_nowait(lambda: self._layer.group_discard(group, self._channel))
 
     def publish(self, group: str, message: Message) -> None:
-        """Send a message to all processes that listen to a group, this one included.
+        """Send a message to every process subscribed to a group, including this one.
 
-        What waits for the same group goes out as one: the layer sends one message at a time, and a busy process comes
-        to it a few hundred times a second.
+        Messages waiting for the same group are combined into one, because the layer sends one message at a time and a
+        busy process publishes a few hundred a second.
         """
         if self.is_away:
             self._keep(group, [message])
@@ -123,7 +123,7 @@ class ChannelLayerClient:
         self._kept.extend((group, message) for message in messages if message["type"] in KEPT)
 
     async def close(self) -> None:
-        """End the task, and with it the subscriptions."""
+        """Stop the task and drop the subscriptions."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -155,7 +155,7 @@ class ChannelLayerClient:
                 for one in message["messages"] if message["type"] == MANY else [message]:
                     self._hear(one)
             except Exception:
-                logger.exception("the channel layer cannot be heard")
+                logger.exception("cannot receive from the channel layer")
                 await asyncio.sleep(PATIENCE_SECONDS)
 
     def _hear(self, message: Message) -> None:
@@ -165,19 +165,19 @@ class ChannelLayerClient:
         try:
             self._on_message(message)
         except Exception:
-            logger.exception("a message of the channel layer was not understood")
+            logger.exception("cannot handle a message from the channel layer")
 
     # ---- outages ----
 
     async def _prove(self) -> None:
-        """See once a second that what is sent arrives; while it does not, try more often."""
+        """Check every second that a sent message arrives, and more often while it does not."""
         while True:
             try:
                 async with asyncio.timeout(AGAIN_SECONDS if self.is_away else ECHO_WITHIN_SECONDS):
                     for group in sorted(self._groups) if self.is_away else ():
                         await self._layer.group_add(group, self._channel)
                     await self._layer.send(self._channel, {"type": ECHO})
-                    await self._echo.wait()  # an earlier echo that comes late is as good
+                    await self._echo.wait()  # a late echo is proof enough
             except Exception as error:
                 self._failed(error)
             else:

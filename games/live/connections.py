@@ -1,37 +1,37 @@
-"""Who has sockets open in this process, so that they can be closed when somebody is signed in no longer."""
+"""The open sockets of signed-in users in this process, so that signing out or a suspension can close them."""
 
 from __future__ import annotations
 
 from games.live.socket import Socket
 from games.state.announce import Disconnection
 
-SIGNED_OUT = 4403  # the page should be loaded again: its reader is somebody else now, or kept out
+SIGNED_OUT = 4403  # the page should reload: its user signed out, changed accounts or was suspended
 
 
 class ConnectionRegistry:
-    """The sockets of everybody who is signed in, whatever they look at."""
+    """The sockets of all signed-in users, on any page."""
 
     def __init__(self) -> None:
         self._inside: dict[int, set[Socket]] = {}
 
     @property
     def people(self) -> list[int]:
-        """Who has a socket open here."""
+        """The ids of the users with an open socket in this process."""
         return list(self._inside)
 
     def add(self, socket: Socket) -> None:
-        """Take note of a socket."""
+        """Register a socket."""
         if socket.holder is not None:
             self._inside.setdefault(socket.holder, set()).add(socket)
 
     def remove(self, socket: Socket) -> None:
-        """Forget it; harmless where that is done."""
+        """Unregister a socket. Does nothing if it is not registered."""
         sockets = self._inside.get(socket.holder or 0, set())
         sockets.discard(socket)
         if not sockets:
             self._inside.pop(socket.holder or 0, None)
 
     def leaving(self, news: Disconnection) -> list[Socket]:
-        """The sockets that have to be closed."""
+        """Return the sockets that a disconnection closes."""
         sockets = self._inside.get(news.user_id, set())
         return [socket for socket in sockets if news.session in {"", socket.session}]

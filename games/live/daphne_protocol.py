@@ -1,8 +1,8 @@
-"""A WebSocket of daphne that ends a flood, and a peer that does not read, below the consumer.
+"""Daphne protocols that cut off floods, peers that don't read, and requests that arrive too slowly.
 
-Pings, pongs and fragments never reach a consumer, and daphne's writes never wait: what a peer does not read would pile
-up in this process. Nor does daphne end a request that arrives byte by byte. Other servers have limits of their own, and
-there this module is not used.
+These limits must sit below the consumers: pings, pongs and fragments never reach a consumer, and daphne's writes never
+wait, so unread data would pile up in this process. Daphne also has no timeout for a request that arrives byte by byte.
+Other servers have such limits built in and don't use this module.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ logger = logging.getLogger(__name__)
 
 CONTROL_OPCODES = 8  # and above
 MAX_MESSAGE_BYTES = 65_536
-KERNEL_BYTES = 131_072  # what the system keeps for a peer that does not read
-MAX_BEHIND_BYTES = 262_144  # what this process keeps for it
+KERNEL_BYTES = 131_072  # what the kernel buffers for a peer that does not read
+MAX_BEHIND_BYTES = 262_144  # what this process buffers for it
 MAX_BEHIND_SECONDS = 20.0
 
 
 class GuardedProtocol(WebSocketProtocol):
-    """Aborts the connection: a peer like this would not read a close frame."""
+    """A WebSocket protocol that aborts abusive connections: such a peer would not read a close frame."""
 
     _peer = Peer("")
     _unread_bytes: int | None = None  # bytes written since the peer stopped reading
     _timer: Any = None
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  autobahn's name
-        """Begin to count."""
+        """Set up the rate limits of the connection."""
         self._limits = process_limits()
         self._frames = self._limits.new_raw_allowance()
         self._control_frames = TokenBucket(CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE)
@@ -48,16 +48,16 @@ class GuardedProtocol(WebSocketProtocol):
         return handshake
 
     def onOpen(self) -> None:  # noqa: N802
-        """Have the transport tell when the peer stops reading."""
+        """Register with the transport to learn when the peer stops reading."""
         self.transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
-        self.transport.unregisterProducer()  # daphne's HTTP channel, which has nothing more to say
+        self.transport.unregisterProducer()  # daphne's HTTP channel, which is done
         self.transport.registerProducer(self, True)
         super().onOpen()
 
-    # ---- what comes in ----
+    # ---- incoming ----
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Count a frame before it costs anything; one chunk of the network may hold ten thousand."""
+        """Count a frame before it costs anything: a single network chunk may hold ten thousand."""
         if self._may_send(is_control=self.current_frame.opcode >= CONTROL_OPCODES):
             super().onFrameBegin()
         else:
@@ -69,7 +69,7 @@ class GuardedProtocol(WebSocketProtocol):
         return not is_control or (self._control_frames.take() and self._limits.control_frames.take(self._peer.address))
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
-        """Keep no message that is far too long to be one of the protocol."""
+        """Drop a message that is far too long for the protocol before it is buffered."""
         super().onMessageFrameBegin(length)
         if self.message_data_total_length > MAX_MESSAGE_BYTES:
             self._abort("too long a message")
@@ -81,10 +81,10 @@ class GuardedProtocol(WebSocketProtocol):
         else:
             self._abort("too many frames that wait")
 
-    # ---- what goes out ----
+    # ---- outgoing ----
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
-        """Write, unless the peer has not read for too long."""
+        """Write, or abort if too much is unread."""
         if self._unread_bytes is not None:
             self._unread_bytes += len(data)
             if self._unread_bytes > MAX_BEHIND_BYTES:
@@ -93,16 +93,16 @@ class GuardedProtocol(WebSocketProtocol):
         super().sendData(data, sync, chopsize)
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """The transport's buffer has filled up."""
+        """Start counting unread bytes: the transport's buffer is full."""
         self._unread_bytes = 0
         self._timer = self.factory.reactor.callLater(MAX_BEHIND_SECONDS, self._abort, "it reads too slowly")
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """The transport's buffer is empty again."""
+        """Stop counting unread bytes: the transport's buffer is empty again."""
         self._cancel_timer()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """The connection is gone."""
+        """Cancel the timer: the connection is closed."""
         self._cancel_timer()
 
     def _cancel_timer(self) -> None:
@@ -112,7 +112,7 @@ class GuardedProtocol(WebSocketProtocol):
         self._timer = None
 
     def _abort(self, why: str) -> None:
-        logger.info("a socket of %s is cut off: %s", self._peer.address, why)
+        logger.info("aborted a socket from %s: %s", self._peer.address, why)
         self._limits.charge_flood(self._peer)
         self._cancel_timer()
         self.data = b""
@@ -120,38 +120,38 @@ class GuardedProtocol(WebSocketProtocol):
 
 
 class RequestTimeoutChannel(HTTPChannel):
-    """Closes a connection whose request, or handshake of a socket, does not arrive in time as a whole.
+    """An HTTP channel that closes a connection whose request or handshake does not arrive in full in time.
 
-    New connections are read one in a turn of the loop. A handshake takes milliseconds: all those of a flood in the same
-    turn would keep every move waiting.
+    It reads one new connection in each iteration of the event loop. A handshake takes milliseconds, so handling a
+    flood of them in one iteration would delay every move.
     """
 
     _is_arriving = False
     _queue = SpectatorQueue(at_a_time=1)
 
     def connectionMade(self) -> None:  # noqa: N802  twisted's name
-        """Begin to wait for the first request."""
-        self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions do as well
+        """Start the timeout for the first request."""
+        self.timeOut = settings.RONDA_REQUEST_SECONDS  # type: ignore[assignment]  # fractions work too
         super().connectionMade()  # type: ignore[no-untyped-call]
         transport: Any = self.transport
         transport.pauseProducing()
         self._queue.add(transport.resumeProducing)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Take a part of a request. Only the first part starts the time anew."""
+        """Receive part of a request. Only the first part restarts the timeout."""
         if not self._is_arriving:
             self._is_arriving = True
             self.resetTimeout()  # type: ignore[no-untyped-call]
         LineReceiver.dataReceived(self, data)  # type: ignore[no-untyped-call]
 
     def allContentReceived(self) -> None:  # noqa: N802
-        """Answer the request; there may be another one on the same connection."""
+        """Answer the request. Another one may follow on the same connection."""
         self._is_arriving = False
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
 
 def install() -> None:
-    """Have daphne use these protocols for the connections that are opened from now on."""
+    """Make daphne use these protocols for new connections."""
     HTTPFactory.protocol = RequestTimeoutChannel
     WebSocketFactory.protocol = GuardedProtocol
     # Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.

@@ -1,4 +1,4 @@
-"""Threads where the database may be waited for, so that the loop never is held up by it."""
+"""Threads for database queries, so that the event loop never blocks on them."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ T = TypeVar("T")
 
 
 class Read(Protocol):
-    """Runs a call on a thread where the database may be waited for."""
+    """A callable that runs a database query on a worker thread."""
 
     async def __call__(self, read: Callable[[], T], /) -> T:
-        """The call's result."""
+        """Return the result of ``read``."""
 
 
 class DatabaseThreads:
-    """A few such threads, to be called from the loop."""
+    """A small thread pool for database queries, awaited from the event loop."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
 
     async def __call__(self, read: Callable[[], T], /) -> T:
-        """The result of ``read``."""
+        """Return the result of ``read``, run on one of the threads."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, _read_fresh, read)
 
     def shutdown(self) -> None:
-        """Finish what is under way, and take no more."""
+        """Finish the running queries and accept no more."""
         self._threads.shutdown()
 
 

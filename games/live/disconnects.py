@@ -1,4 +1,4 @@
-"""Players who go and come: told to the match once it is more than a page that is loaded again."""
+"""Disconnected and returning players. A grace period keeps page reloads from counting as disconnects."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ logger = logging.getLogger(__name__)
 
 
 class DisconnectTracker:
-    """Runs on the hub's loop. Several processes may tell the same; the match takes note of it once."""
+    """Report disconnects and returns to the match.
+
+    Runs on the hub's event loop. Several processes may report the same change; the match records it once.
+    """
 
     def __init__(self, writer: Writer, delay: float) -> None:
-        """A player counts as away after ``delay`` seconds without a socket anywhere."""
+        """Count a player as disconnected after ``delay`` seconds without a socket in any process."""
         self._writer = writer
         self._delay = delay
         self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
-        self.is_paused = False  # while this process cannot know who has a page open in another
+        self.is_paused = False  # while this process can't know who has a page open in another
 
     def look(self, room: MatchRoom) -> None:
-        """Compare who is online at a running match with what the match knows of it."""
+        """Compare which players of a running match are online with what the match has recorded."""
         table = room.table
         if self.is_paused:
             return
@@ -46,7 +49,7 @@ class DisconnectTracker:
                 self._timers[key] = asyncio.get_running_loop().call_later(self._delay, gone)
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
-        """Somebody has opened a page: if a bot sits in for him, he is back."""
+        """Record that a player has opened the page, and so takes over from a bot that stands in for them."""
         seats = room.table.seats if room.table is not None else []
         if any(seat.user_id == user_id and (seat.stand_in or seat.grace_ends) for seat in seats):
             self._submit(mark_back, room.code, user_id)
@@ -70,4 +73,4 @@ class DisconnectTracker:
 
 def _log_failure(_change: Any, error: Exception | None) -> None:
     if error is not None:
-        logger.error("a player's coming or going could not be noted", exc_info=error)
+        logger.error("cannot record that a player left or came back", exc_info=error)

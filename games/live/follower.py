@@ -18,7 +18,7 @@ from games.state.live_match import follow_others
 
 logger = logging.getLogger(__name__)
 
-AGAIN_SECONDS = 0.5  # between two attempts to read a table while the database is away
+AGAIN_SECONDS = 0.5  # between attempts to read a table while the database is unreachable
 
 
 class Follower:
@@ -47,7 +47,7 @@ class Follower:
         self._post = post
         self._given_up = given_up
         self._reread = reread
-        self._behind: dict[str, tuple[MatchRoom, int]] = {}  # who has to follow other processes, to which version
+        self._behind: dict[str, tuple[MatchRoom, int]] = {}  # rooms behind other processes, and the version to reach
         self._is_catching_up = False
 
     async def open(self, room: MatchRoom) -> Table:
@@ -80,7 +80,7 @@ class Follower:
         self.advance(room)
 
     def follow_others(self, room: MatchRoom, version: int) -> None:
-        """Follow other processes to this version: all matches that wait for it in one go."""
+        """Catch up with other processes to this version, in one query for all rooms that are behind."""
         if version > room.version:
             self._behind[room.code] = (room, version)
             if not self._is_catching_up:
@@ -128,7 +128,7 @@ class Follower:
         self.advance(room)
 
     async def _read_again(self, room: MatchRoom) -> None:
-        """Read a table anew once the database answers. Its pages stay: all at the door at once would hold it up."""
+        """Reload a table once the database is reachable. The pages stay connected, to avoid a rush of reconnects."""
         while room.table is not None and not room.idle:
             await asyncio.sleep(AGAIN_SECONDS)
             try:
@@ -171,7 +171,7 @@ class Follower:
             self.follow(room, wanted)
 
     def give_up(self, room: MatchRoom) -> None:
-        """Let the pages of a match connect anew: what this process holds of it may be wrong."""
+        """Make the pages of a match reconnect, because this process's copy of it may be wrong."""
         table, room.table = room.table, None
         if table is not None:
             self._spawn(self._read(partial(_forget, table)))

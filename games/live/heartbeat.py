@@ -1,4 +1,4 @@
-"""What a server process says of itself: that it lives, and serves."""
+"""The heartbeat of a server process."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from games.services.heartbeat import record_heartbeat, remove_process
 
 logger = logging.getLogger(__name__)
 
-LATE_SECONDS = 0.8  # after a beat, within which the waker makes the next one unless it is held up
+LATE_SECONDS = 0.8  # after a beat; the scheduler makes the next one earlier unless it is delayed
 
 
 class Heartbeat:
-    """The heartbeat of this process, of whichever of its threads comes first: it was away only if none of them did.
+    """The heartbeat of this process, shared by its threads: the process was down only if none of them beat.
 
-    The waker beats all the time, and the writer, before it keeps what players ask for, where the waker is late. So a
-    process that keeps moves is heard however busy it is, and one that was stopped gives the time back before it keeps
-    anything else.
+    The scheduler beats regularly. A writer thread beats before it stores commands if the scheduler is late. So a
+    process that stores moves has a heartbeat however busy it is, and a process that was suspended gives the lost time
+    back to the players before it stores anything else.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Heartbeat:
         self._ended = False
 
     def beat(self) -> bool:
-        """Be heard now; whether all processes are. Raises DatabaseError, InterfaceError."""
+        """Store a heartbeat and return whether all processes are alive. Raises DatabaseError, InterfaceError."""
         with self._guard:
             if not self._ended:
                 all_heard = record_heartbeat(name=self._name)
@@ -40,16 +40,16 @@ class Heartbeat:
         return False
 
     def beat_if_late(self) -> None:
-        """Be heard, on a thread that is about to keep something, where that has not been so for too long."""
+        """Store a heartbeat if the last one is too old. Called on a thread that is about to write."""
         if self._ended or 0 <= time.time() - self._last < LATE_SECONDS:  # less than 0: the clock was set back
             return
         try:
             self.beat()
-        except (DatabaseError, InterfaceError):  # what the thread is about to keep will fail too, or this soon succeed
-            logger.warning("a heartbeat could not be kept", exc_info=True)
+        except (DatabaseError, InterfaceError):  # the write that follows will fail too, or the next beat will succeed
+            logger.warning("cannot store a heartbeat", exc_info=True)
 
     def end(self) -> None:
-        """Say that this process goes, and be heard no more. Raises DatabaseError, InterfaceError."""
+        """Record that this process is shutting down, and stop the heartbeat. Raises DatabaseError, InterfaceError."""
         with self._guard:
             self._ended = True
             remove_process(name=self._name)

@@ -1,4 +1,4 @@
-"""Fan-out: each process follows the matches that its sockets look at, and makes each view once an audience."""
+"""Fan-out. Each process follows the matches that its sockets show, and encodes each state once per audience."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.state.announce import MATCHES_GROUP, ChatEvent, Disconnection, News, 
 
 logger = logging.getLogger(__name__)
 
-PARTING_SECONDS = 1.0  # for the slowest page to read what was said last
+PARTING_SECONDS = 1.0  # for the slowest page to receive its last frames
 LOOK_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
 
@@ -42,10 +42,10 @@ class Hub(ProcessPart):
         site: SiteHub | None = None,
         part: Callable[[], None] | None = None,
     ) -> None:
-        """``absence`` is told who comes and goes, ``site`` of every change that this process has committed.
+        """Report disconnects to ``absence``, and every change that this process commits to ``site``.
 
-        With ``part`` this is the hub of a server, which says goodbye to its pages when that is told to end, and
-        first has ``part`` finish, on a thread of its own, what is under way.
+        With ``part`` this is the hub of a server. On shutdown it first runs ``part`` on a separate thread, to finish
+        the commands in progress, and then sends its pages to the next server.
         """
         super().__init__("tables", readers=READERS)
         self._site = site
@@ -62,18 +62,18 @@ class Hub(ProcessPart):
 
     @property
     def open_sockets(self) -> int:
-        """How many sockets and streams look at tables of this process; to be asked on any thread."""
+        """The number of sockets and streams that follow matches. Safe to read on any thread."""
         return sum(len(room.sockets) for room in list(self._watches.values()))
 
     @property
     def open_tables(self) -> int:
-        """How many tables they look at."""
+        """The number of matches that they follow."""
         return len(self._watches)
 
-    # ---- news ----
+    # ---- notices ----
 
     def announce(self, news: News) -> None:
-        """Take what this process has committed, on any thread; other processes are told of it."""
+        """Distribute what this process has committed, here and to other processes. Callable on any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             announce_to_layer(news)
@@ -106,7 +106,7 @@ class Hub(ProcessPart):
         if message["type"] in {"match.said", "match.hidden"}:
             self._talk.tell(room, ChatEvent(room.code, message["line"], message["type"] == "match.hidden"))
             return
-        # Versions come with presence too: what a layer lost is so made up for at the next refresh.
+        # Presence messages carry versions too, so the next refresh makes up for a change that the layer lost.
         self._follower.follow_others(room, message["version"])
         if message["type"] == "match.present":
             self._presence.heard(room, message)
@@ -129,7 +129,7 @@ class Hub(ProcessPart):
                     room.seat(socket, table)
         finally:
             room.joining -= 1
-            self._follower.advance(room)  # to what came while the table was read, also where nobody is let in
+            self._follower.advance(room)  # apply what came while the table was read, even if the user may not join
             self._forget_if_idle(room)
         if self._closing:
             self.spawn(_redirect(socket))
@@ -139,14 +139,14 @@ class Hub(ProcessPart):
         return room
 
     def leave(self, room: MatchRoom, socket: Socket) -> None:
-        """Take a socket out; harmless when it is out already."""
+        """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
         if self._watches.get(room.code) is room:  # else it was given up, and perhaps followed anew
             self._presence.changed(room)
         self._forget_if_idle(room)
 
     async def send_state(self, room: MatchRoom, socket: Socket, *, beyond: int = -1) -> None:
-        """Send a socket the state. A table that is not ``beyond`` this version is brought up to date first."""
+        """Send a socket the state. Reload the table first unless its version is greater than ``beyond``."""
         if room.version <= beyond:
             await self._follower.read(room)
         async with room.reading:
@@ -162,11 +162,11 @@ class Hub(ProcessPart):
                 logger.info("a state could not be read: %s", error)  # it follows once the database is back
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
-        """Send a socket the last lines that its reader may, and wants to, read."""
+        """Send a socket the latest chat lines, without those its user may not read or has muted."""
         self._talk.send(room, socket)
 
     async def _open(self, room: MatchRoom) -> Table:
-        """Load the table, listening first so that no change falls between."""
+        """Load the table. Subscribe first, so that no change is missed in between."""
         if self.wire is not None:
             await self.wire.subscribe(MATCHES_GROUP)
             self._presence.tell_processes(room, ask=True)
@@ -189,7 +189,7 @@ class Hub(ProcessPart):
     # ---- running ----
 
     def start(self) -> None:
-        """Begin, on the loop that runs; harmless where that is done."""
+        """Start on the running event loop. Does nothing if already started."""
         if self.is_started:
             return
         loop = self.start_on_loop()
@@ -217,13 +217,13 @@ class Hub(ProcessPart):
                 logger.warning("who is kept out could not be read; the next look makes up for it: %s", error)
 
     async def _close_suspended(self) -> None:
-        """Make up for what a layer has lost: whoever may not be here goes."""
+        """Close the sockets of suspended users, in case the layer lost the message that should have done it."""
         people = self.doors.people
         for user_id in await self.read(lambda: locked_out_among(people)):
             self._disconnect(Disconnection(user_id))
 
     def layer_changed(self, away: bool) -> None:
-        """The layer went away, or is back: until then nobody is taken for away whose page another process may have."""
+        """Pause disconnects while the layer is unreachable, because another process may have the player's page."""
         self._presence.pause(away)
         self._outage.set_layer(away=away)
         for room in [] if away else list(self._watches.values()):
@@ -231,7 +231,7 @@ class Hub(ProcessPart):
             self._presence.look(room)
 
     async def _announce_restart(self) -> None:
-        """Keep what was handed in and tell what came of it, then send all pages to the next server."""
+        """Commit and answer the commands in progress, then send all pages to the next server."""
         self._closing = True
         if self._part is not None:
             await asyncio.to_thread(self._part)
@@ -241,13 +241,13 @@ class Hub(ProcessPart):
         parting = [asyncio.create_task(_redirect(socket)) for socket in here]
         if parting:
             await asyncio.wait(parting, timeout=PARTING_SECONDS)
-        for _look in range(int(PARTING_SECONDS / LOOK_SECONDS)):  # until all have answered, or had the time to
+        for _look in range(int(PARTING_SECONDS / LOOK_SECONDS)):  # until all have closed, or the time is up
             if not self._watches:
                 break
             await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _redirect(socket: Socket) -> None:
-    """Have a page come back to the next server."""
+    """Tell a page to reconnect to the next server, and close its socket."""
     socket.deliver(encode_frame({"type": "closing"}))
     await socket.close(SERVER_RESTARTS)

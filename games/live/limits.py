@@ -1,6 +1,6 @@
-"""How much one account, and one network address, may ask of this process. docs/operations.md lists the limits.
+"""Rate limits per account and network address. docs/operations.md lists them.
 
-Every process counts by itself: whoever reaches several of them may do as much at each.
+Each process counts by itself, so the limits apply per process.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from games.live.peers import Peer
 MALFORMED_FRAMES = 20
 SECONDS_AT_ONCE = 3.0
 
-# What a socket may send in all, of what its account may: less would cut off who is only told `busy`.
+# The raw frame rate of a socket, as a multiple of its account's. A lower one would cut off clients that get `busy`.
 RAW_SHARE = 3.0
-# What of its frames an account may spend a second on commands that are rare in a match.
+# The share of an account's frame rate available for commands that are rare in a match.
 RARE_SHARE = 0.1
-# Frames beyond the budget: a socket that sends more of them in a row is closed.
+# Frames over the limit: a socket that keeps sending more than this is closed.
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
-# Pings and pongs. A browser answers one ping of the server in 20 s and sends none itself.
+# Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
-# New sockets of an address: all that it may have, after a restart, then a tenth of them a second.
+# New sockets per address: as many as it may have open (after a restart), then a tenth of that per second.
 SOCKETS_SHARE = 0.1
-# New sockets of a session: those of two restarts in a row, then a tenth of what it may have open a second.
+# New sockets per session: enough for two restarts in a row, then a tenth of what it may have open per second.
 SESSION_BURST_SHARE = 2.0
-# New sockets that a flood, or one socket too many, costs its session and its address: else the next would go on.
+# How many new sockets a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
-# Requests that one answered with 429 costs its address, so that a client which does not wait runs into the guard, whose
-# refusals are cheap.
+# How many requests a 429 from a view costs its address, so that a client that does not wait is soon refused by the
+# middleware, which is cheap.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
 
@@ -43,16 +43,16 @@ SWEEP_AT = 1_000
 
 
 class TokenBucket:
-    """A token bucket."""
+    """A token bucket that refills continuously."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
-        """``rate`` a second, and ``burst`` at once; without it, those of three seconds."""
+        """Allow ``rate`` per second and ``burst`` at once (by default the allowance of three seconds)."""
         self.rate = rate
         self.size = self._left = rate * SECONDS_AT_ONCE if burst is None else burst
         self._at = monotonic()
 
     def take(self) -> bool:
-        """Whether one more is within the allowance; it is counted if so."""
+        """Take a token. Return whether there was one."""
         self._refill()
         if self._left < 1:
             return False
@@ -60,13 +60,13 @@ class TokenBucket:
         return True
 
     def charge(self, amount: float) -> None:
-        """Take so much. What is not there is owed, up to the size of a full bucket."""
+        """Remove ``amount`` tokens. The balance may go negative, down to the size of a full bucket."""
         self._refill()
         self._left = max(-self.size, self._left - amount)
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing has been taken that has not come back."""
+        """Whether the bucket has refilled completely."""
         self._refill()
         return self._left >= self.size
 
@@ -77,7 +77,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A token bucket for each key, forgotten once it is full again, so that reconnecting refills none."""
+    """A token bucket per key. A bucket is deleted only once it is full, so reconnecting never refills one."""
 
     def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate, self._burst = rate, burst
@@ -88,11 +88,11 @@ class TokenBuckets:
         return len(self._buckets)
 
     def take(self, key: str) -> bool:
-        """Whether one more of ``key`` is within its budget; it is counted if so."""
+        """Take a token from the bucket of ``key``. Return whether there was one."""
         return self._bucket(key).take()
 
     def charge(self, key: str, amount: float) -> None:
-        """Take so much of the budget of ``key``; see Allowance.charge."""
+        """Remove ``amount`` tokens from the bucket of ``key``; see ``TokenBucket.charge``."""
         self._bucket(key).charge(amount)
 
     def _bucket(self, key: str) -> TokenBucket:
@@ -109,11 +109,11 @@ class TokenBuckets:
 
 
 class TooManyError(Exception):
-    """There are as many open as there may be."""
+    """The concurrency limit is reached."""
 
 
 class ConcurrencyLimit:
-    """So many may be open at once for each key."""
+    """A limit on how many are open at once, per key."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -124,7 +124,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def hold(self, key: str) -> Iterator[None]:
-        """Count one more as long as the context lasts. Raises TooManyError."""
+        """Count one more while the context is open. Raises TooManyError."""
         if self._taken[key] >= self.most:
             raise TooManyError
         self._taken[key] += 1
@@ -138,7 +138,7 @@ class ConcurrencyLimit:
 
 @dataclass(frozen=True, slots=True)
 class LimitSettings:
-    """The settings behind the limits; rates are a second."""
+    """The settings behind the limits. Rates are per second."""
 
     frames: float
     address_frames: float
@@ -148,7 +148,7 @@ class LimitSettings:
 
     @classmethod
     def from_settings(cls) -> LimitSettings:
-        """What the environment says."""
+        """Read the limits from the Django settings."""
         return cls(
             settings.RONDA_FRAME_RATE,
             settings.RONDA_ADDRESS_FRAME_RATE,
@@ -159,7 +159,7 @@ class LimitSettings:
 
 
 class RateLimits:
-    """The budgets of one process; used on its event loop alone."""
+    """The rate limits of one process, used only on its event loop."""
 
     def __init__(self, rates: LimitSettings) -> None:
         self.rates = rates
@@ -176,45 +176,45 @@ class RateLimits:
         self._rare_commands = TokenBuckets(rates.frames * RARE_SHARE, rates.frames)
 
     def take_frame(self, user_id: int | None, address: str, of_socket: TokenBucket) -> bool:
-        """Whether a frame is within the budgets of its account and its address.
+        """Count a frame. Return whether it is within the limits of its account and its address.
 
-        A stranger's socket stands for the account that there is not. Strangers of an address share a budget of their
-        own, so that they use up nothing of the players there.
+        For a signed-out visitor, the socket's bucket replaces the account's. Signed-out visitors at an address share a
+        separate bucket, so that they can't use up the allowance of the players there.
         """
         if user_id is None:
             return of_socket.take() and self._address_frames.take(f"strangers {address}")
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
     def take_rare_command(self, user_id: int) -> bool:
-        """Whether one more command of the kind that is rare (RareFrame) is within the account's budget for those."""
+        """Count a rare command (``RareFrame``). Return whether it is within the account's limit for those."""
         return self._rare_commands.take(str(user_id))
 
     def take_handshake(self, peer: Peer) -> bool:
-        """Whether a new socket is within the budgets of its session and its address.
+        """Count a new socket. Return whether it is within the limits of its session and its address.
 
-        One that its session may not open costs the address nothing, so that a player who reconnects without end does
-        not shut out the neighbours.
+        A handshake refused for its session costs the address nothing, so a player who reconnects endlessly does not
+        lock out others at the same address.
         """
         if peer.session and not self._session_handshakes.take(peer.session):
             return False
         return self._address_handshakes.take(peer.address)
 
     def charge_flood(self, peer: Peer) -> None:
-        """Note that a socket was closed for asking too much."""
+        """Charge a peer whose socket was closed for exceeding a limit."""
         self._address_handshakes.charge(peer.address, FLOOD_COST)
         if peer.session:
             self._session_handshakes.charge(peer.session, FLOOD_COST)
 
     def charge_refusal(self, address: str) -> None:
-        """Note that a page or the API answered a request with 429."""
+        """Charge an address whose request a view or the API answered with 429."""
         self.requests.charge(address, REFUSED_REQUEST_COST)
 
     def new_raw_allowance(self) -> TokenBucket:
-        """How many frames of any kind one socket may send."""
+        """Return a new bucket for all frames of one socket."""
         return TokenBucket(RAW_SHARE * self.rates.frames)
 
 
 @cache
 def process_limits() -> RateLimits:
-    """The limits that all sockets and requests of this process share."""
+    """Return the limits shared by all sockets and requests of this process."""
     return RateLimits(LimitSettings.from_settings())

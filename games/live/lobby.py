@@ -1,4 +1,4 @@
-"""The lobby on every page that shows it: read once a change, process and language, at most once a second."""
+"""The live lobby. Rendered at most once per second, change and language in each process, and sent to every page."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ from games.selectors.lobby import Lobby, hosts_apart, lobby_mark, read_lobby
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
-REST = 10.0  # times as long as rendering took: moves go on beside it
+REST = 10.0  # pause this many times as long as rendering took, so that moves are not delayed
 
 Frames = dict[Socket, str]
 
 
 class LiveLobby:
-    """The pages that show the lobby, each with its language, and the frame that it was shown last."""
+    """The pages that show the lobby, each with its language and the last frame sent to it."""
 
     def __init__(self, read: Read) -> None:
         self.pages: dict[Socket, str] = {}
         self._read = read
         self._shown: Frames = {}
         self._changed = asyncio.Event()
-        # Of the lobby as it was last: its mark, and what was read and rendered of it.
+        # The mark of the last lobby, what was read of it per language, and what was rendered from it.
         self._mark: list[tuple[str, int]] | None = None
         self._lobbies: dict[str, Lobby] = {}
         self._rendered: dict[tuple[str, frozenset[str]], str] = {}
 
     def add(self, socket: Socket, language: str = "") -> None:
-        """Show the lobby on a page from now on, in its language or, where the site has no such, in the site's own."""
+        """Start sending the lobby to a page, in its language if the site supports it, else in the default language."""
         self.pages[socket] = _known(language)
         self._shown.pop(socket, None)
         self._changed.set()
 
     def remove(self, socket: Socket) -> None:
-        """Show it there no longer; harmless when it is not shown."""
+        """Stop sending the lobby to a page. Does nothing for an unknown page."""
         self.pages.pop(socket, None)
         self._shown.pop(socket, None)
 
     def change(self) -> None:
-        """The lobby may look different now."""
+        """Schedule a new rendering, because the lobby may have changed."""
         if self.pages:
             self._changed.set()
 
     async def run(self) -> None:
-        """Render and send, again and again."""
+        """Render and send the lobby after each change, until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -63,11 +63,11 @@ class LiveLobby:
             try:
                 self._show(await self._read(partial(self._render, dict(self.pages))))
             except Exception:
-                logger.exception("the lobby could not be rendered")
+                logger.exception("cannot render the lobby")
             await asyncio.sleep(max(PAUSE_SECONDS, REST * (time.monotonic() - began)))
 
     def _render(self, pages: Mapping[Socket, str]) -> Frames:
-        """The lobby as it is, for each page. Most changes of matches are none of the lobby."""
+        """Return the current frame for each page. Reads anew only if the mark has changed, since few changes matter."""
         mark = lobby_mark()
         if mark != self._mark:
             self._mark, self._lobbies, self._rendered = None, {}, {}
@@ -80,7 +80,7 @@ class LiveLobby:
         return {page: self._frame(language, apart.get(page.user_id or 0)) for page, language in pages.items()}
 
     def _frame(self, language: str, without: frozenset[str] | None) -> str:
-        """What pages in this language are shown whose readers are kept apart from these hosts; the same object each."""
+        """Return the frame for a language, without the tables of these hosts. Equal audiences get the same object."""
         audience = language, without or frozenset()
         if audience not in self._rendered:
             with override(language):

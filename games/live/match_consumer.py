@@ -1,4 +1,4 @@
-"""The socket of one match: frames in, one service call each, refusals out. It holds no ORM and no rule."""
+"""The WebSocket consumer of a match. It parses a frame, calls one service and answers; no queries, no rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SERVICES: dict[type[Request], Callable[..., Any]] = {
 
 
 class MatchConsumer(BaseConsumer):
-    """Whoever may see the match gets its states; who sits there plays."""
+    """The socket of a match: spectators and players receive its states, players also send commands."""
 
     def __init__(self, *, hub: Hub, writer: Writer) -> None:
         super().__init__()
@@ -63,16 +63,16 @@ class MatchConsumer(BaseConsumer):
 
     @property
     def version(self) -> int:
-        """The version of the match that this process has."""
+        """The version of the match in this process."""
         return self.room.version if self.room is not None else 0
 
     @property
     def code(self) -> str:
-        """The match."""
+        """The code of the match."""
         return str(self.scope["url_route"]["kwargs"]["code"])
 
     async def entered(self) -> None:
-        """Follow the match."""
+        """Join the room of the match."""
         self.hub.doors.add(self.socket)
         try:
             self.room = await self.hub.join(self.code, self.socket)
@@ -80,14 +80,14 @@ class MatchConsumer(BaseConsumer):
             await self.socket.close(NO_SUCH_MATCH)
 
     def left(self) -> None:
-        """Follow it no longer."""
+        """Leave the room."""
         self.hub.doors.remove(self.socket)
         if self.room is not None:
             self.hub.leave(self.room, self.socket)
 
     async def carry_out(self, text: str | None) -> None:
-        """Do what a frame asks for. Raises FrameError, ServiceError."""
-        if self.room is not None:  # else there is no such match, and the socket is being closed
+        """Carry out the command in a frame. Raises FrameError, ServiceError."""
+        if self.room is not None:  # otherwise there is no such match, and the socket is closing
             await self._act(decode_frame(text), self.room)
 
     async def _act(self, frame: Frame, room: MatchRoom) -> None:
@@ -109,7 +109,7 @@ class MatchConsumer(BaseConsumer):
                 await self.hub.send_state(room, self.socket, beyond=frame.version)
 
     async def _command(self, frame: Request, user_id: int) -> None:
-        """Carry a command out. The match's new state, if there is one, comes from the hub, as to every other page."""
+        """Carry out a command. The hub sends the match's new state, if any, to this page as to all others."""
         fields = asdict(frame)
         del fields["id"]
         act = partial(SERVICES[type(frame)], code=self.code, user_id=user_id, **fields)

@@ -1,4 +1,4 @@
-"""One match that sockets of this process look at."""
+"""A match that sockets of this process follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.state.errors import NotFound
 
 
 class Here(TypedDict):
-    """Who is at a table: for each seat whether it is online, and how many spectators there are."""
+    """Who is at a table: whether each seat is online, and the number of spectators."""
 
     online: list[bool]
     watching: int
@@ -47,7 +47,7 @@ class MatchRoom:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody looks any more."""
+        """Whether the room has no sockets left."""
         return not self.sockets and not self.joining
 
     @property
@@ -62,18 +62,18 @@ class MatchRoom:
 
     @property
     def watching_here(self) -> int:
-        """How many spectators have a page open in this process; somebody with several counts once."""
+        """The number of spectators in this process. A person with several pages counts once."""
         spectators = [socket for socket in self.sockets if socket.seat is None]
         people = {socket.user_id for socket in spectators if socket.user_id is not None}
         return len(people) + sum(socket.user_id is None for socket in spectators)
 
     @property
     def online(self) -> list[bool]:
-        """For each seat whether its player has a page open, here or in another process; empty before it is read."""
+        """Whether each seat's player has a page open in any process. Empty until the table is loaded."""
         return [] if self.table is None else self.presence.online(self.seats_here, len(self.table.seats))
 
     def seat(self, socket: Socket, table: Table) -> None:
-        """Add a socket and send it the state. Raises NotFound where its reader may not look."""
+        """Add a socket and send it the state. Raises NotFound if its user may not see the match."""
         if not table.may_watch(socket.user_id):
             raise NotFound
         self.sockets.add(socket)
@@ -81,9 +81,9 @@ class MatchRoom:
         self.send_state(socket)
 
     def seat_all(self) -> list[Socket]:
-        """Find every reader's seat again: somebody may have sat down or got up. Return those who may look no longer.
+        """Look up every user's seat again, since seats may have changed.
 
-        They are taken out: the table may have closed its doors when the match began.
+        Remove and return the sockets of users who may no longer see the match: a private table may have started.
         """
         if self.table is None:
             return []
@@ -94,13 +94,13 @@ class MatchRoom:
         return outside
 
     def send_state(self, socket: Socket) -> None:
-        """Send one socket the state, with the last events for its log; nothing when the table is given up."""
+        """Send one socket the state, with the latest events for its log. Does nothing if the table was discarded."""
         if self.table is not None:
             here = self._here()
             socket.deliver(encode_frame(self.table.state_frame(socket.seat, [], recent=True, **here)))
 
     def tell_all(self, events: list[Event]) -> None:
-        """Send every socket the new state, made once for each audience."""
+        """Send every socket the new state, encoded once per audience."""
         if self.table is None:
             return
         here = self._here()
@@ -112,12 +112,12 @@ class MatchRoom:
 
     @property
     def count_is_news(self) -> bool:
-        """Whether another number of spectators was told last, to the sockets here or to the other processes."""
+        """Whether the number of spectators differs from what was last sent to the sockets or to other processes."""
         here = self.watching_here
         return here != self.watching_told or self.presence.watching(here) != self._on_notice["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Tell every socket who is online, if that is news, with how many watch; with ``count``, if only that is."""
+        """Send every socket who is online, if that has changed; with ``count``, also if the spectator count has."""
         if self.table is None:
             return
         here = self._here()
@@ -128,7 +128,7 @@ class MatchRoom:
                 self.deliver(socket, frame)
 
     def deliver(self, socket: Socket, frame: str) -> None:
-        """Players before spectators, who may be many."""
+        """Send a frame to a socket: at once to a player, through the queue to a spectator (there may be many)."""
         socket.deliver(frame, crowd=self._crowd if socket.seat is None else None)
 
     def _here(self) -> Here:

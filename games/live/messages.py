@@ -1,4 +1,4 @@
-"""The frames of a match's socket, as docs/protocol.md gives them."""
+"""The frames of a match's socket, as specified in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -19,74 +19,74 @@ Argument = Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=0, lt=10
 
 
 class FrameError(ValueError):
-    """A frame that is none of ours: not text, too long, not JSON, or of a wrong shape."""
+    """The frame is not valid: not text, too long, not JSON, or not in the expected shape."""
 
 
 class CommandFrame(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """A frame that asks for something to be done, with the ``id`` by which its answer names it, if it has one."""
+    """A command. Its answer repeats the ``id``, if there is one."""
 
     id: Id | None = None
 
 
 class MoveFrame(CommandFrame, tag="move", frozen=True):
-    """A move of one's own seat, made on ``version``: ``[verb, …]`` of the match record."""
+    """Make a move for the sender's seat, based on ``version``. ``[verb, …]`` is as in the match record."""
 
     version: Version
     move: Annotated[list[Argument], Meta(min_length=1, max_length=3)]
 
 
 class ResignFrame(CommandFrame, tag="resign", frozen=True):
-    """The running match is given up."""
+    """Resign the running match."""
 
 
 class ClaimFrame(CommandFrame, tag="claim_win", frozen=True):
-    """The win is claimed, since the other player is away for too long."""
+    """Claim the win because the other player has been disconnected for too long."""
 
 
 class AbortFrame(CommandFrame, tag="abort", frozen=True):
-    """The match is broken off, or that is offered; ``on`` false takes the offer back."""
+    """Abort the match, or offer to. With ``on`` false, withdraw the offer."""
 
     on: bool = True
 
 
 class RematchFrame(CommandFrame, tag="rematch", frozen=True):
-    """Another match of the same players is wanted, everybody one seat on with ``rotate``; ``on`` false: no more."""
+    """Offer a rematch; with ``rotate``, everyone moves one seat on. With ``on`` false, withdraw the offer."""
 
     rotate: bool = False
     on: bool = True
 
 
 class BackFrame(CommandFrame, tag="back", frozen=True):
-    """A player takes his seat back from the bot that stands in for him."""
+    """Take the sender's seat back from the bot that stands in for them."""
 
 
 class AutoCallFrame(CommandFrame, tag="auto_call", frozen=True):
-    """Whether the site makes truthful calls for this seat, in this match."""
+    """Switch automatic truthful calls on or off for the sender's seat in this match."""
 
     on: bool
 
 
 class ChatLineFrame(CommandFrame, tag="say", frozen=True):
-    """Words for one's room of the table."""
+    """Write a line in the sender's chat room."""
 
     text: str
 
 
 class ChatPhraseFrame(CommandFrame, tag="phrase", frozen=True):
-    """A phrase for one's room, which each reads in their language."""
+    """Send a preset phrase to the sender's chat room; each reader sees it in their language."""
 
     key: Annotated[str, Meta(max_length=20)]
 
 
 class ChatHistoryFrame(Struct, tag="talk", forbid_unknown_fields=True, frozen=True):
-    """The last lines are asked for again: others may be read than before."""
+    """Request the latest chat lines again, because the sender's mutes or blocks have changed."""
 
 
 class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
-    """The state is asked for again."""
+    """Request the state again."""
 
 
-# What a player asks for a few times in a match. Each has every process read the table again for all of its pages.
+# Commands sent a few times per match. Each makes every process reload the table for all of its pages.
 RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
 PlayFrame = MoveFrame | RareFrame
 Request = PlayFrame | ChatLineFrame | ChatPhraseFrame
@@ -97,7 +97,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode_frame(text: str | None) -> Frame:
-    """The frame in a text message; None stands for a binary one. Raises FrameError."""
+    """Decode a text message, or None for a binary one. Raises FrameError."""
     frame: Frame = read_frame(_decoder, text)
     return frame
 
@@ -110,7 +110,7 @@ _name_decoder = msgspec.json.Decoder(_Named)
 
 
 def read_id(text: str | None) -> str | None:
-    """The id in a text message, also where the rest of it is no frame; None without a valid one."""
+    """Return the id in a text message even if the rest is not a valid frame; None if there is no valid id."""
     try:
         return read_frame(_name_decoder, text).id
     except FrameError:
@@ -118,7 +118,7 @@ def read_id(text: str | None) -> str | None:
 
 
 def read_frame(decoder: msgspec.json.Decoder[T], text: str | None) -> T:
-    """The frame of a text message, of those that the decoder knows. Raises FrameError."""
+    """Decode a text message with ``decoder``. Raises FrameError."""
     if text is None or len(text.encode(errors="surrogatepass")) > MAX_FRAME_BYTES:
         raise FrameError
     try:
@@ -129,5 +129,5 @@ def read_frame(decoder: msgspec.json.Decoder[T], text: str | None) -> T:
 
 
 def encode_frame(frame: dict[str, Any]) -> str:
-    """A frame to the page, as JSON text."""
+    """Encode a frame for the page as JSON."""
     return _encoder.encode(frame).decode()

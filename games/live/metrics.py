@@ -1,6 +1,6 @@
-"""What Prometheus is told of the game. Each process counts for itself; docs/operations.md says what to watch.
+"""The game's Prometheus metrics, per process. docs/operations.md lists what to watch.
 
-The counters cost a microsecond or two for each batch of commands, so they count whether or not anyone asks for them.
+The counters cost a microsecond or two per batch of commands, so they are always on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
     from games.live.site_hub import SiteHub
 
-LATE = timedelta(seconds=2)  # what the server owes is done within a second of its time, unless something is wrong
+LATE = timedelta(seconds=2)  # deadlines are handled within a second, unless something is wrong
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -38,18 +38,18 @@ ANSWER_SECONDS = Histogram(
 
 
 class LiveMetrics(Collector):
-    """Numbers that are looked up at each scrape instead of being kept."""
+    """Gauges computed at each scrape."""
 
     def __init__(self, hub: Hub, site: SiteHub) -> None:
         self._hub = hub
         self._site = site
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Name nothing beforehand: registering must not ask the database."""
+        """Return nothing, because registering must not query the database."""
         return []
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """The gauges of this process, then those of the whole site, which every process gives alike."""
+        """Yield the gauges of this process, then those of the whole site, which are the same in every process."""
         sockets = GaugeMetricFamily("ronda_sockets", "Open sockets and streams of this process.", labels=["kind"])
         sockets.add_metric(["table"], self._hub.open_sockets)
         sockets.add_metric(["site"], self._site.open_sockets)
@@ -63,11 +63,11 @@ class LiveMetrics(Collector):
             running = Match.objects.filter(status=Status.RUNNING).count()
             late = Match.objects.filter(wake_at__lt=timezone.now() - LATE).count()
         except (DatabaseError, InterfaceError):
-            return  # a gap in the graph: no number would be true
+            return  # leave a gap in the graph rather than report a wrong number
         yield GaugeMetricFamily("ronda_running_matches", "Matches in play on the whole site.", running)
         yield GaugeMetricFamily("ronda_late_deadlines", "What the server owed two seconds ago and has not done.", late)
 
 
 def watch_process(hub: Hub, site: SiteHub) -> None:
-    """Have the process's live room counted at each scrape."""
+    """Register the gauges of this process."""
     REGISTRY.register(LiveMetrics(hub, site))

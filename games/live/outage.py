@@ -1,4 +1,4 @@
-"""What this process cannot reach: told to its tables, which follow each other through the database meanwhile."""
+"""Outages of the database and the channel layer. Without the layer, tables follow other processes by polling."""
 
 from __future__ import annotations
 
@@ -19,61 +19,61 @@ from games.state.remote_moves import read_versions
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
-AGAIN_SECONDS = 0.5  # while the database is away
-ANSWER_SECONDS = 2.0  # that the database may take before it counts as away
-# Other processes may notice later that the layer is back, and tell nothing until then.
+AGAIN_SECONDS = 0.5  # while the database is unreachable
+ANSWER_SECONDS = 2.0  # without an answer, after which the database counts as unreachable
+# Other processes may notice later that the layer is back, and send nothing until then.
 STAY_SECONDS = 5.0
-# Without an outage that this process knows of: another one may be cut off from the layer alone.
+# Poll even without a known outage: another process may have lost its own connection to the layer.
 SELDOM_SECONDS = 5.0
 
 
 class OutageMonitor:
-    """Looks once a second whether the database answers and, while the layer is away, what it has that is new."""
+    """Check every second that the database answers and, while the layer is unreachable, poll it for new versions."""
 
     def __init__(
         self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
     ) -> None:
-        """``follow`` brings a watch to a version that other processes have made."""
+        """Call ``follow`` to bring a room up to a version made by other processes."""
         self._read = read
         self._watches = watches
         self._follow = follow
         self._asking: asyncio.Task[dict[int, int]] | None = None
         self._layer_is_away = False
         self._database_is_away = False
-        self._shared = False  # whether there may be other processes
+        self._shared = False  # whether there may be other server processes
         self._poll_until = 0.0
         self._polled = 0.0
 
     @property
     def part(self) -> str:
-        """What is away, as docs/protocol.md names it; empty where nothing is."""
+        """The part that is unreachable, as named in docs/protocol.md; empty if none."""
         if self._database_is_away:
             return "database"
         return "messages" if self._layer_is_away else ""
 
     def set_layer(self, *, away: bool) -> None:
-        """Take note that the layer went away or is back."""
+        """Record that the layer became unreachable or is back."""
         self._layer_is_away = away
         self._poll_until = time.monotonic() + STAY_SECONDS
         self._tell_all()
 
     def tell(self, room: MatchRoom, socket: Socket) -> None:
-        """Tell a page that has just come what is away."""
+        """Send the current outage, if any, to a page that has just connected."""
         if self.part:
             room.deliver(socket, self._frame())
 
     async def run(self, *, shared: bool) -> None:
-        """Look, again and again; ``shared`` says that there may be other processes."""
+        """Check repeatedly, until cancelled. ``shared`` means that there may be other server processes."""
         self._shared = shared
         while True:
             await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else LOOK_SECONDS)
             try:
                 await self.look()
             except Exception:
-                logger.exception("tables could not be followed through the database")
+                logger.exception("cannot follow tables by polling the database")
 
     async def look(self) -> None:
-        """Ask the database, and follow other processes where the layer may have lost what they told."""
+        """Check the database, and catch up with other processes if the layer may have lost their messages."""
         here = {room.table.match_id: room for room in self._watches() if room.table is not None}
         try:
             versions = await self._ask(list(here) if self._is_due() else [])
@@ -94,7 +94,7 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """The versions; an unanswered question is waited for once more and not asked again."""
+        """Read the versions. A query that timed out is awaited again, not repeated. Raises TimeoutError."""
         asking = self._asking or asyncio.create_task(self._read(partial(read_versions, match_ids or [0])))
         self._asking = asking
         done, _pending = await asyncio.wait([asking], timeout=ANSWER_SECONDS)

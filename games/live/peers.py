@@ -1,4 +1,4 @@
-"""Who opens a socket, as far as the handshake tells before anything is looked up."""
+"""The peer of a new socket, identified from the handshake alone, without a lookup."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from accounts.signals import session_mark
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What new sockets are counted by: the network address, and the mark of the session cookie, empty without one."""
+    """The keys that limit new sockets: the network address, and the mark of the session cookie (empty without one)."""
 
     address: str
     session: str = ""
 
     @classmethod
     def of_handshake(cls, client: Sequence[Any] | None, headers: Iterable[tuple[bytes, bytes]]) -> Peer:
-        """Read an ASGI scope's ``client`` and ``headers``. The cookie may be forged: nobody has checked it yet."""
+        """Identify the peer from an ASGI scope's ``client`` and ``headers``. The cookie is unverified."""
         headers = list(headers)
         cookies = b"; ".join(value for name, value in headers if name == b"cookie")
         key = parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)

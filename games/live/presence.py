@@ -1,4 +1,4 @@
-"""Who has the page of a table open, in this process and in the others: which seats, and how many spectators."""
+"""Presence: the seats and the number of spectators online at a match, in this process and in others."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import time
 from collections.abc import Iterable
 
 REFRESH_SECONDS = 20.0
-COUNT_SECONDS = 1.0  # how long a new number of spectators may wait to be told: many come at once
-LOST_AFTER_SECONDS = 50.0  # a process that was killed can no longer say that its players are gone
+COUNT_SECONDS = 1.0  # how long changes of the number of spectators are collected, since many arrive at once
+LOST_AFTER_SECONDS = 50.0  # after which a process that was killed, and sends nothing any more, is forgotten
 
 
 class Presence:
-    """Who is seen at one match. Every process tells its own; what it told last counts until it expires."""
+    """The presence at one match. Every process reports its own; a report counts until it expires or is replaced."""
 
     def __init__(self) -> None:
         self._elsewhere: dict[str, tuple[frozenset[int], int, float]] = {}
 
     def heard(self, process: str, seats: Iterable[int], watching: int) -> None:
-        """Another process tells which seats are online there, and how many spectators."""
+        """Store another process's report: the seats online there, and the number of spectators."""
         self._elsewhere[process] = (frozenset(seats), watching, time.monotonic() + LOST_AFTER_SECONDS)
 
     def expire(self) -> None:
-        """Forget the processes that have not been heard for too long."""
+        """Drop expired reports."""
         now = time.monotonic()
         self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[2] > now}
 
     def online(self, here: Iterable[int | None], count: int) -> list[bool]:
-        """For each of ``count`` seats, whether it is online; ``here`` are the seats of this process's sockets."""
+        """Return whether each of ``count`` seats is online; ``here`` are the seats with a socket in this process."""
         there = set(here).union(*(seats for seats, _watching, _until in self._elsewhere.values()))
         return [number in there for number in range(count)]
 
     def watching(self, here: int) -> int:
-        """How many spectators there are in all; ``here`` are those of this process."""
+        """Return the total number of spectators; ``here`` is the number in this process."""
         return here + sum(watching for _seats, watching, _until in self._elsewhere.values())

@@ -75,7 +75,7 @@ class PresenceBoard:
             self._absence.is_paused = paused
 
     async def _count(self, room: MatchRoom) -> None:
-        """Tell how many watch, after a while in which others may have come or gone."""
+        """Send the number of spectators after a delay, so that many changes make one message."""
         await asyncio.sleep(COUNT_SECONDS)
         room.is_counting = False
         if not room.idle:

@@ -1,4 +1,4 @@
-"""What a process answers to those who watch over it: whether it works, whether all that it needs is there, numbers."""
+"""Health, readiness and metrics endpoints of a process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REDIS_TIMEOUT_SECONDS = 2.0
 
 
 class Probe(NamedTuple):
-    """An answer: its status, its text, and the type of that."""
+    """A response: status code, body and content type."""
 
     status: int
     body: bytes
@@ -32,7 +32,7 @@ class Probe(NamedTuple):
 
 
 def answer_probe(path: str) -> Probe | None:
-    """Answer ``path``; None where it is no address of a probe. May wait for the database and for Valkey."""
+    """Return the response for ``path``, or None if it is not a probe. May block on the database and Valkey."""
     probe = PROBES.get(path)
     if probe is None or (probe is report_metrics and not settings.METRICS):
         return None
@@ -40,7 +40,7 @@ def answer_probe(path: str) -> Probe | None:
 
 
 def check_process() -> Probe:
-    """``/healthz``: 200 while this process works; whatever it depends on. A restart should help against a 503."""
+    """``/healthz``: 200 while this process itself works, even without its dependencies. Restart it on a 503."""
     if not is_running():
         return Probe(503, b"process: a thread has died; see the log\n")
     try:
@@ -52,7 +52,7 @@ def check_process() -> Probe:
 
 
 def check_needs() -> Probe:
-    """``/readyz``: 200 while the parts answer that this process depends on; else 503, and which one is away."""
+    """``/readyz``: 200 while all dependencies answer, else 503. The body lists the state of each."""
     parts = {"database": _database_answers}
     if settings.REDIS_URL:
         parts["valkey"] = _valkey_answers
@@ -62,7 +62,7 @@ def check_needs() -> Probe:
 
 
 def report_metrics() -> Probe:
-    """``/metrics``: all counters of this process, for Prometheus."""
+    """``/metrics``: all metrics of this process, in Prometheus format."""
     return Probe(200, generate_latest(), CONTENT_TYPE_LATEST)
 
 
@@ -73,9 +73,9 @@ PROBES: dict[str, Callable[[], Probe]] = {
 }
 
 
-@cache  # once it has worked, it goes on working: nothing of a release may change under a running process
+@cache  # one success is enough: a release must not change under a running process
 def _load_release() -> None:
-    """Import all pages and render one, as the first visitor would. Raises whatever that raises."""
+    """Import all views and render a page. Raises whatever that raises."""
     list(get_resolver().url_patterns)
     render_to_string("404.html")
 
@@ -102,10 +102,10 @@ def _valkey_answers() -> bool:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers probes of a process that serves no pages."""
+    """The HTTP handler for probes of a process that serves no pages."""
 
     def do_GET(self) -> None:
-        """Answer one of the addresses."""
+        """Answer a probe."""
         close_old_connections()
         probe = answer_probe(self.path) or Probe(404, b"there is nothing here\n")
         self.send_response(probe.status)
@@ -115,10 +115,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(probe.body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the log is JSON, and probes come every few seconds."""
+        """Log nothing: the log is JSON, and probes arrive every few seconds."""
 
 
 def serve_probes(address: str, port: int) -> None:
-    """Answer probes at a port of their own, on a thread that ends with the process. Raises OSError."""
+    """Serve probes on a separate port, on a daemon thread. Raises OSError."""
     server = HTTPServer((address, port), _Handler)
     Thread(target=server.serve_forever, name="probes", daemon=True).start()

@@ -60,7 +60,7 @@ class ProcessPart:
             self.wire.publish(group, message | {"process": self.process})
 
     async def close(self) -> None:
-        """End everything that runs here."""
+        """Stop all tasks and threads."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What one network address may ask of this process: refused before it costs a session, a thread or a page."""
+"""ASGI middleware for rate limits per network address. It refuses before a session, thread or view is involved."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_SECONDS = 1
-HANDSHAKE_RETRY_SECONDS = 3  # a page gives its socket longer to open
-WORKED_ON_AT_ONCE = 4  # requests of one address, until each begins to be answered
-HELD_AT_ONCE = 500  # refusals of one address that wait: the rest is answered at once
+HANDSHAKE_RETRY_SECONDS = 3  # pages allow more time for a socket to open
+WORKED_ON_AT_ONCE = 4  # concurrent requests per address, each until its response starts
+HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
 
 _HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"%d" % RETRY_SECONDS)]
 _REFUSAL = b"Too many requests. Wait a moment.\n"
@@ -31,7 +31,7 @@ _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the
 
 
 class _DelayedRefusals:
-    """Refusals are held back for some seconds: a client that waits for its answer asks less often."""
+    """Delay refusals by some seconds, to slow down clients that wait for an answer before they retry."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -50,7 +50,7 @@ class _DelayedRefusals:
 
 
 class _ConcurrencyQueue:
-    """So many requests of an address are worked on at once, in order; the others wait for their turn."""
+    """Limit the concurrent requests of each address. The others queue, in order."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Semaphore] = {}
@@ -58,7 +58,7 @@ class _ConcurrencyQueue:
 
     @asynccontextmanager
     async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a turn, which lasts until the context does or what it gives is called."""
+        """Wait for a turn. It ends with the context, or earlier when the function that the context yields is called."""
         turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
         is_over = True
 
@@ -81,8 +81,8 @@ class _ConcurrencyQueue:
 
 
 def limit_requests(application: Application, limits: RateLimits | None = None) -> Application:
-    """``application``, with the requests of each address limited: 429 beyond its budget, and a few at once."""
-    patience, turns = _DelayedRefusals(RETRY_SECONDS), _ConcurrencyQueue()
+    """Limit the requests of each address to ``application``: 429 over the rate limit, and a few concurrent requests."""
+    delayed_refusals, turns = _DelayedRefusals(RETRY_SECONDS), _ConcurrencyQueue()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         address = client_network_of_peer(scope.get("client"), scope["headers"])
@@ -97,7 +97,7 @@ def limit_requests(application: Application, limits: RateLimits | None = None) -
                     scope, receive, _noting_response(send, end_turn, lambda: shared.charge_refusal(address))
                 )
             return
-        await patience.wait(address)
+        await delayed_refusals.wait(address)
         is_api = scope["path"].startswith("/api/v1/")
         headers, body = (_API_HEADERS, _API_REFUSAL) if is_api else (_HEADERS, _REFUSAL)
         headers = [*headers, (b"content-length", b"%d" % len(body))]
@@ -108,9 +108,9 @@ def limit_requests(application: Application, limits: RateLimits | None = None) -
 
 
 def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[], None]) -> Send:
-    """``send``, which tells when the answer begins, and whether it is a refusal.
+    """Wrap ``send`` to call ``begun`` when the response starts, and ``refused`` if it is a 429.
 
-    It does not wait for the end: a stream has none, and a slow reader must not take up a turn.
+    It does not wait for the response to end: a stream never does, and a slow client must not hold a turn.
     """
 
     async def watched(message: Any) -> None:
@@ -123,19 +123,18 @@ def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[]
 
 
 def limit_sockets(application: Application, limits: RateLimits | None = None) -> Application:
-    """``application``, with the handshakes of sessions and addresses, and the open sockets of addresses, limited.
+    """Limit the handshakes of sessions and addresses, and the open sockets of addresses.
 
-    Too many handshakes are rejected (403), before a session is looked up; too many sockets are accepted and closed with
-    a code that a page can read.
-    ``scope["address"]`` is what was counted by.
+    Too many handshakes are rejected (403) before the session is looked up. A socket too many is accepted and closed
+    with a code, which a page can read. Sets ``scope["address"]`` to the network address that was counted.
     """
-    patience = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS)
+    delayed_refusals = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS)
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         peer = Peer.of_handshake(scope.get("client"), scope["headers"])
         shared = limits or process_limits()
         if not shared.take_handshake(peer):
-            await patience.wait(peer.address)
+            await delayed_refusals.wait(peer.address)
             await receive()
             await send({"type": "websocket.close"})
             return

@@ -1,4 +1,4 @@
-"""The sockets' addresses."""
+"""WebSocket URL patterns."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from games.live.writer import Writer
 
 
 def websocket_routes(hub: Hub, writer: Writer, site: SiteHub) -> list[URLPattern]:
-    """The sockets of one process, which share its hub, its writer and its site."""
+    """Return the URL patterns of a process's sockets, which share its hub, writer and site hub."""
     return [
         path("ws/match/<slug:code>/", MatchConsumer.as_asgi(hub=hub, writer=writer)),
         path("ws/site/", SiteConsumer.as_asgi(hub=hub, site=site)),
-        # Else an unknown address is an exception in the log.
+        # Without it, Channels logs an exception for each unknown path.
         re_path("", _nowhere),  # type: ignore[arg-type]  # Django's type knows HTTP views only
     ]
 
 
 async def _nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Refuse the socket."""
+    """Reject the handshake."""
     await receive()
     await send({"type": "websocket.close"})

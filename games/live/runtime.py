@@ -1,4 +1,4 @@
-"""What a server process runs beside its requests: one hub, one writer, one waker, one site."""
+"""The background parts of a server process: one hub, one writer, one scheduler, one site hub."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
-PART_SECONDS = 2.0  # for what is under way when the process is told to end
-# How long a thread may keep the interpreter while others want it. A move changes threads several times, and waits for
-# every page that is being rendered each time: with Python's default of 5 ms that adds up.
+PART_SECONDS = 2.0  # for the commands in progress at shutdown
+# How long a thread may hold the interpreter while others wait for it. A move switches threads several times and may
+# wait each time for a page being rendered; with Python's default of 5 ms that adds up.
 SWITCH_SECONDS = 0.0005
 
 
 def start_runtime() -> list[URLPattern]:
-    """Start the live room of a server process, once, and return the addresses of its sockets."""
-    global _streams  # noqa: PLW0603  one for the process, as all that it starts
+    """Start the background parts of a server process and return its WebSocket URL patterns. Call it once."""
+    global _streams  # noqa: PLW0603  one per process, like all that it starts
     hub, writer, site = _start(serves=True)
     _streams = Streams(hub, site)
-    if "daphne.server" in sys.modules:  # other servers have no need of it
+    if "daphne.server" in sys.modules:  # other servers don't need it
         from games.live.daphne_protocol import install
 
         install()
@@ -53,17 +53,17 @@ def start_runtime() -> list[URLPattern]:
 
 
 def streams() -> Streams | None:
-    """The streams of this process; None where it is no server of sockets."""
+    """Return the streams of this process; None if it does not serve sockets."""
     return _streams
 
 
 def is_running() -> bool:
-    """Whether the threads that keep time and commit moves run; true where none were started."""
+    """Return whether the scheduler and writer threads are alive; True if none were started."""
     return _parts is None or all(part.is_alive for part in _parts)
 
 
 def with_live_hub(pages: Application) -> Application:
-    """``pages``, with the live room running from the first request on: moves that come over HTTP are to be told too."""
+    """Wrap ``pages`` to start the hub with the first request, so that moves made over HTTP are announced too."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         if _streams is not None:
@@ -74,7 +74,7 @@ def with_live_hub(pages: Application) -> Application:
 
 
 def retry_later_on_outage(sockets: Application) -> Application:
-    """``sockets``, but a page that comes while the database is away is told to come back, as when a server restarts."""
+    """Wrap ``sockets`` to close a new socket with "server restarts" while the database is unreachable."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         sent = set()
@@ -88,8 +88,8 @@ def retry_later_on_outage(sockets: Application) -> Application:
         except Exception as error:
             if not is_outage(error):
                 raise
-            logger.warning("%s is to come back: %s", scope["path"], error)
-            if "websocket.accept" not in sent:  # before it is open, a socket cannot be closed with a code
+            logger.warning("closed %s for a retry: %s", scope["path"], error)
+            if "websocket.accept" not in sent:  # only an open socket can be closed with a code
                 await send({"type": "websocket.accept"})
             if "websocket.close" not in sent:
                 await send({"type": "websocket.close", "code": SERVER_RESTARTS})
@@ -98,15 +98,15 @@ def retry_later_on_outage(sockets: Application) -> Application:
 
 
 async def run_scheduler() -> None:
-    """Run the live room of a process without sockets, which only does what the server owes; ends by a signal."""
+    """Run a process without sockets, which only handles deadlines, until a signal ends it."""
     hub, _writer, _site = _start(serves=False)
     hub.start()
     await asyncio.get_running_loop().create_future()
 
 
 def _start(*, serves: bool) -> tuple[Hub, Writer, SiteHub]:
-    global _parts  # noqa: PLW0603  one for the process
-    # SQLite has one writer at a time, whoever waits; PostgreSQL's threads wait for the network, each for its own.
+    global _parts  # noqa: PLW0603  one per process
+    # SQLite allows one writer at a time. With PostgreSQL, threads wait for the network in parallel.
     heartbeat = Heartbeat() if serves else None
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS, heartbeat)
     scheduler = Scheduler(writer, heartbeat=heartbeat)
@@ -129,8 +129,8 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, SiteHub]:
     scheduler.start()
     watch_process(hub, site)
     _parts = scheduler, writer
-    # What is loaded by now stays loaded. A garbage collector that looks through it holds everybody up for a tenth of a
-    # second, time and again.
+    # What is loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
+    # tenth of a second.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)

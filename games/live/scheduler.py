@@ -1,8 +1,8 @@
-"""Acts when the server itself is due: a bot's move, a call made for a player, a clock that has run out.
+"""The scheduler for the server's own actions: a bot's move, an automatic call, a timeout.
 
-``Match.wake_at`` says when. Every process looks for what is due, and several may try the same: whether it still is due
-is decided once the match is locked. While a process is silent nobody's time is up, since its players may be on their
-way back.
+``Match.wake_at`` is the due time. Every process looks for due matches, and several may try the same one: the service
+decides, with the match locked, whether it is still due. While a process sends no heartbeat, no player times out, since
+its players may be reconnecting.
 """
 
 from __future__ import annotations
@@ -28,45 +28,45 @@ from games.state.announce import Change
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-MAX_DUE = 1000  # read at one look; the rest is still due at the next
-ASK_AGAIN_SECONDS = 10.0  # where an attempt has failed, the match is still due
+MAX_DUE = 1000  # matches read at a time; the rest are still due at the next poll
+ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
 
 
 class Scheduler:
-    """A thread that hands what is due to the writer. ``note`` tells it of what this process knows without looking."""
+    """A thread that submits due actions to the writer. ``note`` adds due times known without polling the database."""
 
     def __init__(self, writer: Writer, *, heartbeat: Heartbeat | None) -> None:
-        """``heartbeat`` is that of a process to which players are connected, so that they are away when it is."""
+        """``heartbeat`` belongs to a process with connected players, who lose their connection when it stops."""
         self._writer = writer
-        self._pulse = heartbeat
+        self._heartbeat = heartbeat
         self._changed = threading.Condition()
         self._known: list[tuple[datetime, str, int]] = []  # a heap: when, match, version
-        self._asked: dict[tuple[str, int], float] = {}  # what the writer has in hand, and until when not to ask again
+        self._asked: dict[tuple[str, int], float] = {}  # submitted to the writer, and when to retry at the earliest
         self._ending = False
-        self._thread = threading.Thread(target=self._run, name="waker", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
 
     @property
     def is_alive(self) -> bool:
-        """Whether its thread runs."""
+        """Whether the thread is running."""
         return self._thread.is_alive()
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def part(self) -> None:
-        """Do no more, and let the other processes know that this one is going; returns at once."""
+        """Stop scheduling, and record that this process is shutting down. Return at once."""
         with self._changed:
             self._ending = True
             self._changed.notify()
 
     def close(self) -> None:
-        """End the thread."""
+        """Stop the thread and wait for it."""
         self.part()
         self._thread.join()
 
     def note(self, change: Change) -> None:
-        """Take note, on any thread, of when a match that has just changed wakes the server."""
+        """Add the due time of a match that has just changed. Callable on any thread."""
         if change.wake_at is None:
             return
         with self._changed:
@@ -104,31 +104,31 @@ class Scheduler:
         return due
 
     def _look(self) -> list[tuple[str, int]]:
-        """What the database has due: after a restart, and where the process that knew has gone."""
+        """Read due matches from the database: after a restart, or when the process that knew them has died."""
         now = time.monotonic()
         with self._changed:
             self._asked = {key: until for key, until in self._asked.items() if until > now}
         try:
             close_old_connections()
-            all_heard = all_processes_alive() if self._pulse is None else self._pulse.beat()
+            all_heard = all_processes_alive() if self._heartbeat is None else self._heartbeat.beat()
             due = Match.objects.filter(wake_at__lte=timezone.now()).order_by("wake_at")
             if not all_heard:
                 due = due.filter(deadline=None)
             return list(due.values_list("code", "version")[:MAX_DUE])
         except (DatabaseError, InterfaceError):
-            logger.exception("the waker cannot read what is due")
+            logger.exception("the scheduler cannot read what is due")
             return []
 
     def _sign_off(self) -> None:
-        if self._pulse is None:
+        if self._heartbeat is None:
             return
         try:
-            self._pulse.end()
-        except (DatabaseError, InterfaceError):  # it will be missed all the same
-            logger.info("a parting process could not say so", exc_info=True)
+            self._heartbeat.end()
+        except (DatabaseError, InterfaceError):  # the missing heartbeat will show it anyway
+            logger.info("cannot record the shutdown of this process", exc_info=True)
 
     def _ask(self, code: str, version: int) -> None:
-        """Have the writer act, unless it is about to, or has just failed to."""
+        """Submit a due match to the writer, unless it is already submitted or has just failed."""
         key, now = (code, version), time.monotonic()
         with self._changed:
             if self._asked.get(key, now) > now:
@@ -137,9 +137,9 @@ class Scheduler:
         self._writer.submit(code, partial(act_for_server, code=code), partial(self._answered, key))
 
     def _answered(self, key: tuple[str, int], _change: Any, error: Exception | None) -> None:
-        """Take note, on the writer's thread, of what became of it. What is still due is asked for at the next look."""
+        """Record the result, on the writer's thread. A match that is still due is submitted again at the next poll."""
         if error is not None:
-            logger.error("the server could not act in a match", exc_info=error)
+            logger.error("cannot carry out the server's action in a match", exc_info=error)
             return
         with self._changed:
             self._asked.pop(key, None)

@@ -1,4 +1,4 @@
-"""Searches for opponents that pages of this process keep alive, and the look for pairs while there are any."""
+"""Seeks for opponents made on pages of this process, and the pairing loop that runs while there are any."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ RENEW_SECONDS = 10.0
 
 
 class SeekPool:
-    """The pages of this process from which people seek. A search lives as long as one of them, and a lease more."""
+    """The pages of this process with an active seek. A seek ends one lease after its last page has closed."""
 
     def __init__(self, read: Read, tell: Callable[[Notice], None]) -> None:
-        """``tell`` gives somebody a notice of this process."""
-        self.is_alone = False  # while other processes cannot tell whom they have paired
+        """Deliver notices with ``tell``."""
+        self.is_alone = False  # while other processes can't announce their pairings
         self._read = read
         self._tell_notice = tell
         self._seekers: dict[int, set[Socket]] = {}
-        self._asked = asyncio.Event()  # to look at once
+        self._asked = asyncio.Event()  # pair at once
         self._renewed = 0.0
 
     @property
     def seekers(self) -> int:
-        """How many people seek from pages of this process."""
+        """The number of people with a seek on pages of this process."""
         return len(self._seekers)
 
     async def seek(self, socket: Socket, user_id: int, frame: SeekFrame, address: str) -> Receipt:
-        """Begin to seek. Raises ServiceError."""
+        """Start a seek. Raises ServiceError."""
         await self._read(partial(check_seeks_of_address, address=address))
         begin = partial(seek_match, user_id=user_id, ruleset=frame.ruleset, clock=frame.clock, rated=frame.rated)
         receipt = await self._carry_out(begin, user_id, frame.id)
         found = await self._read(partial(_find_seek, user_id))
-        if found is None:  # this was a repeat, and the search has ended since
+        if found is None:  # the command was repeated, and the seek has ended since
             socket.deliver(seek_frame(None))
             return receipt
         self._keep(socket, user_id)
@@ -62,14 +62,14 @@ class SeekPool:
         return receipt
 
     async def cancel(self, user_id: int, frame: CancelSeekFrame) -> Receipt:
-        """Seek no longer, on whichever page."""
+        """Cancel the user's seek on all pages."""
         receipt = await self._carry_out(partial(cancel_seek, user_id=user_id), user_id, frame.id)
         if await self._read(partial(_find_seek, user_id)) is None:
             self._end(user_id)
         return receipt
 
     async def _carry_out(self, act: partial[Any], user_id: int, client_id: str | None) -> Receipt:
-        """Carry a command out, once if it has an id. Raises its refusal."""
+        """Carry out a command; only once if it has an id. Raises its refusal."""
         if client_id is None:
             await self._read(act)
             return Receipt()
@@ -79,7 +79,7 @@ class SeekPool:
         return receipt
 
     async def resume(self, socket: Socket, user_id: int) -> None:
-        """Tell a page whether its reader seeks, and keep that going from there."""
+        """Send a page its user's active seek, if any, and let the page keep it alive."""
         seek = await self._read(partial(_find_seek, user_id))
         if seek is not None:
             self._keep(socket, user_id)
@@ -87,7 +87,7 @@ class SeekPool:
         socket.deliver(seek_frame(seek))
 
     def remove(self, socket: Socket) -> None:
-        """A page is gone: what it kept alive runs out, unless another page keeps it."""
+        """Remove a closed page. Its seek expires unless another page keeps it alive."""
         if socket.user_id is None or socket.user_id not in self._seekers:
             return
         sockets = self._seekers[socket.user_id]
@@ -96,11 +96,11 @@ class SeekPool:
             del self._seekers[socket.user_id]
 
     def forget(self, user_id: int) -> None:
-        """Somebody was paired, and is told so: nothing is to be kept alive."""
+        """Forget the seek of a user who was paired and notified."""
         self._seekers.pop(user_id, None)
 
     async def run(self) -> None:
-        """Look for pairs, since windows widen, and renew the leases; only while somebody seeks here."""
+        """Look for pairs (rating windows widen with time) and renew the leases, while there are seeks."""
         while True:
             try:
                 await asyncio.wait_for(self._asked.wait(), LOOK_SECONDS if self._seekers else None)
@@ -111,7 +111,7 @@ class SeekPool:
                 await self._renew()
                 await self._read(pair_seekers)
             except Exception:
-                logger.exception("the pairing failed")
+                logger.exception("pairing failed")
 
     async def _renew(self) -> None:
         if time.monotonic() < self._renewed + RENEW_SECONDS and not self.is_alone:
@@ -125,11 +125,11 @@ class SeekPool:
             pairing = await self._read(partial(find_pairing, user_id))
             if pairing is None:
                 self._end(user_id)
-            else:  # by another process, which could not say so
+            else:  # ended by another process, whose message did not arrive
                 self._tell_notice(pairing)
 
     def _end(self, user_id: int) -> None:
-        """Somebody seeks no longer: their pages shall know."""
+        """End a user's seek and tell their pages."""
         self._tell(user_id, None)
         self.forget(user_id)
 
@@ -147,7 +147,7 @@ def _find_seek(user_id: int) -> Seek | None:
 
 
 def seek_frame(seek: Seek | None) -> str:
-    """The ``seek`` frame of docs/protocol.md."""
+    """Return the ``seek`` frame of docs/protocol.md as JSON."""
     return encode_frame({"type": "seek", "seek": None if seek is None else _seek_json(seek)})
 
 

@@ -1,4 +1,4 @@
-"""The last words of a process that is told to end: its pages shall know, and come back to the next one."""
+"""Graceful shutdown: pages are told to reconnect to the next process."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any
 
-LAST_WORDS_SECONDS = 0.3  # until what was said is on the wire
+LAST_WORDS_SECONDS = 0.3  # until the last frames are sent
 
 
 def close_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """On SIGTERM and SIGINT run ``say`` on the loop, then let the server's own handler end it.
+    """On SIGTERM and SIGINT, run ``say`` on the event loop, then the server's own signal handler.
 
-    To be called on the main thread, where the server's handlers are in place. Daphne by itself ends its sockets only
-    if no connection is younger than a second: it stumbles over one that has no application (yet, or any more).
+    Call it on the main thread, after the server has installed its handlers. Daphne alone is not enough: its shutdown
+    fails on a connection that has no application yet or any more, and then closes no sockets.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         _chain(loop, signal.Signals(number), say)
@@ -38,7 +38,7 @@ def _chain(
         parting[0].add_done_callback(lambda _task: loop.call_later(LAST_WORDS_SECONDS, end))
 
     def on_signal(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(number, before)  # a second signal does not wait
+        signal.signal(number, before)  # a second signal takes effect at once
         loop.call_soon_threadsafe(part)
 
     signal.signal(number, on_signal)
@@ -49,7 +49,7 @@ def _stop_listening(handler: Any) -> None:
 
     Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of its server, which has them.
     """
-    reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported: that would choose one
+    reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported, since that would install a reactor
     if reactor is not None:
         from twisted.internet import tcp
 

@@ -1,4 +1,4 @@
-"""The socket of the site, which every page of a signed-in reader has, and the lobby everybody's."""
+"""The site's socket, opened by every page of a signed-in user, and by the lobby for everyone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.state.errors import Forbidden
 
 
 class SiteConsumer(BaseConsumer):
-    """Notices, the lobby, searches for opponents."""
+    """The site's socket: notices, the lobby and seeks."""
 
     def __init__(self, *, hub: Hub, site: SiteHub) -> None:
         super().__init__()
@@ -19,18 +19,18 @@ class SiteConsumer(BaseConsumer):
         self.site = site
 
     async def entered(self) -> None:
-        """Be reached by notices."""
+        """Subscribe to notices."""
         self.hub.start()
         self.hub.doors.add(self.socket)
         await self.site.join(self.socket)
 
     def left(self) -> None:
-        """Be reached no longer."""
+        """Unsubscribe."""
         self.hub.doors.remove(self.socket)
         self.site.leave(self.socket)
 
     async def carry_out(self, text: str | None) -> None:
-        """Do what a frame asks for. Raises FrameError, ServiceError."""
+        """Carry out the command in a frame. Raises FrameError, ServiceError."""
         if self.is_suspended:
             raise Forbidden
         frame = decode_site_frame(text)

@@ -1,4 +1,4 @@
-"""News for people wherever on the site they are, and the live lobby: one of it in each process."""
+"""The hub of the site's sockets, one per process: notices on any page, and the live lobby."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.state.notices import PAIRED, Notice, notify_through_layer, user_group
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
-READERS = 2  # threads that read, and that seek and pair
+READERS = 2  # threads for reading, seeking and pairing
 
 
 class SiteHub(ProcessPart):
@@ -37,16 +37,16 @@ class SiteHub(ProcessPart):
         self._people: dict[int, set[Socket]] = {}
         self.lobby = LiveLobby(self.read)
         self.seeking = SeekPool(self.read, self._deliver)
-        self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
+        self._counts: dict[int, int] = {}  # the pending counts last sent to people during an outage
 
     @property
     def open_sockets(self) -> int:
-        """How many pages hear news or show the lobby; to be asked on any thread."""
+        """The number of pages that receive notices or show the lobby. Safe to read on any thread."""
         people = [socket for sockets in list(self._people.values()) for socket in list(sockets)]
         return len({*people, *list(self.lobby.pages)})
 
     def start(self) -> None:
-        """Begin, on the hub's loop."""
+        """Start on the hub's event loop."""
         self.start_on_loop()
         if self.wire is not None:
             self.spawn(self.wire.subscribe(LOBBY_GROUP))
@@ -55,7 +55,7 @@ class SiteHub(ProcessPart):
         self.spawn(self._refresh())
 
     def changed(self, change: Change, room: MatchRoom | None) -> None:
-        """Take a change that this process has committed; ``room`` is what it follows of the match, if it does."""
+        """Handle a change committed by this process; ``room`` is the match's room here, if there is one."""
         if change.reload:
             self.lobby.change()
             if self.wire is not None:  # whose change it was does not matter
@@ -64,7 +64,7 @@ class SiteHub(ProcessPart):
             self.spawn(self._tell_turn(change))
 
     def tell(self, notice: Notice) -> None:
-        """Take a notice of this process, on any thread, for somebody who may have pages open here or elsewhere."""
+        """Send a notice to a user's pages in all processes. Callable on any thread."""
         mailbox = self.mailbox
         if mailbox is None:
             notify_through_layer(notice)
@@ -82,7 +82,7 @@ class SiteHub(ProcessPart):
                 await self.wire.subscribe(user_group(socket.user_id))
 
     def leave(self, socket: Socket) -> None:
-        """Take a page out; harmless when it is out already."""
+        """Remove a page. Does nothing if it has already left."""
         self.lobby.remove(socket)
         self.seeking.remove(socket)
         user_id = socket.user_id
@@ -95,19 +95,19 @@ class SiteHub(ProcessPart):
                 self.wire.unsubscribe(user_group(user_id))
 
     async def send_waiting(self, socket: Socket) -> None:
-        """Tell a page how much waits for its reader."""
+        """Send a page the number of notices pending for its user."""
         user_id = socket.user_id
         count = 0 if user_id is None else await self.read(lambda: count_pending(user_id))
         socket.deliver(encode_frame({"type": "waiting", "count": count}))
 
     def announce_restart(self) -> None:
-        """Have all pages come back to the next server."""
+        """Tell all pages to reconnect to the next server."""
         everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
         for socket in everybody:
             socket.deliver(encode_frame({"type": "closing"}))
             self.spawn(socket.close(SERVER_RESTARTS))
 
-    # ---- news ----
+    # ---- notices ----
 
     async def _tell_turn(self, change: Change) -> None:
         notice = await self.read(lambda: find_turn_notice(change))
@@ -140,7 +140,7 @@ class SiteHub(ProcessPart):
     # ---- running ----
 
     async def _refresh(self) -> None:
-        """Make up for what a layer has lost."""
+        """Refresh periodically, to make up for messages that the layer lost."""
         while True:
             self.lobby.change()
             await asyncio.sleep(REFRESH_SECONDS)
@@ -153,7 +153,7 @@ class SiteHub(ProcessPart):
             self.spawn(self._poll())
 
     async def _poll(self) -> None:
-        """While other processes cannot be heard, look into the database for what they would tell."""
+        """Poll the database for what other processes would announce, while the layer is unreachable."""
         self._counts.clear()
         while self.wire is not None and self.wire.is_away:
             self.lobby.change()
@@ -167,7 +167,7 @@ class SiteHub(ProcessPart):
             await asyncio.sleep(POLL_SECONDS)
 
     def _show_counts(self, counts: dict[int, int]) -> None:
-        """Tell people how much waits for them, where that has changed since they were told."""
+        """Send people their pending counts, if they have changed."""
         for user_id, sockets in self._people.items():
             count = counts.get(user_id, 0)
             if self._counts.get(user_id) != count:
@@ -177,7 +177,7 @@ class SiteHub(ProcessPart):
 
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
-    """The ``notice`` frame of docs/protocol.md."""
+    """Return the ``notice`` frame of docs/protocol.md."""
     return {
         "type": "notice",
         "kind": notice.kind,

@@ -1,4 +1,4 @@
-"""The frames of the site's socket, as docs/protocol.md gives them."""
+"""The frames of the site's socket, as specified in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Word = Annotated[str, Meta(max_length=32)]
 
 
 class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
-    """The page shows the lobby, in its language, and keeps its reader's search going."""
+    """Subscribe to the lobby in a language, and keep the sender's seek alive."""
 
     language: Word = ""
 
 
 class SeekFrame(CommandFrame, tag="seek", frozen=True):
-    """The reader seeks an opponent."""
+    """Seek an opponent."""
 
     ruleset: Word
     clock: Word
@@ -27,7 +27,7 @@ class SeekFrame(CommandFrame, tag="seek", frozen=True):
 
 
 class CancelSeekFrame(CommandFrame, tag="cancel_seek", frozen=True):
-    """The reader seeks no longer."""
+    """Cancel the seek."""
 
 
 SiteFrame = LobbyFrame | SeekFrame | CancelSeekFrame | SyncFrame
@@ -36,6 +36,6 @@ _decoder = msgspec.json.Decoder(SiteFrame)
 
 
 def decode_site_frame(text: str | None) -> SiteFrame:
-    """The frame in a text message; None stands for a binary one. Raises FrameError."""
+    """Decode a text message, or None for a binary one. Raises FrameError."""
     frame: SiteFrame = read_frame(_decoder, text)
     return frame

@@ -1,4 +1,4 @@
-"""One open page, as the hub sees it: who reads, as which seat, and the frames on their way."""
+"""An open socket as the hubs see it: its user, their seat, and its outgoing queue."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from games.models import Room
 
 logger = logging.getLogger(__name__)
 
-MAX_PENDING = 64  # frames that a reader may be behind
+MAX_PENDING = 64  # queued frames before a slow reader is disconnected
 
 NO_SUCH_MATCH = 4404
 TOO_MANY_MALFORMED = 4400
 TOO_SLOW = 4408
-TOO_MUCH = 4429  # too many sockets, or frames: come back later
+TOO_MUCH = 4429  # too many sockets or frames: retry later
 SERVER_RESTARTS = 4012
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Socket:
-    """Frames are handed over without waiting; a task sends them, in order, and ends when there is nothing to send.
+    """A socket with an outgoing queue. A task sends the frames in order and ends when the queue is empty.
 
-    ``session`` is the mark of the session that the page belongs to, ``holder`` who is shown out with it: the reader,
-    unless somebody reads as nobody in particular. With ``talks`` it is told what is said at the table.
-    ``seat`` is the seat that the reader has at the table, None for a spectator: the audience of its frames. ``room`` is
-    that of the talk it was told last, None before there was any.
+    ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
+    reader, except for a stream that shows the public's view. With ``talks`` it receives chat. ``seat`` is the
+    reader's seat, None for a spectator, and decides which view is sent. ``room`` is the chat room last sent, None
+    before the first.
     """
 
     def __init__(
@@ -50,13 +50,14 @@ class Socket:
 
     @property
     def is_closing(self) -> bool:
-        """Whether it is being closed: nothing that it still sends counts."""
+        """Whether the socket is closing; what it still sends is ignored."""
         return self._closing
 
     def deliver(self, frame: str, *, crowd: SpectatorQueue | None = None) -> None:
-        """Queue a frame; a reader that is too far behind is closed instead. Ignored once the socket is closing.
+        """Queue a frame, or close the socket if the reader is too far behind. Does nothing if the socket is closing.
 
-        With a ``crowd`` it is sent when that comes to this socket, or earlier, with the next frame that has none.
+        With a ``crowd``, the frame is sent when that queue reaches this socket, or earlier together with the next frame
+        that has no ``crowd``.
         """
         if self._closing:
             return
@@ -71,7 +72,7 @@ class Socket:
             crowd.add(self._wake)
 
     async def close(self, code: int) -> None:
-        """Send what is queued, then close with ``code``; returns when both have been handed to the server."""
+        """Send the queue, then close with ``code``. Return once the server has accepted both."""
         if not self._closing:
             self._closing = True
             self._pending.append(code)
@@ -80,7 +81,7 @@ class Socket:
             await self._sender
 
     def drop(self) -> None:
-        """End without another word: the page is gone."""
+        """Discard the queue, because the page is gone."""
         self._closing = True
         self._pending.clear()
         if self._sender is not None:
@@ -114,11 +115,11 @@ class Socket:
         await self._hand_over({"type": "websocket.close", "code": code})
 
     async def _hand_over(self, message: dict[str, Any]) -> bool:
-        """Give a message to the server; False where the page has gone, whose disconnect then follows."""
+        """Pass a message to the server. Return False if the page is gone; its disconnect message will follow."""
         try:
             await self._send(message)
-        except Exception as error:  # servers differ in what they raise
-            logger.info("a page has gone: %r", error)
+        except Exception as error:  # servers raise different exceptions
+            logger.info("cannot send to a page: %r", error)
             return False
         return True
 

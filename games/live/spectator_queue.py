@@ -1,4 +1,4 @@
-"""Work for many sockets, done a few at a time: neither many spectators nor a flood of handshakes holds players up."""
+"""Process many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-AT_A_TIME = 4  # a server writes to its sockets once a turn of the loop: what a player may have to wait for
+AT_A_TIME = 4  # per iteration of the event loop; a player's frame may wait for one iteration
 
 
 class SpectatorQueue:
-    """A queue of what is to be done, some of it in each turn of the loop."""
+    """A queue of callbacks, a few of which run in each iteration of the event loop."""
 
     def __init__(self, at_a_time: int = AT_A_TIME) -> None:
-        """So many are served in a turn of the loop."""
+        """Run at most ``at_a_time`` callbacks per iteration."""
         self._at_a_time = at_a_time
         self._waiting: deque[Callable[[], None]] = deque()
         self._is_served = False
 
     def add(self, serve: Callable[[], None]) -> None:
-        """Have ``serve`` called in its turn."""
+        """Queue a callback."""
         self._waiting.append(serve)
         if not self._is_served:
             self._is_served = True

@@ -1,4 +1,4 @@
-"""Streams: what pages get over sockets, for programs as an HTTP answer that goes on, a line of JSON a frame."""
+"""Streams: the frames of the sockets as an endless HTTP response of JSON lines, for programs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from games.models import Status
 from games.selectors.inbox import count_pending, notices_of_bot
 from games.state.errors import Busy, NotFound
 
-KEEP_ALIVE_SECONDS = 15.0  # without a frame, after which an empty line says that the stream is still there
-OF_ONE = 20  # streams of one reader, in each process
+KEEP_ALIVE_SECONDS = 15.0  # without a frame, after which an empty line is sent
+OF_ONE = 20  # streams per reader and process
 OF_ALL = 1_000
 
 BUSY = "busy"
@@ -32,7 +32,7 @@ ENDED_BY = {SIGNED_OUT: "signed_out", NO_SUCH_MATCH: "not_found", TOO_SLOW: "too
 
 
 class _Seen(Struct):
-    """What of a frame has to be known here."""
+    """The part of a frame that is needed here."""
 
     type: str
     status: str = ""
@@ -43,10 +43,10 @@ _read_seen = Decoder(_Seen).decode
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a stream.
+    """The reader of a stream.
 
-    ``name`` is what streams are counted by; ``user_id`` whose view it is, None for the public's; ``holder`` and
-    ``session`` are who, and the mark of the token, that the stream ends with, at ``ends`` at the latest.
+    ``name`` is the key for counting streams. ``user_id`` is the user whose view is streamed, None for the public's. The
+    stream closes when ``holder`` is suspended, when the token with the mark ``session`` is revoked, or at ``ends``.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Reader:
 
 
 class Streams:
-    """The streams of one process; all of it on the hub's loop. A stream is counted from its first line to its last."""
+    """The streams of a process, on the hub's event loop. A stream counts from its first line to its last."""
 
     def __init__(self, hub: Hub, site: SiteHub) -> None:
         self.hub = hub
@@ -65,12 +65,12 @@ class Streams:
         self._open: Counter[str] = Counter()
 
     def check_room(self, reader: Reader) -> None:
-        """Whether there may be one more. Raises Busy."""
+        """Check that another stream may be opened. Raises Busy."""
         if self._open[reader.name] >= OF_ONE or self._open.total() >= OF_ALL:
             raise Busy
 
     async def match(self, code: str, reader: Reader) -> AsyncIterator[str]:
-        """The states of a match, as the reader may see it, until it is over."""
+        """Yield the states of a match, in the reader's view, until it is over."""
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -86,7 +86,7 @@ class Streams:
             yield _last_line(BUSY)
 
     async def events(self, reader: Reader) -> AsyncIterator[str]:
-        """What concerns a bot wherever it plays: first what waits for it now, then each notice."""
+        """Yield the pending notices of a bot, then each new one."""
         lines = _Lines(reader)
         try:
             with self._counted(reader, lines.socket):
@@ -94,7 +94,7 @@ class Streams:
                 try:
                     for line in await self._waiting(reader.user_id or 0):
                         yield line
-                    yield "\n"  # there may be nothing to say for long, and the reader is to know that it is heard
+                    yield "\n"  # confirms that the stream is open, since the first notice may take long
                     async for line in lines.read():
                         yield line
                 finally:
@@ -103,13 +103,13 @@ class Streams:
             yield _last_line(BUSY)
 
     async def _waiting(self, user_id: int) -> list[str]:
-        """Lines, not frames of the socket: that would take a reader of many for one who is too slow."""
+        """Return the pending notices as lines. Queued on the socket, many of them would look like a slow reader."""
         notices, count = await self._site.read(lambda: (notices_of_bot(user_id), count_pending(user_id)))
         return [encode_frame(notice_frame(notice, count)) + "\n" for notice in notices]
 
     @contextmanager
     def _counted(self, reader: Reader, socket: Socket) -> Any:
-        self.check_room(reader)  # many may have been let in at the same time
+        self.check_room(reader)  # several may have passed the first check at the same time
         self._open[reader.name] += 1
         self.hub.start()
         self.hub.doors.add(socket)
@@ -124,7 +124,7 @@ class Streams:
 
 
 class _Lines:
-    """A socket that is read as lines. Frames wait in the socket, which gives a reader up that is too slow."""
+    """A socket that is read as lines. Frames are queued in the socket, which closes if the reader is too slow."""
 
     def __init__(self, reader: Reader) -> None:
         self._frames: asyncio.Queue[str | int] = asyncio.Queue(1)
@@ -135,7 +135,7 @@ class _Lines:
         await self._frames.put(message["code"] if message["type"] == "websocket.close" else message["text"])
 
     async def read(self) -> AsyncIterator[str]:
-        """The lines, to the one that says why it is the last, or to the end of the match."""
+        """Yield lines until the match is over, or the stream is closed, for which the last line gives the reason."""
         while True:
             try:
                 frame = await asyncio.wait_for(self._frames.get(), KEEP_ALIVE_SECONDS)

@@ -1,4 +1,4 @@
-"""Whose turn begins while they look elsewhere."""
+"""Notices for players whose turn has begun while they are not at the table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from games.state.notices import TURN, Notice
 
 
 def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
-    """Whether a change makes it the turn of somebody who may not be there to see it.
+    """Return whether a change begins the turn of a player who may not be at the table.
 
-    Asked at every move: it does not look into the database, where everything is known of a match that is watched here.
+    Called on every move. For a match with a room in this process it needs no query.
     """
     turn = None if change.times is None else change.times.turn
     if turn is None or not change.new_turn:
@@ -22,7 +22,7 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
 
 
 def find_turn_notice(change: Change) -> Notice | None:
-    """The notice for whose turn it is by this change; None for a bot's. Reads the database."""
+    """Return the notice for the player whose turn the change begins; None for a bot. Queries the database."""
     turn = None if change.times is None else change.times.turn
     if turn is None:
         return None

@@ -1,6 +1,6 @@
-"""Group commit: commands that wait together are carried out in one transaction and answered after its commit.
+"""Group commit: waiting commands run in one transaction and are answered after its commit.
 
-Waiting for the disk (or for the database server) once a command is what a plain site spends most of a move on.
+Without it, most of the time of a move would go into waiting for the disk or the database server.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_BATCH = 100  # commands in one transaction: bounds how long the first one wa
 
 
 class NotKeptError(ServiceError):
-    """The database failed: nothing was kept."""
+    """The database failed and nothing was stored."""
 
     code = "error"
     message = _("The server couldn’t save that. Try again.")
@@ -52,9 +52,9 @@ Answer = Callable[[Any, Exception | None], None]
 
 @dataclass(slots=True)
 class Command:
-    """``run`` is one service call, atomic by itself; ``answer`` is told its result, or its error, after the commit.
+    """A service call, ``run``, that is atomic by itself. ``answer`` gets its result or error after the commit.
 
-    With ``id`` it is carried out once, however often it is handed in, and its result is a Receipt.
+    With an ``id`` (an idempotency key) it runs only once, however often it is submitted, and the result is a Receipt.
     """
 
     code: str
@@ -71,10 +71,10 @@ class ClosedError(Exception):
 
 
 class Writer:
-    """Threads with a database connection each; the commands of one match always go to the same thread, in order."""
+    """Writer threads, each with a database connection. Commands of one match run on the same thread, in order."""
 
     def __init__(self, threads: int, heartbeat: Heartbeat | None = None) -> None:
-        """``heartbeat`` is that of a process with players."""
+        """``heartbeat`` is given in a process that has connected players."""
         self._queues: list[queue.SimpleQueue[Command | None]] = [queue.SimpleQueue() for _thread in range(threads)]
         self._threads = [
             threading.Thread(target=_work, args=(waiting, heartbeat), name=f"writer-{number}", daemon=True)
@@ -87,11 +87,11 @@ class Writer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether all of its threads run."""
+        """Whether all threads are running."""
         return all(thread.is_alive() for thread in self._threads)
 
     def submit(self, code: str, run: Callable[[], Any], answer: Answer, command_id: CommandId | None = None) -> None:
-        """Have ``run`` carried out; ``answer`` is called on the writer's thread and must neither block nor raise."""
+        """Queue ``run``. ``answer`` is called on the writer's thread and must neither block nor raise."""
         waiting = self._queues[zlib.crc32(code.encode()) % len(self._queues)]
         waiting.put(Command(code, run, answer, command_id))
 
@@ -104,7 +104,7 @@ class Writer:
         future: asyncio.Future[Any] = loop.create_future()
 
         def settle(result: Any, error: Exception | None) -> None:
-            if future.cancelled():  # the socket is gone; what it asked for is done all the same
+            if future.cancelled():  # the socket is gone; the command is carried out anyway
                 return
             if error is None:
                 future.set_result(result)
@@ -132,7 +132,7 @@ class Writer:
 
 
 def _work(waiting: queue.SimpleQueue[Command | None], heartbeat: Heartbeat | None) -> None:
-    """Take everything that waits, again and again, until told to end."""
+    """Run all waiting commands as a batch, repeatedly, until the end marker arrives."""
     ending = False
     while not ending:
         batch = [waiting.get()]
@@ -191,7 +191,7 @@ def _commit(batch: Sequence[Command]) -> bool:
     except CommandFaultError as fault:
         batch[0].error = fault.error
         return len(batch) == 1
-    except Exception as error:  # whatever it is, this thread lives on and everybody is answered
+    except Exception as error:  # whatever it is, the thread survives and every command is answered
         _replace_broken_connection()
         for command in batch:
             command.error = error
@@ -202,7 +202,7 @@ def _commit(batch: Sequence[Command]) -> bool:
 def _replace_broken_connection() -> None:
     try:
         connection.close_if_unusable_or_obsolete()
-    except (DatabaseError, InterfaceError):  # it is forgotten all the same
+    except (DatabaseError, InterfaceError):  # it is discarded anyway
         logger.info("a broken connection could not be closed", exc_info=True)
 
 

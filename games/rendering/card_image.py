@@ -1,4 +1,4 @@
-"""Cards as pixels, for pictures that other sites show: the packs of static/cards, drawn more simply."""
+"""Cards as bitmaps for link previews: simpler drawings of the packs in static/cards."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw, ImageFont
 from games.rendering.card_sprites import CENTRE, HEIGHT, MIDDLE, PLACES, WIDEST, WIDTH
 
 PAPER, EDGE, INK, RED, GOLD, BLUE, GREEN = "#fffaf0", "#b9ab90", "#1c2531", "#b2331f", "#e0a526", "#27478f", "#1b7a5a"
-SCALE: Final = 6  # drawn so much larger than the art's units, then made small: that smooths edges
+SCALE: Final = 6  # draw this many times larger, then scale down, to smooth the edges
 
 Draw = ImageDraw.ImageDraw
-Symbol = Callable[[Draw, float, float, float], None]  # draws round a point, so high
+Symbol = Callable[[Draw, float, float, float], None]  # draws a symbol centred on (x, y), ``size`` units high
 
 
 def _points(x: float, y: float, size: float, *corners: tuple[float, float]) -> list[tuple[float, float]]:
-    """Corners given from -0.5 to 0.5 of a symbol's height, as they lie on the canvas."""
+    """Convert corners, given as fractions (-0.5 to 0.5) of a symbol's height, to pixels on the canvas."""
     return [((x + a * size) * SCALE, (y + b * size) * SCALE) for a, b in corners]
 
 
@@ -25,13 +25,13 @@ def _disc(draw: Draw, x: float, y: float, radius: float, fill: str) -> None:
 
 
 def coin(draw: Draw, x: float, y: float, size: float) -> None:
-    """Oros."""
+    """Draw the symbol of oros (coins)."""
     for share, fill in ((0.42, "#8a5300"), (0.38, GOLD), (0.24, RED), (0.19, GOLD), (0.08, BLUE)):
         _disc(draw, x, y, size * share, fill)
 
 
 def cup(draw: Draw, x: float, y: float, size: float) -> None:
-    """Copas."""
+    """Draw the symbol of copas (cups)."""
     bowl = ((-0.36, -0.42), (0.36, -0.42), (0.26, 0.04), (0.09, 0.18), (-0.09, 0.18), (-0.26, 0.04))
     draw.polygon(_points(x, y, size, *bowl), fill=RED)
     draw.polygon(_points(x, y, size, (-0.06, 0.15), (0.06, 0.15), (0.24, 0.44), (-0.24, 0.44)), fill=GOLD)
@@ -39,14 +39,14 @@ def cup(draw: Draw, x: float, y: float, size: float) -> None:
 
 
 def sword(draw: Draw, x: float, y: float, size: float) -> None:
-    """Espadas."""
+    """Draw the symbol of espadas (swords)."""
     draw.polygon(_points(x, y, size, (0, -0.5), (0.07, -0.38), (0.07, 0.2), (-0.07, 0.2), (-0.07, -0.38)), fill=BLUE)
     draw.polygon(_points(x, y, size, (-0.2, 0.18), (0.2, 0.18), (0.2, 0.26), (-0.2, 0.26)), fill=GOLD)
     draw.polygon(_points(x, y, size, (-0.05, 0.26), (0.05, 0.26), (0.06, 0.5), (-0.06, 0.5)), fill=RED)
 
 
 def club(draw: Draw, x: float, y: float, size: float) -> None:
-    """Bastos."""
+    """Draw the symbol of bastos (clubs)."""
     draw.polygon(_points(x, y, size, (-0.14, -0.5), (0.14, -0.5), (0.08, 0.5), (-0.08, 0.5)), fill=GREEN)
     for side, height in ((-0.13, -0.25), (0.12, -0.05), (-0.1, 0.15)):
         _disc(draw, x + side * size, y + height * size, size * 0.07, GREEN)
@@ -54,25 +54,25 @@ def club(draw: Draw, x: float, y: float, size: float) -> None:
 
 
 def heart(draw: Draw, x: float, y: float, size: float, fill: str = RED, way: int = 1) -> None:
-    """Hearts; turned over and with a foot it is a spade."""
+    """Draw a heart. With ``way`` -1 it is upside down, as in a spade."""
     for side in (-1, 1):
         _disc(draw, x + side * 0.19 * size, y - way * 0.14 * size, size * 0.21, fill)
     draw.polygon(_points(x, y, size, (-0.385, -0.06 * way), (0.385, -0.06 * way), (0, 0.42 * way)), fill=fill)
 
 
 def diamond(draw: Draw, x: float, y: float, size: float) -> None:
-    """Diamonds."""
+    """Draw a diamond."""
     draw.polygon(_points(x, y, size, (0, -0.45), (0.34, 0), (0, 0.45), (-0.34, 0)), fill=RED)
 
 
 def spade(draw: Draw, x: float, y: float, size: float) -> None:
-    """Spades."""
+    """Draw a spade."""
     heart(draw, x, y, size, INK, -1)
     _foot(draw, x, y, size)
 
 
 def clover(draw: Draw, x: float, y: float, size: float) -> None:
-    """Clubs of the French pack."""
+    """Draw a club of the French pack."""
     for a, b in ((0, -0.2), (-0.2, 0.1), (0.2, 0.1)):
         _disc(draw, x + a * size, y + b * size, size * 0.2, INK)
     _foot(draw, x, y, size)
@@ -86,13 +86,13 @@ SYMBOLS: Final[dict[str, dict[str, Symbol]]] = {
     "spanish": {"O": coin, "C": cup, "S": sword, "B": club},
     "french": {"H": heart, "D": diamond, "S": spade, "C": clover},
 }
-LONG: Final = {sword, club}  # the others take less of their place's height
-BLACK: Final = {sword, club, spade, clover}  # whose ranks are dark
+LONG: Final = {sword, club}  # drawn at full height; other symbols are smaller
+BLACK: Final = {sword, club, spade, clover}  # suits whose ranks are printed dark
 
 
 @lru_cache(maxsize=256)
 def card_picture(pack: str, code: str, width: int) -> Image.Image:
-    """A card of ``spanish`` or ``french``, so many pixels wide."""
+    """Return a card of the ``spanish`` or ``french`` pack, ``width`` pixels wide."""
     rank, suit = code[:-1], code[-1]
     symbol = SYMBOLS[pack][suit]
     image = Image.new("RGBA", (WIDTH * SCALE, HEIGHT * SCALE))

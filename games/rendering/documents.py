@@ -1,4 +1,4 @@
-"""The documents for programmers, from the project's own files: whoever has only the site finds them here."""
+"""The developer documentation in docs/, rendered as pages of the site."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
 
 
 class Document(NamedTuple):
-    """A document, as HTML without its title."""
+    """A document; its HTML leaves out the title."""
 
     name: str
     title: str
@@ -31,25 +31,25 @@ class Document(NamedTuple):
 
 
 def all_documents() -> list[Document]:
-    """All documents, the one to begin with first."""
+    """Return all documents, starting with the one to read first."""
     return [read_document(name) for name in NAMES]
 
 
 @cache
 def read_document(name: str) -> Document:
-    """The document of this name. Raises FileNotFoundError."""
+    """Return the document with this name. Raises FileNotFoundError."""
     heading, _newline, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
     return Document(name, heading.removeprefix("# "), render_document(text))
 
 
 def render_document(source: str) -> SafeString:
-    """Markdown of docs/ as HTML, with addresses for headings, and links that lead to pages of the site."""
+    """Render Markdown from docs/ as HTML, with ids on headings, and links rewritten to pages of the site."""
     tokens = MARKDOWN.parse(source)
     _name_headings(tokens)
     for inline in tokens:
         _resolve_links(inline.children or ())
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own files
+    return mark_safe(html)  # noqa: S308  rendered without raw HTML, from our own files
 
 
 def _name_headings(tokens: Sequence[Token]) -> None:
@@ -59,7 +59,7 @@ def _name_headings(tokens: Sequence[Token]) -> None:
 
 
 def _resolve_links(tokens: Sequence[Token]) -> None:
-    """Point links between files at pages; where the site has no such page, leave the words alone."""
+    """Rewrite links between files to links between pages. A link to a file without a page becomes plain text."""
     for begin, end in _links(tokens):
         href = str(begin.attrGet("href"))
         if href.startswith(("#", "/", "http://", "https://")):
@@ -73,14 +73,14 @@ def _resolve_links(tokens: Sequence[Token]) -> None:
 
 
 def _links(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Where each link begins and ends; Markdown has none within another."""
+    """Yield the opening and closing token of each link. Markdown does not nest links."""
     begins = [token for token in tokens if token.type == "link_open"]
     ends = [token for token in tokens if token.type == "link_close"]
     return zip(begins, ends, strict=True)
 
 
 def _page_of(path: str) -> str:
-    """The address of the page for a file of docs/, empty where there is none. Raises KeyError for unknown rules."""
+    """Return the URL of the page for a file in docs/, or "" if it has none. Raises KeyError for unknown rules."""
     if path == EXAMPLE:
         return reverse("example_bot")
     if path.removesuffix(".md") in NAMES:

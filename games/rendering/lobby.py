@@ -1,4 +1,4 @@
-"""The tables of the lobby as HTML, for the pages that show it."""
+"""The lobby's tables as HTML."""
 
 from django.template.loader import render_to_string
 
@@ -6,9 +6,9 @@ from games.selectors.lobby import Lobby
 
 
 def render_lobby(tables: Lobby) -> str:
-    """The tables of the lobby as HTML for many readers: their pages leave out the reader's own.
+    """Render the lobby's tables as HTML that is the same for many readers.
 
-    Forms in it come without the token that the reader's page has.
+    Each page hides the reader's own tables and adds its CSRF token to the forms.
     """
     html = render_to_string("games/lobby/_lobby.html", {"lobby": tables})
-    return " ".join(html.split())  # half of it is indentation
+    return " ".join(html.split())  # half of the HTML is indentation

@@ -1,13 +1,13 @@
-"""Pictures of cards in the pages of rules, made of the site's own card drawings.
+"""Figures of cards in the rules, composed of the site's card drawings.
 
-A page has them as blocks of code marked ``cards``, a row of the picture a line::
+In Markdown, a figure is a code block marked ``cards``, with one row of the figure per line::
 
     On the table: [6O] [7S] 12O
     You play: 6C | two captured
     = A caption.
 
-``[6O]`` is a card that is captured, ``*6O`` one that wins, ``4C=4`` one that scores 4; ``>`` between two cards says
-that the first beats the second. What stands behind ``|`` is a note to the row.
+``[6O]`` is a captured card, ``*6O`` a winning card, ``4C=4`` a card that scores 4. ``>`` between two cards means that
+the first beats the second. The text after ``|`` is a note to the row.
 """
 
 import re
@@ -27,15 +27,15 @@ _MARKS: Final = {"": "", "[": "taken", "*": "best"}
 
 
 class Card(NamedTuple):
-    """A card of a picture, or what stands between two (``code`` is ``BEATS``)."""
+    """A card of a figure, or the sign between two cards (``code`` is ``BEATS``)."""
 
     code: str
-    mark: str = ""  # "taken", "best" or nothing
+    mark: str = ""  # "taken", "best" or empty
     score: str = ""
 
 
 class Row(NamedTuple):
-    """A row of a picture."""
+    """A row of a figure."""
 
     label: str
     cards: tuple[Card, ...]
@@ -50,7 +50,7 @@ class Picture(NamedTuple):
 
 
 def read_picture(source: str, pack: tuple[str, ...]) -> Picture:
-    """Read a block. Raises ValueError where a line is no row, or a card not one of the pack."""
+    """Parse a block. Raises ValueError for a line that is not a row, or a card that is not in the pack."""
     rows, caption = [], []
     for line in source.strip().splitlines():
         if line.startswith("="):
@@ -74,7 +74,7 @@ def _read_card(word: str, pack: tuple[str, ...]) -> Card:
 
 
 def draw_picture(source: str, ruleset: type[Game]) -> SafeString:
-    """A block as a figure. Raises ValueError as ``read_picture``."""
+    """Render a block as an HTML figure. Raises ValueError like ``read_picture``."""
     picture, pack = read_picture(source, ruleset.pack), pack_name(ruleset)
     rows = [
         {"label": row.label, "note": row.note, "cards": [_describe(card, pack) for card in row.cards]}

@@ -1,4 +1,4 @@
-"""The pages of docs/rules as HTML: a part for players, with pictures of cards, and the clauses for whoever asks."""
+"""The rules in docs/rules as HTML: an introduction with figures of cards, and the full clauses."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from games.rendering.rule_figures import draw_picture
 from games.rules import find_ruleset
 
-# Raw HTML is shown as text and links are checked, so that a page of rules can bring no script of its own.
+# Raw HTML is escaped and links are checked, so that a page of rules can't contain a script.
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 CLAUSES_HEADING: Final = "\n## Clause by clause\n"
 _CLAUSE: Final = re.compile(r"[A-Z]\d+")
@@ -24,14 +24,14 @@ _OTHER_PAGE: Final = re.compile(r"([\w-]+)\.md(#\w+)?")
 
 
 class Rulebook(NamedTuple):
-    """A page of rules: how to play, and every clause (empty where the page has none). HTML without a title."""
+    """A page of rules as HTML without its title: how to play, and the clauses (empty if the page has none)."""
 
     play: SafeString
     clauses: SafeString
 
 
 def read_rulebook(ruleset: str) -> Rulebook:
-    """The rules of a ruleset, by its name. Raises KeyError where there is no such ruleset."""
+    """Return the rules of a ruleset by its name. Raises KeyError for an unknown ruleset."""
     return _render(ruleset, get_language() or "")
 
 
@@ -44,16 +44,16 @@ def _render(ruleset: str, _language: str) -> Rulebook:
 
 
 def render_rules(source: str, ruleset: str) -> SafeString:
-    """Rules in Markdown as HTML. Raises ValueError for a picture that cannot be drawn."""
+    """Render rules in Markdown as HTML. Raises ValueError for an invalid figure."""
     env = {"ruleset": find_ruleset(ruleset)}
     tokens = MARKDOWN.parse(source, env)
     _name_clauses(tokens)
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, env)
-    return mark_safe(html)  # noqa: S308  made without raw HTML, from our own files
+    return mark_safe(html)  # noqa: S308  rendered without raw HTML, from our own files
 
 
 def _name_clauses(tokens: Sequence[Token]) -> None:
-    """Give each item that begins with its clause's number that number as an address: ``#M21``."""
+    """Add an id to each list item that starts with a clause number, so that it can be linked to as ``#M21``."""
     for item, _paragraph, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if item.type == "list_item_open" and inline.type == "inline":
             number = inline.content.removeprefix("**").partition("**")[0]
@@ -62,14 +62,14 @@ def _name_clauses(tokens: Sequence[Token]) -> None:
 
 
 def _draw_fence(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Blocks marked ``cards`` become pictures."""
+    """Render code blocks marked ``cards`` as figures."""
     if tokens[at].info.strip() != "cards":
         return renderer.fence(tokens, at, options, env)
     return draw_picture(tokens[at].content, env["ruleset"])
 
 
 def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Links between the files of docs/rules become links between the pages of the site."""
+    """Rewrite links between files in docs/rules to links between pages."""
     found = _OTHER_PAGE.fullmatch(str(tokens[at].attrGet("href")))
     if found:
         tokens[at].attrSet("href", reverse("rules", args=[found[1]]) + (found[2] or ""))
@@ -77,7 +77,7 @@ def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 
 def _open_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """A table too wide for a phone is moved within a frame, by keys too."""
+    """Wrap a table in a frame that scrolls on narrow screens, also with the keyboard."""
     return f'<div class="table-wrap" tabindex="0">{renderer.renderToken(tokens, at, options, env)}'
 
 

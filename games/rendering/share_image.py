@@ -1,4 +1,4 @@
-"""The picture of a match or a player that other sites show beside a link, as PNG."""
+"""The link preview image of a match or a player, as PNG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CLOTH, DARK, GOLD, PAPER, PALE = "#0d6152", "#0a4c41", "#e0b04a", "#fffaf0", "#b
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a picture shows: a heading, cards, and a line a side, all of it public to whoever gets the picture."""
+    """The content of an image: a heading, cards, and a line per side. All of it is public."""
 
     heading: str
     lines: tuple[tuple[str, str], ...]
@@ -27,7 +27,7 @@ class Scene:
 
 
 def draw_scene(scene: Scene) -> bytes:
-    """The picture."""
+    """Draw the image and return it as PNG."""
     image = _ground().copy()
     draw = ImageDraw.Draw(image)
     draw.text((EDGE, 44), "Ronda", font=_font(54), fill=GOLD)
@@ -42,7 +42,7 @@ def draw_scene(scene: Scene) -> bytes:
 
 
 def _lay(image: Image.Image, pack: str, cards: Sequence[str], *, top: int, tall: int) -> None:
-    """Cards in a row, in the middle; where they are many, each over the one before."""
+    """Draw a centred row of cards, which overlap if there are many."""
     if not cards:
         return
     wide = tall * 100 // 154
@@ -54,7 +54,7 @@ def _lay(image: Image.Image, pack: str, cards: Sequence[str], *, top: int, tall:
 
 
 def _write(draw: ImageDraw.ImageDraw, lines: Sequence[tuple[str, str]]) -> None:
-    """Names and numbers, in two columns where there are more than two."""
+    """Draw names and numbers, in two columns if there are more than two."""
     columns = 2 if len(lines) > 1 else 1
     rows = -(-len(lines) // columns)
     wide = (WIDTH - 2 * EDGE - 40 * (columns - 1)) // columns
@@ -68,7 +68,7 @@ def _write(draw: ImageDraw.ImageDraw, lines: Sequence[tuple[str, str]]) -> None:
 
 
 def _fitting(text: str, size: int, wide: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The largest font, up to this size, in which the text is no wider than that."""
+    """Return the largest font, up to ``size``, in which the text is at most ``wide`` pixels wide."""
     while size > 12 and _font(size).getlength(text) > wide:
         size -= 2
     return _font(size)
@@ -81,7 +81,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @lru_cache(maxsize=1)
 def _ground() -> Image.Image:
-    """The cloth, with a band of eight-pointed stars along both edges."""
+    """Return the background: the cloth, with a band of eight-pointed stars along both edges."""
     image = Image.new("RGB", SIZE, CLOTH)
     draw = ImageDraw.Draw(image)
     for top in (0, HEIGHT - 26):

@@ -1,4 +1,4 @@
-"""What several pages need."""
+"""Helpers shared by several views."""
 
 from typing import TypedDict
 
@@ -18,27 +18,27 @@ from games.state.access import may_watch
 
 
 def reader(request: HttpRequest) -> User | None:
-    """Who reads the page; None when signed out."""
+    """Return the signed-in user, or None."""
     return request.user if isinstance(request.user, User) else None
 
 
 def may_be_rated(user: User | None) -> bool:
-    """Whether somebody has an account, to which a rating could belong."""
+    """Return whether the user has an account and so can have a rating."""
     return user is not None and not user.is_guest
 
 
 def reader_or_guest(request: HttpRequest) -> User:
-    """Who reads the page; a visitor who is signed out becomes a guest. Raises TooManyGuestsError."""
+    """Return the signed-in user. Sign a signed-out visitor in as a new guest. Raises TooManyGuestsError."""
     return reader(request) or welcome_guest(request)
 
 
 def first_ruleset() -> type[Game]:
-    """The ruleset that is offered where none was chosen."""
+    """Return the default ruleset."""
     return next(iter(Game.registry.values()))
 
 
 def ruleset_or_404(name: str) -> type[Game]:
-    """The ruleset of an address."""
+    """Return the ruleset with this name, or raise Http404."""
     try:
         return find_ruleset(name)
     except KeyError:
@@ -46,7 +46,7 @@ def ruleset_or_404(name: str) -> type[Game]:
 
 
 def table_or_404(code: str, reader: User | None) -> Match:
-    """The match of an address, with its seats; for who may not look at it there is none."""
+    """Return the match with this code, with its seats. Raises Http404 if there is none or the reader may not see it."""
     match = get_object_or_404(with_seats(Match.objects.all()), code=code)
     if not may_watch(match, reader.pk if reader else None):
         raise Http404(_("No such match."))
@@ -54,7 +54,7 @@ def table_or_404(code: str, reader: User | None) -> Match:
 
 
 def ended_or_404(code: str) -> Match:
-    """The match of an address, if it was played and is over; the log of any other is nobody's business."""
+    """Return the match with this code if it was played and is over. Otherwise its log is secret: raise Http404."""
     try:
         return load_ended(code)
     except (Match.DoesNotExist, NotOverError):
@@ -62,27 +62,27 @@ def ended_or_404(code: str) -> Match:
 
 
 def asked_for(request: HttpRequest, name: str) -> str:
-    """What an address asks for under this name, without NULs: PostgreSQL cannot be asked for them."""
+    """Return a query parameter without NUL characters, which PostgreSQL rejects."""
     return request.GET.get(name, "").replace("\x00", "").strip()
 
 
 class Cursors(TypedDict):
-    """Which page of a list is asked for, as the selectors take it."""
+    """The cursors of a list page, as the selectors take them."""
 
     after: str
     before: str
 
 
 def cursors(request: HttpRequest) -> Cursors:
-    """Which page of a list is asked for."""
+    """Return the cursors in the query string."""
     return Cursors(after=request.GET.get("after", ""), before=request.GET.get("before", ""))
 
 
 def sign_in_first(back: str) -> HttpResponse:
-    """To the sign-in page and from there to the address ``back``: never to one that takes no GET."""
+    """Redirect to the sign-in page, and from there to ``back``, which must accept GET."""
     return redirect_to_login(back)
 
 
 def sign_up_first(back: str) -> HttpResponse:
-    """To the sign-up page, for guests, and from there to the address ``back``."""
+    """Redirect a guest to the sign-up page, and from there to ``back``."""
     return redirect_to_login(back, login_url="account_signup")

@@ -1,4 +1,4 @@
-"""The documents for programmers, and the example of a bot."""
+"""The developer documentation and the example bot."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +9,7 @@ from games.rendering.documents import EXAMPLE, FOLDER, NAMES, all_documents, rea
 
 @require_safe
 def document(request: HttpRequest, name: str) -> HttpResponse:
-    """One document."""
+    """Show a document."""
     if name not in NAMES:
         raise Http404
     return render(request, "games/pages/document.html", {"document": read_document(name), "documents": all_documents()})
@@ -17,6 +17,6 @@ def document(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def example_bot(request: HttpRequest) -> HttpResponse:
-    """The example of a bot, to be saved."""
+    """Download the example bot."""
     headers = {"Content-Disposition": f'attachment; filename="{EXAMPLE}"'}
     return HttpResponse((FOLDER / EXAMPLE).read_bytes(), content_type="text/x-python; charset=utf-8", headers=headers)

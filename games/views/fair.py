@@ -1,4 +1,4 @@
-"""The page about fair deals: what is done, how, and a check of a record within the reader's browser."""
+"""The page about fair deals, which can verify a record in the browser."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ from games.views.common import asked_for, ended_or_404
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """The page; with ``?match=CODE`` it checks the record of that match at once."""
+    """Show the page. With ``?match=CODE`` it verifies the record of that match at once."""
     code = asked_for(request, "match")
     try:
         match = ended_or_404(code) if code else None
@@ -32,7 +32,7 @@ def fair(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _section(title: str) -> SafeString:
-    """A section of docs/fair-deals.md as it stands."""
+    """Return a section of docs/fair-deals.md as HTML."""
     source = (settings.BASE_DIR / "docs" / "fair-deals.md").read_text(encoding="utf-8")
     text = source.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     return render_document(text)

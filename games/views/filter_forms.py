@@ -1,4 +1,4 @@
-"""Which matches of a list are wanted, as a form whose answers are in the address."""
+"""Filter forms for lists of matches, submitted in the query string."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ RATED = {"yes": True, "no": False}
 
 
 def day_field(label: "StrOrPromise") -> forms.DateField:
-    """A day, within what every database can count."""
+    """Return a date field, limited to the range that every database supports."""
     return forms.DateField(
         label=label,
         required=False,
@@ -31,7 +31,7 @@ def day_field(label: "StrOrPromise") -> forms.DateField:
 
 
 class SiteFilter(forms.Form):
-    """What is asked of the site's matches. A name leads to that player's."""
+    """The filter of the site's matches. Entering a name leads to that player's matches."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     rated = forms.ChoiceField(
@@ -58,17 +58,17 @@ class SiteFilter(forms.Form):
         return found
 
     def clean_player(self) -> User | None:
-        """The player of that name."""
+        """Return the player with the entered name."""
         return self._clean_name()
 
     @property
     def is_open(self) -> bool:
-        """Whether anything is asked, so that the form shows itself."""
+        """Whether any filter is set, so that the form is shown open."""
         return any(self.data.get(name) for name in self.fields)
 
     @property
     def wanted(self) -> HistoryFilter:
-        """What is asked, without the answers that are none."""
+        """The filters that are set and valid."""
         self.is_valid()
         asked: dict[str, Any] = {
             name: value for name, value in self.cleaned_data.items() if value and name in HistoryFilter.__slots__
@@ -77,16 +77,16 @@ class SiteFilter(forms.Form):
 
 
 class PlayerFilter(SiteFilter):
-    """What is asked of one player's matches."""
+    """The filter of one player's matches."""
 
     outcome = forms.ChoiceField(
         label=gettext_lazy("Result"), required=False, choices=[("", gettext_lazy("all results")), *Outcome.choices]
     )
-    player = None  # type: ignore[assignment]  # that is how a form leaves a field out
+    player = None  # type: ignore[assignment]  # removes the inherited field
     opponent = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=150)
 
     name_field = "opponent"
 
     def clean_opponent(self) -> User | None:
-        """The opponent of that name."""
+        """Return the opponent with the entered name."""
         return self._clean_name()

@@ -1,4 +1,4 @@
-"""The same form sent twice (a double click, a nervous reload) is one request."""
+"""Idempotent forms: the same form submitted twice (a double click, a reload) is one request."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -15,9 +15,9 @@ SECONDS = 10
 
 
 def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match]) -> HttpResponse:
-    """Make a match and go to its table; the same form again within seconds goes to that table.
+    """Create a match and redirect to its table. The same form within seconds redirects to that table again.
 
-    Raises what ``make`` raises, and Busy for who opens one match after the other; the form can then be sent again.
+    Raises what ``make`` raises, and Busy if the user opens matches too fast. The form can then be submitted again.
     """
     sent = f"{request.path}?{request.POST.urlencode()}"
     key = f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"

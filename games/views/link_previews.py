@@ -1,7 +1,7 @@
-"""What other sites show of a link to a match or a player: a picture, and some words in the page's head.
+"""Link previews (Open Graph) of matches and players: metadata in the page's head, and an image.
 
-A picture's own address carries all that it depends on (``v`` stands for names and scores): what was fetched from there
-never has to be fetched again. Other addresses have the nearest picture that there is.
+An image's canonical URL contains everything that the image depends on (``v`` is a hash of names and scores), so it can
+be cached for good. Other URLs return the nearest image.
 """
 
 import asyncio
@@ -32,28 +32,28 @@ from games.selectors.summary import Side, Summary, summarise
 from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
 
-DESIGN = 1  # of the pictures: another number gives all of them new addresses
-MOMENTS = 8  # of a match that have pictures: any move's is that of the nearest
-MOST_DIGITS = 5  # of a move's number
-MOST_AT_ONCE = 4  # pictures that are made, or wait for it, in one process
+DESIGN = 1  # the version of the design; a new number changes all URLs
+MOMENTS = 8  # moves per match that have an image; other moves share the nearest one
+MOST_DIGITS = 5  # in the number of a move
+MOST_AT_ONCE = 4  # images being drawn or queued per process
 RETRY_SECONDS = 2
 FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
-FAN = ("1O", "12C", "7S", "11B", "10O")  # what lies on the picture of a player
+FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
 
-_thread = ThreadPoolExecutor(1, "pictures")  # of its own: nothing else waits for a picture
+_thread = ThreadPoolExecutor(1, "pictures")  # a separate thread, so that nothing else waits for an image
 _room = BoundedSemaphore(MOST_AT_ONCE)
 
 
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
-    """The words for the head of a page of an ended match; its picture is of the move that is asked for."""
+    """Return the metadata for a page of an ended match. The image shows the requested move."""
     summary = summarise(match)
-    picture = _match_address(match, *_asked(request))
+    picture = _match_address(match, *_requested_move_and_seat(request))
     names = _(" against ").join(_names(side) for side in summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 
 def player_card(request: HttpRequest, player: User) -> dict[str, str]:
-    """The words for the head of a player's page."""
+    """Return the metadata for a player's page."""
     words = _("%(name)s’s ratings, matches and playing style") % {"name": player.shown_name}
     return _card(request, player.shown_name, words, _player_address(player), player.shown_name)
 
@@ -65,11 +65,11 @@ def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) 
 
 @require_safe
 async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
-    """An ended match as a picture: after a move, with the hand of a seat, or when its table was last well laid."""
+    """Show an image of an ended match: after ``move``, with the hand of ``view``, or by default of a full table."""
 
     def find() -> _Picture:
         match = ended_or_404(code)
-        move, seat = _snap(match, *_asked(request))
+        move, seat = _nearest_with_image(match, *_requested_move_and_seat(request))
         return _Picture(_match_address(match, move, seat), lambda: _scene_of(match, move, seat))
 
     return await _answer(request, find)
@@ -77,7 +77,7 @@ async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
-    """A player as a picture: name and cards."""
+    """Show the image of a player: name and cards."""
 
     def find() -> _Picture:
         player = get_object_or_404(users_named(name))
@@ -86,19 +86,19 @@ async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
     return await _answer(request, find)
 
 
-# ---- what there are pictures of ----
+# ---- images and their URLs ----
 
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """A picture by its one address; ``look`` reads what is on it."""
+    """An image with its canonical URL; ``read_scene`` reads its content."""
 
     address: str
-    look: Callable[[], Scene]
+    read_scene: Callable[[], Scene]
 
 
-def _asked(request: HttpRequest) -> tuple[int | None, int | None]:
-    """The move and the seat that are asked for; None for what is not a number."""
+def _requested_move_and_seat(request: HttpRequest) -> tuple[int | None, int | None]:
+    """Return the requested move and seat; None for a value that is missing or not a number."""
     move, view = (request.GET.get(name, "") for name in ("move", "view"))
     return (
         int(move) if move.isdecimal() and len(move) <= MOST_DIGITS else None,
@@ -106,8 +106,8 @@ def _asked(request: HttpRequest) -> tuple[int | None, int | None]:
     )
 
 
-def _snap(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
-    """The nearest of the few moves that have pictures, the last one among them, and the seat if there is such a one."""
+def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
+    """Return the nearest move that has an image (the last move has one), and the seat if it exists, else None."""
     if seat is not None and seat >= len(match.seats.all()):
         seat = None
     if move is None:
@@ -118,7 +118,7 @@ def _snap(match: Match, move: int | None, seat: int | None) -> tuple[int | None,
 
 
 def _match_address(match: Match, move: int | None, seat: int | None) -> str:
-    move, seat = _snap(match, move, seat)
+    move, seat = _nearest_with_image(match, move, seat)
     with override("en"):
         version = _version_of(_heading(summarise(match)))
     query = {name: value for name, value in (("move", move), ("view", seat), ("v", version)) if value is not None}
@@ -132,16 +132,16 @@ def _player_address(player: User) -> str:
 
 
 def _version_of(shown: object) -> str:
-    """What stands in an address for what is shown beside the cards, which are always the same."""
+    """Return a hash of what an image shows besides the cards, which never change."""
     return sha256(repr((DESIGN, shown)).encode()).hexdigest()[:12]
 
 
 def _scene_of(match: Match, move: int | None, seat: int | None) -> Scene:
-    glance = snapshot_at(match, move=move, seat=seat)
-    with override("en"):  # the font has no other letters
+    snapshot = snapshot_at(match, move=move, seat=seat)
+    with override("en"):  # the font has only Latin letters
         title, names, _scores = _heading(summarise(match))
-        lines = tuple(zip(names, map(str, glance.scores), strict=True))
-        return Scene(title, lines, glance.pack, glance.table, glance.hand)
+        lines = tuple(zip(names, map(str, snapshot.scores), strict=True))
+        return Scene(title, lines, snapshot.pack, snapshot.table, snapshot.hand)
 
 
 def _scene_of_player(player: User) -> Scene:
@@ -150,7 +150,7 @@ def _scene_of_player(player: User) -> Scene:
 
 
 def _heading(summary: Summary) -> tuple[str, tuple[str, ...], tuple[int | None, ...]]:
-    """The words on a picture of a match, and the final score."""
+    """Return the title and the names on a match's image, and the final scores."""
     return summary.title, tuple(map(_names, summary.sides)), tuple(side.score for side in summary.sides)
 
 
@@ -158,15 +158,15 @@ def _names(side: Side) -> str:
     return " & ".join(shown_name(sitter.name) for sitter in side.sitters)
 
 
-# ---- how they are answered ----
+# ---- responses ----
 
 
 class _FullError(Exception):
-    """As many pictures are being made as may be at once."""
+    """Too many images are being drawn."""
 
 
 async def _answer(request: HttpRequest, find: Callable[[], _Picture]) -> HttpResponse:
-    """The picture that ``find`` finds, to be kept for good where it was asked for by its own address."""
+    """Return the image that ``find`` describes. At its canonical URL it may be cached for good."""
     if wait := await sync_to_async(_seconds_to_wait)(request):
         return _refusal(429, _("Too many pictures requested. Wait a moment."), wait)
     picture = await sync_to_async(find)()
@@ -190,11 +190,11 @@ def _refusal(status: int, words: str, wait: int) -> HttpResponse:
 
 
 async def _make(picture: _Picture) -> bytes:
-    """Draw a picture and keep it. Raises _FullError."""
+    """Draw an image and cache it. Raises _FullError."""
     if not _room.acquire(blocking=False):
         raise _FullError
     try:
-        scene = await sync_to_async(picture.look)()
+        scene = await sync_to_async(picture.read_scene)()
         found = await asyncio.get_running_loop().run_in_executor(_thread, draw_scene, scene)
     finally:
         _room.release()

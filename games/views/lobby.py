@@ -1,4 +1,4 @@
-"""The lobby, which is the home page."""
+"""The home page with the lobby."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from games.views.idempotency import open_match_once
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What can be played and watched now."""
+    """Show the lobby."""
     user = reader(request)
     tables = lobby.read_lobby()
     if user:
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """A match against bots, which begins at once."""
+    """Start a match against bots."""
     form = QuickForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the games."))
@@ -54,7 +54,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Let a visitor in without an account, to look for somebody to play with."""
+    """Sign a visitor in as a guest, to look for an opponent."""
     try:
         reader_or_guest(request)
     except ServiceError as error:

@@ -1,4 +1,4 @@
-"""Matches that are over: the list of them, the result, the replay, the record. And for all others: not yet."""
+"""Ended matches: the list, and the result, replay and record of each."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -21,7 +21,7 @@ from games.views.link_previews import match_card
 
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
-    """The public matches of the site, the latest first, by what is asked; a player's are on a page of theirs."""
+    """List the site's public matches, filtered, latest first. Filtering by player redirects to the player's page."""
     form = SiteFilter(request.GET)
     wanted = form.wanted
     if player := form.cleaned_data.get("player"):
@@ -36,7 +36,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """How a match ended. One that is not over is at its table."""
+    """Show how a match ended. Redirect to the table if it is not over."""
     try:
         match = ended_or_404(code)
     except Http404:
@@ -55,9 +55,9 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page  # each step repeats most of the one before: a twentieth of the size
+@gzip_page  # consecutive steps are similar, so this shrinks the page to a twentieth
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """A match step by step, as its table saw it and with all hands open."""
+    """Show a match step by step, from any seat or with all hands open."""
     match = ended_or_404(code)
     data = {**board_texts(match), **replay_of(match)}
     context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
@@ -67,7 +67,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def record(request: HttpRequest, code: str) -> HttpResponse:
-    """The record of a match, to be kept or given to another program."""
+    """Download the record of a match."""
     match = ended_or_404(code)
     response = JsonResponse(record_of(match).as_json(), json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="ronda-{match.code}.json"'

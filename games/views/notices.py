@@ -1,4 +1,4 @@
-"""What waits for a reader: invitations, and matches where it is their turn."""
+"""The inbox: invitations, and matches where it is the reader's turn."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from games.views.common import reader, sign_in_first
 @require_safe
 @never_cache
 def notices(request: HttpRequest) -> HttpResponse:
-    """The list of it."""
+    """Show the inbox."""
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("notices"))
@@ -25,7 +25,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def decline(request: HttpRequest, code: str) -> HttpResponse:
-    """Not come to a table to which one is asked."""
+    """Decline an invitation."""
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("notices"))

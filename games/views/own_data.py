@@ -1,4 +1,4 @@
-"""What belongs to a person: to be taken along, or to be given up."""
+"""Exporting one's data and closing one's account."""
 
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
@@ -26,7 +26,7 @@ from games.state.errors import ServiceError
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest) -> HttpResponse:
-    """Say what closing the account means, and do it once that is understood."""
+    """Explain what closing the account means, and close it after confirmation."""
     user = request.user
     if not isinstance(user, User) or user.is_guest:
         return redirect("settings")
@@ -44,7 +44,7 @@ def close(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask whether the account of one's bot is to be closed, and do it."""
+    """Close the account of one of the user's bots, after confirmation."""
     bot = get_object_or_404(bots_of(signed_in_user(request)), pk=pk)
     if request.method != "POST":
         return render(request, "games/account/close_bot.html", {"bot": bot})
@@ -60,7 +60,7 @@ def close_bot(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 async def export(request: HttpRequest) -> HttpResponseBase:
-    """All that is kept of oneself, as a zip archive; one a minute, since it takes work."""
+    """Download all of the user's data as a zip archive, at most once a minute because it is expensive."""
     user = await request.auser()
     if not isinstance(user, User):
         return redirect("settings")
@@ -75,7 +75,7 @@ async def export(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _stream(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """The pieces, each made while others get their turn."""
+    """Yield the pieces, each produced on a thread so that the event loop stays free."""
     take = sync_to_async(partial(next, pieces, None))
     while (piece := await take()) is not None:
         yield piece

@@ -1,4 +1,4 @@
-"""Players: the page of one, and following them."""
+"""Player pages, and following players."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,21 +20,21 @@ from games.views.link_previews import player_card
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """A player's ratings, what kind of player that is, and the latest matches."""
+    """Show a player's ratings, statistics and latest matches."""
     found = get_object_or_404(users_named(name))
     user = reader(request)
     card = player_card(request, found)
-    context = {"profile": load_profile(found, reader=user), "card": card, **_friendship(found, user)}
+    context = {"profile": load_profile(found, reader=user), "card": card, **_follow_context(found, user)}
     return render(request, "games/players/player.html", context)
 
 
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
-    """A player's matches, by what is asked; against one opponent with the record of the two."""
+    """List a player's matches, filtered. Against one opponent, also show their head-to-head record."""
     found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
-    if wanted.opponent and found.is_site_bot:  # it has too many matches to look through
+    if wanted.opponent and found.is_site_bot:  # it has too many matches to search
         query = {"opponent": found.username} if not wanted.opponent.is_site_bot else {}
         return redirect(reverse("player_matches", args=[wanted.opponent.username], query=query))
     try:
@@ -46,8 +46,8 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/players/player_matches.html", context)
 
 
-def _friendship(player: User, reader: User | None) -> dict[str, object]:
-    """Whether the reader follows the player; on one's own page, whom one follows."""
+def _follow_context(player: User, reader: User | None) -> dict[str, object]:
+    """Return context about following: whether the reader follows the player or, on their own page, who they follow."""
     if reader == player:
         return {"friends": followed_by(player)}
     is_here = not player.is_site_bot and not player.is_closed
@@ -60,7 +60,7 @@ def _friendship(player: User, reader: User | None) -> dict[str, object]:
 
 @require_POST
 def follow(request: HttpRequest, name: str) -> HttpResponse:
-    """Have a player among one's friends, or no longer, and back to the player's page."""
+    """Follow or unfollow a player, then redirect to the player's page."""
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("player", args=[name]))

@@ -1,4 +1,4 @@
-"""The rules, from the project's own pages in docs/rules."""
+"""The rules of the games, rendered from docs/rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,13 +11,13 @@ from games.views.common import ruleset_or_404
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The games that are played here."""
+    """List the games."""
     return render(request, "games/rules/rules.html", {"rulesets": all_rulesets()})
 
 
 @require_safe
 def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """How one game is played, then clause by clause."""
+    """Show how a game is played, and its clauses."""
     game = ruleset_or_404(ruleset)
     context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name)}
     return render(request, "games/rules/ruleset_rules.html", context)

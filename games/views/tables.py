@@ -1,4 +1,4 @@
-"""A table: opened, sat down at, played at. The game itself goes over the socket."""
+"""Tables: opening one, taking a seat, and the page to play on. The game itself runs over the WebSocket."""
 
 from collections.abc import Callable
 from functools import partial
@@ -47,7 +47,7 @@ SEATS = frozenset("0123456789")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The form for a new table under one ruleset, and what comes of it."""
+    """Show and handle the form for a new table under one ruleset."""
     user = reader(request)
     chosen = request.GET.get("ruleset")
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
@@ -67,7 +67,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _open(form: TableForm, user: User) -> Match:
-    """Open the table and invite those who are named, or do neither."""
+    """Open the table and invite the named players, or do neither."""
     data = form.cleaned_data
     size = size_class(form.ruleset(form.options))
     match = seating.open_match(
@@ -88,10 +88,10 @@ def _open(form: TableForm, user: User) -> Match:
 @require_safe
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The live page of a match. What is on the table comes over the socket, to each reader what they may know."""
+    """Show the live page of a match. The WebSocket sends the state, limited to what each reader may know."""
     try:
         match = table_or_404(code, reader(request))
-    except Http404:  # no page tells whether there is a table that is closed to its reader
+    except Http404:  # a private table looks the same as one that does not exist
         return render(request, "games/table/no_table.html", status=404)
     if match.status == Status.ABORTED and match.finished is None:
         messages.info(request, _("That table was closed before the match started."))
@@ -108,7 +108,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a seat: the one that is named, or the first that is free."""
+    """Take the given seat, or the first free one."""
     seat = request.POST.get("seat", "")
     act = partial(seating.take_seat, seat=int(seat) if seat in SEATS else None)
     return _at_table(request, code, act, wants_seat=True)
@@ -116,39 +116,42 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give up one's seat at a table that still waits for players."""
+    """Leave one's seat at an open table."""
     return _at_table(request, code, seating.leave_seat, wants_seat=False)
 
 
 @require_POST
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a bot take a free seat."""
+    """Seat a bot on a free seat."""
     return _at_table(request, code, seating.seat_bot)
 
 
 @require_POST
 def away(request: HttpRequest, code: str) -> HttpResponse:
-    """Send somebody away from a seat."""
+    """Remove a player from a seat."""
     seat = request.POST.get("seat", "")
     return _at_table(request, code, partial(hosting.remove_player, seat=int(seat) if seat in SEATS else -1))
 
 
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Begin the match, with bots on the seats that are still free."""
+    """Start the match, with bots on the free seats."""
     return _at_table(request, code, hosting.start_match)
 
 
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Invite people by their names."""
+    """Invite players by name."""
     return _at_table(request, code, partial(invite_players, names=request.POST.get("names", "")[:400].split(",")))
 
 
 def _at_table(
     request: HttpRequest, code: str, act: Callable[..., object], *, wants_seat: bool | None = None
 ) -> HttpResponse:
-    """Do something at a table and go back to it. A refusal is told there, unless things are as was wanted anyway."""
+    """Carry out ``act`` at a table and redirect back to it.
+
+    Show an error there, unless the user is already seated (or not seated) as ``wants_seat`` says.
+    """
     user, table = reader(request), reverse("table", args=[code])
     match = table_or_404(code, user)
     if user is None and (not wants_seat or match.rated or match.status != Status.OPEN):
@@ -171,7 +174,7 @@ def _at_table(
 
 
 def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """What the page's script needs to know beside the socket's frames."""
+    """Return the data that the page's script needs besides the socket's frames."""
     user = reader(request)
     names = ("table", "sit", "leave", "add_bot", "send_away", "start", "result")
     urls = {name: reverse(name, args=[match.code]) for name in names}
@@ -187,7 +190,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 
 def _next_opponent(match: Match) -> str:
-    """The address that seeks somebody else for the same; where that is not offered, the page to choose from."""
+    """Return the URL that seeks another opponent on the same terms, or the home page if there is no such seek."""
     if match.clock not in LIVE_CLOCKS:
         return reverse("home")
     terms = f"{match.ruleset},{match.clock},{'rated' if match.rated else 'casual'}"

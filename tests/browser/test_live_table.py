@@ -225,7 +225,7 @@ def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(si
     plan = {"ruleset": "moroccan", "options": {}, "clock": "300+10", "people": 2}
     match = site.site.tool("tables", [plan], "early")[0]
     amina, badr = [come_to(player, match["code"]) for player in match["players"]]
-    amina.page.locator("#ask-break-off").click()
+    amina.page.locator("#ask-abort").click()
     confirm(amina.page, "Abort")
     for person in (amina, badr):
         expect(ending(person)).to_contain_text(f"{amina.name} aborted the match. It won’t count.")

@@ -1,4 +1,4 @@
-/* What the browser says when a passkey is not there, or its owner thinks better of it: told on the page. */
+/* Error messages for passkeys: missing, cancelled or already registered. */
 
 const refused = {
   NotAllowedError: gettext("This was cancelled or timed out. Try again, or sign in another way."),

@@ -1,43 +1,43 @@
-/* The drawn table: plates round it, cards on it, one's own hand before it. Shows views, knows no rules. */
+/* The board: seat panels around it, cards on it, and the player's hand. It shows views and knows no rules. */
 
 import { back, cardName, face, plainFace, sortBySuit } from "./cards.js";
-import { Choice } from "./move_choice.js";
+import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
-import { showFacts } from "./game_info.js";
-import { arrive, enact, isStill } from "./motion.js";
-import { Plate } from "./seat.js";
+import { showGameInfo } from "./game_info.js";
+import { animateFrom, animateEvents, isMotionReduced } from "./motion.js";
+import { SeatPanel } from "./seat.js";
 
-/** `page`: {clockwise, verbs, play(move), keep(card), interrupt(verb, seat)}; `words`: the Words of this table. */
+/** `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat)}; `texts`: the table's TableTexts. */
 export class Board {
-  constructor(root, words, page) {
-    this.words = words;
+  constructor(root, texts, page) {
+    this.texts = texts;
     this.page = page;
     this.root = root;
-    this.origins = new Map(); // where a card that was just laid came from
+    this.origins = new Map(); // where a card that was just played came from
     this.isHeld = false;
-    this.going = null; // the reader's card that is on its way to the table
+    this.going = null; // the player's card that is on its way to the table
     this.cloth = el("div", "board__cloth");
     this.cloth.setAttribute("role", "list");
     this.cloth.setAttribute("aria-label", gettext("Cards on the table"));
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
     this.shouts = el("div", "board__shouts");
-    this.shouts.setAttribute("aria-hidden", "true"); // the log tells it
-    this.note = el("div", "board__note"); // what the page lays over the cards for a while
+    this.shouts.setAttribute("aria-hidden", "true"); // the log has the same text
+    this.note = el("div", "board__note"); // a panel that the page shows over the cards for a while
     this.note.setAttribute("role", "status");
     this.air = el("div", "board__air");
     this.hand = el("div", "board__hand");
     this.hand.setAttribute("role", "group");
     this.hand.setAttribute("aria-label", gettext("Your hand"));
     this.hand.addEventListener("keydown", (event) => this.#walk(event));
-    this.choice = new Choice(words, (move) => this.page.play?.(move));
-    this.facts = el("div", "board__facts");
-    this.middle = el("div", "board__middle", this.facts, this.cloth, this.stock, this.note, this.shouts);
-    this.plates = [];
+    this.choice = new MoveChoice(texts, (move) => this.page.play?.(move));
+    this.gameInfo = el("div", "board__facts");
+    this.middle = el("div", "board__middle", this.gameInfo, this.cloth, this.stock, this.note, this.shouts);
+    this.panels = [];
     this.seating = "";
   }
 
-  /** Show a view without telling how it came about. `seats` are the frame's, `me` the seat shown below. */
+  /** Show a view without animation. `seats` are the frame's, `me` is the seat at the bottom. */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
     this.going = null;
@@ -45,15 +45,15 @@ export class Board {
     this.view = view;
     this.choice.close();
     const stock = this.stock.getBoundingClientRect();
-    this.facts.replaceChildren(...showFacts(view, this.words));
+    this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);
     for (const [place, node] of [...this.cloth.children].entries()) {
-      arrive(node, rects.get(node.dataset.key) ?? this.origins.get(node.dataset.key) ?? stock, place * 20);
+      animateFrom(node, rects.get(node.dataset.key) ?? this.origins.get(node.dataset.key) ?? stock, place * 20);
     }
     this.#showHand(view, stock);
     const mySide = me === null ? null : view.seats[me].side;
-    for (const plate of this.plates) {
-      plate.show(view, seats, { words: this.words, mySide, isOver: status !== "running" });
+    for (const panel of this.panels) {
+      panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });
     }
     this.stock.classList.toggle("is-empty", !view.stock);
     this.stockCount.textContent = view.stock;
@@ -61,61 +61,61 @@ export class Board {
     this.origins.clear();
   }
 
-  /** Show what happened since the view that is shown, then the view itself. */
+  /** Animate the events since the current view, then show the new one. */
   async advance(state, events) {
     this.shout(events);
     try {
-      if (this.view && !isStill()) await enact(this, events);
+      if (this.view && !isMotionReduced()) await animateEvents(this, events);
     } finally {
       this.air.replaceChildren();
       this.show(state);
     }
   }
 
-  /** Shout what is shouted at these events, all of it together. */
+  /** Show the shouts of these events, all at once. */
   shout(events) {
     const lines = events
-      .filter((event) => this.words.shout(event))
+      .filter((event) => this.texts.shout(event))
       .map((event) => {
-        const who = this.words.seat(event.seat) || (event.side === undefined ? "" : this.words.side(event.side));
+        const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
         const points = event.points ? `+${event.points}` : "";
-        return el("p", "shout", el("b", "", this.words.shout(event)), el("span", "", [who, points].join(" ").trim()));
+        return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", [who, points].join(" ").trim()));
       });
     if (lines.length) this.shouts.replaceChildren(...lines);
   }
 
-  /** While an answer or an animation is awaited, a card that is chosen is given to `page.keep`, as out of turn. */
+  /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */
   hold(held) {
     this.isHeld = held;
     this.root.classList.toggle("is-held", held);
   }
 
-  /** Choose the card at this place of one's own hand; in place of one that is on its way to the table, the next. */
+  /** Choose the card at this place of the player's hand. Skip one that is on its way to the table. */
   chooseAt(place) {
     const cards = [...this.hand.children];
     const isGoing = cards[place]?.dataset.key === this.going;
     cards[isGoing ? place + 1 : place]?.click();
   }
 
-  /** Choose a card of one's own hand. */
+  /** Choose a card of the player's hand. */
   choose(card) {
     this.#named(this.hand, card)?.click();
   }
 
-  /** Whether the card is in one's own hand. */
+  /** Return whether the card is in the player's hand. */
   holds(card) {
     return this.#named(this.hand, card) !== undefined;
   }
 
-  /** Mark the card of one's own hand that will be played next; null: none. */
+  /** Mark the card of the player's hand that will be played next (null for none). */
   markNext(card) {
     for (const node of this.hand.children) node.classList.toggle("is-next", node.dataset.key === card);
   }
 
-  // ---- what motion.js asks ----
+  // ---- for motion.js ----
 
-  plateOf(seat) {
-    return this.plates.find((plate) => plate.seat === seat);
+  panelOf(seat) {
+    return this.panels.find((panel) => panel.seat === seat);
   }
 
   sideOf(seat) {
@@ -127,18 +127,18 @@ export class Board {
   }
 
   pileRect(side) {
-    return this.plates.find((plate) => plate.pileSide === side).pile.getBoundingClientRect();
+    return this.panels.find((panel) => panel.pileSide === side).pile.getBoundingClientRect();
   }
 
-  /** Lay a card of the trick that is not on the table yet. */
+  /** Show a card of the trick that is not on the table yet. */
   layInTrick(card, seat) {
     const from = this.sourceRect(card, seat);
     const node = this.#spot(card);
     node.dataset.key = card;
-    node.dataset.from = this.plateOf(seat).place;
+    node.dataset.from = this.panelOf(seat).place;
     this.#named(this.hand, card)?.classList.add("is-gone");
     this.cloth.append(node);
-    arrive(node, from);
+    animateFrom(node, from);
   }
 
   middleRect() {
@@ -149,14 +149,14 @@ export class Board {
     return new DOMRect(left, top, width, width * 1.54);
   }
 
-  /** Where a card of a seat comes from: one's own hand, an open one, or the backs. */
+  /** Return the rectangle where a seat's card comes from: the player's hand, an open hand, or the backs. */
   sourceRect(card, seat) {
-    const plate = this.plateOf(seat);
-    const node = this.#named(this.hand, card) ?? this.#named(plate.cards, card) ?? plate.cards.lastElementChild;
-    return (node ?? plate.root).getBoundingClientRect();
+    const panel = this.panelOf(seat);
+    const node = this.#named(this.hand, card) ?? this.#named(panel.cards, card) ?? panel.cards.lastElementChild;
+    return (node ?? panel.root).getBoundingClientRect();
   }
 
-  /** The card as it leaves its seat's hand: a copy above everything, over the place where it was. */
+  /** Copy a card into the top layer, over the place it leaves in its seat's hand. */
   lift(card, seat) {
     const from = this.sourceRect(card, seat);
     const layer = this.air.getBoundingClientRect();
@@ -169,7 +169,7 @@ export class Board {
     return node;
   }
 
-  // ---- how it is made ----
+  // ---- internals ----
 
   #named(parent, card) {
     return [...parent.children].find((node) => node.dataset.key === card);
@@ -186,7 +186,7 @@ export class Board {
     return spot;
   }
 
-  /** The cards of a trick lie before the seats that laid them, all others in order of arrival. */
+  /** Show the cards on the table: those of a trick in front of their seats, others in order of arrival. */
   #showCloth(view) {
     const trick = view.tie_break ?? view.trick;
     reconcile(this.cloth, view.table, (card) => this.#spot(card));
@@ -194,7 +194,7 @@ export class Board {
     this.cloth.classList.toggle("is-crowded", view.table.length > 8);
     this.cloth.classList.toggle("is-packed", view.table.length > 12);
     [...this.cloth.children].forEach((node, place) => {
-      if (trick) node.dataset.from = this.plateOf((trick.leader + place) % view.seats.length).place;
+      if (trick) node.dataset.from = this.panelOf((trick.leader + place) % view.seats.length).place;
     });
   }
 
@@ -215,7 +215,7 @@ export class Board {
       if (place < 9) node.setAttribute("aria-keyshortcuts", String(place + 1));
       node.dataset.place = place + 1;
       allow(node, asked.has(node.dataset.key));
-      if (!had.has(node.dataset.key)) arrive(node, stock, 60 * late++);
+      if (!had.has(node.dataset.key)) animateFrom(node, stock, 60 * late++);
     });
     this.hand.classList.toggle("is-asked", asked.size > 0);
     if (focused >= 0 && !this.hand.contains(document.activeElement)) {
@@ -233,9 +233,9 @@ export class Board {
   }
 
   #choose(card, node) {
-    if (card === this.going) return; // the second click of two
+    if (card === this.going) return; // the second click of a double click
     const ways = this.view.moves.filter(([verb, one]) => verb === "play" && one === card);
-    if (this.isHeld || !ways.length) this.page.keep?.(card);
+    if (this.isHeld || !ways.length) this.page.premove?.(card);
     else if (ways.length === 1) this.page.play?.(ways[0]);
     else this.choice.open(node, cardName(card), ways);
   }
@@ -250,19 +250,19 @@ export class Board {
     event.preventDefault();
   }
 
-  /** Lay the plates round the table: the reader (or seat 0) below, the next seat on the right, or left if clockwise. */
+  /** Place the panels: the reader (or seat 0) at the bottom, the next seat on the right, or left if clockwise. */
   #seat(count, me) {
     const seating = `${count} ${me}`;
     if (seating === this.seating) return;
     this.seating = seating;
     this.bottom = me ?? 0;
-    this.plates = Array.from({ length: count }, (_, after) => {
+    this.panels = Array.from({ length: count }, (_, after) => {
       const seat = (this.bottom + after) % count;
-      return new Plate(seat, this.#place(after, count), { own: seat === me, ...this.page });
+      return new SeatPanel(seat, this.#place(after, count), { own: seat === me, ...this.page });
     });
-    const [own, ...others] = this.plates;
+    const [own, ...others] = this.panels;
     const mine = el("div", "board__mine", own.root, this.hand);
-    const roots = others.map((plate) => plate.root);
+    const roots = others.map((panel) => panel.root);
     const round = count > 4 ? [el("div", "board__row", ...roots)] : roots;
     this.root.removeAttribute("aria-busy");
     this.root.replaceChildren(...round, this.middle, mine, this.air, this.choice.root);

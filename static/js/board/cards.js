@@ -1,5 +1,5 @@
-/* Cards as pictures and as words. All faces lie in one sprite, a symbol a card: "7C", "12B", "back".
-   The page names it: <… data-pack="spanish" data-cards="address of the sprite">. */
+/* Card images and names. All faces are in one sprite, one symbol per card: "7C", "12B", "back".
+   The page has its URL: <… data-pack="spanish" data-cards="URL of the sprite">. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const { pack, cards: sprite } = document.querySelector("[data-cards]").dataset;
@@ -19,18 +19,18 @@ const { ranks, suits } = NAMES[pack];
 const rankOf = (code) => code.slice(0, -1);
 const suitOf = (code) => code.slice(-1);
 
-/** The card in words: "7 of cups". */
+/** Return the card's name: "7 of cups". */
 export function cardName(code) {
   const rank = rankOf(code);
   return interpolate(gettext("%(rank)s of %(suit)s"), { rank: ranks[rank] ?? rank, suit: suits[suitOf(code)] }, true);
 }
 
-/** The suit in words: "cups". */
+/** Return the suit's name: "cups". */
 export const suitName = (letter) => suits[letter];
 
 const HEIGHT = { A: 1, J: 11, Q: 12, K: 13 };
 
-/** These cards suit by suit, in the order of `ring`, each suit from its lowest card up. */
+/** Return the cards sorted by suit, in the order of `ring`, and then from low to high. */
 export function sortBySuit(cards, ring) {
   const height = (card) => HEIGHT[rankOf(card)] ?? Number(rankOf(card));
   return [...cards].sort(
@@ -49,10 +49,10 @@ function picture(symbol, viewBox, className) {
   return svg;
 }
 
-/** A face without words, for where something around it says what it is. */
+/** Return a face without a label, for elements that are labelled themselves. */
 export const plainFace = (code) => picture(code, "0 0 100 154", "card");
 
-/** A face that tells its name. */
+/** Return a face with its name as a label. */
 export function face(code) {
   const svg = plainFace(code);
   svg.removeAttribute("aria-hidden");
@@ -61,13 +61,13 @@ export function face(code) {
   return svg;
 }
 
-/** A card face down. */
+/** Return a card back. */
 export const back = () => picture("back", "0 0 100 154", "card card--back");
 
-/** A suit's symbol. */
+/** Return a suit's symbol. */
 export const suitPicture = (letter) => picture(letter, "0 0 40 60", "suit");
 
-/** A card within a line of text: its rank and its suit's symbol. */
+/** Return a card for use within text: its rank and its suit's symbol. */
 export function chip(code) {
   const span = document.createElement("span");
   span.className = "chip";

@@ -1,4 +1,4 @@
-/* What is laid over the table for a while: the count of a deal. */
+/* The panel with the count at the end of a deal. */
 
 import { button, el } from "../lib/dom.js";
 
@@ -6,12 +6,12 @@ function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", String(cell))));
 }
 
-/** The count of a deal, a side a row; where `close` is given, a button calls it. */
-export function countPanel(event, words, close = null) {
-  const head = row("th", gettext("Side"), words.pile, gettext("Points"), gettext("Score"));
+/** Return the count of a deal with a row per side, and a button that calls `close`, if given. */
+export function countPanel(event, texts, close = null) {
+  const head = row("th", gettext("Side"), texts.pile, gettext("Points"), gettext("Score"));
   const rows = event.scores.map((score, side) => {
     const line = row("td", event.captured?.[side] ?? "", `+${event.points?.[side] ?? 0}`, score);
-    const name = el("th", "", words.side(side));
+    const name = el("th", "", texts.sideName(side));
     name.scope = "row";
     line.prepend(name);
     return line;

@@ -1,4 +1,4 @@
-/* Events told in words. The ruleset brings the sentences: {"play": {"text": "{seat} lays {card}.", "shout": ""}}. */
+/* Texts for events. The ruleset defines the sentences: {"play": {"text": "{seat} lays {card}.", "shout": ""}}. */
 
 import { chip } from "./cards.js";
 
@@ -6,37 +6,37 @@ const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
 const SIDES = new Set(["side", "from", "to"]);
 
-/** Who is who at a table, and how events and calls are named there. */
-export class Words {
+/** The names of a table's players, sides and calls, and the sentences for its events. */
+export class TableTexts {
   constructor({ words, calls, pile }) {
     this.words = words;
     this.calls = calls;
-    this.pile = pile; // what a side's pile counts
+    this.pile = pile; // the label of a side's pile
     this.names = [];
     this.sides = [];
   }
 
-  /** `names`: one a seat; `sides`: the side of each seat. */
-  meet(names, sides) {
+  /** `names` and `sides` have one entry per seat. */
+  setPlayers(names, sides) {
     this.names = names;
     this.sides = sides;
   }
 
-  seat(number) {
+  seatName(number) {
     return this.names[number] ?? "";
   }
 
-  /** The players of a side. */
-  side(number) {
+  /** Return the names of a side's players. */
+  sideName(number) {
     return this.names.filter((_, seat) => this.sides[seat] === number).join(" & ");
   }
 
-  call(name) {
+  callName(name) {
     return this.calls[name] ?? name;
   }
 
-  /** The event as a sentence in a fragment, or null for a kind that has none. */
-  tell(event) {
+  /** Return the event's sentence as a fragment, or null if its kind has none. */
+  sentence(event) {
     const text = this.words[event.kind]?.text;
     if (!text) return null;
     const line = document.createDocumentFragment();
@@ -46,7 +46,7 @@ export class Words {
     return line;
   }
 
-  /** What is shouted at it, in the names of several languages; empty if nothing is. */
+  /** Return the event's shout, which is not translated; empty if it has none. */
   shout(event) {
     return this.words[event.kind]?.shout ?? "";
   }
@@ -55,9 +55,9 @@ export class Words {
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value.flatMap((one) => [chip(one), " "]).slice(0, -1);
     if (name === "card") return [chip(value)];
-    if (SEATS.has(name)) return [this.#strong(this.seat(value))];
-    if (SIDES.has(name)) return [this.#strong(this.side(value))];
-    if (name === "call" || name === "holding") return [this.call(value).toLocaleLowerCase()]; // a label, inside a sentence
+    if (SEATS.has(name)) return [this.#strong(this.seatName(value))];
+    if (SIDES.has(name)) return [this.#strong(this.sideName(value))];
+    if (name === "call" || name === "holding") return [this.callName(value).toLocaleLowerCase()]; // within a sentence
     if (name === "rank") return [RANKS[value] ?? interpolate(gettext("%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
   }

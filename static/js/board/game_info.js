@@ -1,23 +1,23 @@
-/* What lies on the table beside the cards, read from keys of the view that only some games bring. */
+/* Game info beside the cards, from keys of the view that only some games have. */
 
 import { cardName, chip, plainFace, suitName, suitPicture } from "./cards.js";
 import { el } from "../lib/dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The elements that tell of them, in the order in which they lie there. */
-export function showFacts(view, words) {
-  const told = [
+/** Return the elements to show, in order. */
+export function showGameInfo(view, texts) {
+  const items = [
     course(view),
     view.tendido && (view.tendido.batch === view.batch ? tendido(view.tendido) : formerTendido(view.tendido)),
-    tieBreak(view, words) ?? lastTrick(view, words),
-    view.pending && pending(view.pending, words),
+    tieBreak(view, texts) ?? lastTrick(view, texts),
+    view.pending && pending(view.pending, texts),
   ].filter(Boolean);
-  const lists = told.length ? [el("div", "facts__told", ...told)] : [];
+  const lists = items.length ? [el("div", "facts__list", ...items)] : [];
   return view.suit_ring ? [ring(view.suit_ring), ...lists] : lists;
 }
 
-// ---- how far it has come ----
+// ---- progress ----
 
 function course(view) {
   const parts = [];
@@ -32,7 +32,7 @@ function course(view) {
 
 // ---- tricks ----
 
-/** Four suits in a circle, an arrow from each to the one that it beats. */
+/** Return the suits in a circle, with an arrow from each to the one it beats. */
 function ring(suits) {
   const node = el("div", "ring");
   node.setAttribute("role", "img");
@@ -66,30 +66,30 @@ function arrows(count) {
   return svg;
 }
 
-/** The cards that broke a tie, where there was one. */
-export function tieBreak(view, words) {
-  return view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), words) : null;
+/** Return the cards that broke a tie, or null. */
+export function tieBreak(view, texts) {
+  return view.tie_break ? trick(view.tie_break, gettext("The tie goes to %s"), texts) : null;
 }
 
-function lastTrick(view, words) {
-  return view.last_trick ? trick(view.last_trick, gettext("Last trick: %s"), words) : null;
+function lastTrick(view, texts) {
+  return view.last_trick ? trick(view.last_trick, gettext("Last trick: %s"), texts) : null;
 }
 
-/** The cards of a trick with the winner's in front of the others. */
-function trick({ leader, cards, winner }, sentence, words) {
+/** Return the cards of a trick, with the winning card highlighted. */
+function trick({ leader, cards, winner }, sentence, texts) {
   const place = (winner - leader + cards.length) % cards.length;
   const chips = cards.map((card, number) => {
     const node = chip(card);
     node.classList.toggle("is-best", number === place);
     return node;
   });
-  const who = el("span", "trick__winner", interpolate(sentence, [words.seat(winner)]));
+  const who = el("span", "trick__winner", interpolate(sentence, [texts.seatName(winner)]));
   return el("p", "trick", who, el("span", "trick__cards", ...chips));
 }
 
 // ---- tendido and strikes ----
 
-/** The row as it was laid, what each place scored, the sets, and the sum. */
+/** Return the tendido: its row, the points of each place, the sets and the total. */
 function tendido({ row, places, sets, points }) {
   const spots = row.map((card, place) => {
     const spot = el("li", "tendido__spot", plainFace(card));
@@ -100,21 +100,21 @@ function tendido({ row, places, sets, points }) {
     return spot;
   });
   const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), ` +${set.points}`));
-  const told = el("div", "tendido__told", el("b", "", tendidoSum(points)), ...equal);
-  return el("div", "tendido", el("ol", "tendido__row", ...spots), told);
+  const summary = el("div", "tendido__summary", el("b", "", tendidoSum(points)), ...equal);
+  return el("div", "tendido", el("ol", "tendido__row", ...spots), summary);
 }
 
 const tendidoSum = (points) => interpolate(ngettext("Tendido: %s point", "Tendido: %s points", points), [points]);
 
-/** That of a batch before, in a line. */
+/** Return the tendido of an earlier batch, in one line. */
 function formerTendido({ row, points }) {
   return el("p", "trick", tendidoSum(points), el("span", "trick__cards", ...row.map((card) => chip(card))));
 }
 
-/** A strike that the next card may still take over. */
-function pending(strike, words) {
-  const shout = el("b", "pending__name", words.shout(strike));
-  const node = el("div", "pending", shout, el("span", "", words.tell(strike)));
-  if (strike.limpia) node.append(el("small", "", `${words.shout({ kind: "limpia" })}: +${strike.limpia}`));
+/** Return a strike that the next card may still take over. */
+function pending(strike, texts) {
+  const shout = el("b", "pending__name", texts.shout(strike));
+  const node = el("div", "pending", shout, el("span", "", texts.sentence(strike)));
+  if (strike.limpia) node.append(el("small", "", `${texts.shout({ kind: "limpia" })}: +${strike.limpia}`));
   return node;
 }

@@ -1,24 +1,24 @@
-/* Cards that fly. Everything here only shows what has happened; who wants no motion sees the same without it. */
+/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. */
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
-const LOOK = 420; // how long a capture lies open before it is taken
-const TAKE = 340;
+const SHOW_CAPTURE = 420; // how long a capture is shown before the cards are taken
+const TAKE_CAPTURE = 340;
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 
-let pace = 1;
+let speed = 1;
 
-/** How many times as fast as at a table everything goes. */
-export function setPace(times) {
-  pace = times;
+/** Set the speed of all animations, as a multiple of the normal speed. */
+export function setSpeed(times) {
+  speed = times;
 }
 
-export const isStill = () => still.matches || document.hidden;
+export const isMotionReduced = () => reducedMotion.matches || document.hidden;
 
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds / pace));
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds / speed));
 
-function fly(node, frames, duration, delay, fill) {
-  return node.animate(frames, { duration: duration / pace, delay: delay / pace, easing: EASE, fill }).finished;
+function animate(node, frames, duration, delay, fill) {
+  return node.animate(frames, { duration: duration / speed, delay: delay / speed, easing: EASE, fill }).finished;
 }
 
 function shift(from, to) {
@@ -27,32 +27,32 @@ function shift(from, to) {
   return `translate(${x}px, ${y}px) scale(${from.width / to.width || 1})`;
 }
 
-/** Let `node` come from the rectangle `from` to where it is. */
-export function arrive(node, from, delay = 0) {
-  if (isStill() || !from || !from.width) return;
+/** Animate `node` from the rectangle `from` to its position. */
+export function animateFrom(node, from, delay = 0) {
+  if (isMotionReduced() || !from || !from.width) return;
   const to = node.getBoundingClientRect();
   if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
-  fly(node, frames, FLIGHT, delay, "backwards");
+  animate(node, frames, FLIGHT, delay, "backwards");
 }
 
-/** Let `node` go to the rectangle `to` and vanish there. */
-function leave(node, to, delay) {
+/** Animate `node` to the rectangle `to`, where it fades out. */
+function animateTo(node, to, delay) {
   const from = node.getBoundingClientRect();
   const frames = [
     { transform: "none", opacity: 1 },
     { transform: shift(to, from), opacity: 1, offset: 0.85 },
     { transform: shift(to, from), opacity: 0 },
   ];
-  return fly(node, frames, TAKE, delay, "forwards");
+  return animate(node, frames, TAKE_CAPTURE, delay, "forwards");
 }
 
-/** Show the moves among these events on the board as it stood before them. What it does not know it leaves out. */
-export async function enact(board, events) {
+/** Animate the events on the board, which still shows the view before them. Skips unknown kinds. */
+export async function animateEvents(board, events) {
   board.origins.clear();
   for (const event of events) {
-    const act = ACTS[event.kind];
-    if (act && (board.plateOf(event.seat) || event.side in board.view.scores)) await act(board, event);
+    const animation = ANIMATIONS[event.kind];
+    if (animation && (board.panelOf(event.seat) || event.side in board.view.scores)) await animation(board, event);
   }
 }
 
@@ -61,30 +61,30 @@ async function capture(board, event) {
   const [first, ...others] = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
   const played = board.lift(event.card, event.seat);
   const over = first?.getBoundingClientRect();
-  if (over) arriveAt(played, over);
-  await pause(FLIGHT + LOOK);
+  if (over) moveOver(played, over);
+  await pause(FLIGHT + SHOW_CAPTURE);
   const pile = board.pileRect(board.sideOf(event.seat));
   const gone = [first, played, ...others].filter(Boolean);
-  await Promise.all(gone.map((node, place) => leave(node, pile, place * 60)));
+  await Promise.all(gone.map((node, place) => animateTo(node, pile, place * 60)));
   played.remove();
 }
 
-/** Put a lifted card beside the one it captures, so that both ranks can be read. */
-function arriveAt(node, over) {
+/** Move a lifted card next to the one it captures, so that both ranks are visible. */
+function moveOver(node, over) {
   const from = node.getBoundingClientRect();
   const layer = node.parentElement.getBoundingClientRect();
   node.style.left = `${over.left - layer.left + over.width * 0.22}px`;
   node.style.top = `${over.top - layer.top + over.height * 0.2}px`;
   node.style.width = `${over.width}px`;
-  arrive(node, from);
+  animateFrom(node, from);
 }
 
 async function overcall(board, event) {
   if (!event.card) return;
   const played = board.lift(event.card, event.seat);
-  arriveAt(played, board.middleRect());
-  await pause(FLIGHT + LOOK);
-  await leave(played, board.pileRect(board.sideOf(event.seat)), 0);
+  moveOver(played, board.middleRect());
+  await pause(FLIGHT + SHOW_CAPTURE);
+  await animateTo(played, board.pileRect(board.sideOf(event.seat)), 0);
   played.remove();
 }
 
@@ -92,20 +92,20 @@ function lay(board, event) {
   board.origins.set(event.card, board.sourceRect(event.card, event.seat));
 }
 
-/** The last card completes the trick; all see it, then its winner takes it. */
+/** Show the completed trick for a moment, then move it to the winner's pile. */
 async function trick(board, event) {
   const { leader } = board.view.trick;
   event.cards.forEach((card, place) => {
     if (!board.tableCard(card)) board.layInTrick(card, (leader + place) % event.cards.length);
   });
-  await pause(FLIGHT + 2 * LOOK);
+  await pause(FLIGHT + 2 * SHOW_CAPTURE);
   await sweep(board, event);
 }
 
 async function sweep(board, event) {
   const pile = board.pileRect(event.side ?? board.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
-  await Promise.all(gone.map((node, place) => leave(node, pile, place * 50)));
+  await Promise.all(gone.map((node, place) => animateTo(node, pile, place * 50)));
 }
 
-const ACTS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };
+const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

@@ -1,13 +1,13 @@
-/* The small choice at a card that can be played in more than one way. The browser closes it on Escape and outside. */
+/* The popover for a card that can be played in several ways. The browser closes it on Escape and on an outside click. */
 
 import { button, el } from "../lib/dom.js";
 
 const GAP = 8;
 
-export class Choice {
-  /** `send(move)` makes the move that was chosen; `words` are the Words of this table. */
-  constructor(words, send) {
-    this.words = words;
+export class MoveChoice {
+  /** `send(move)` makes the chosen move; `texts` are the table's TableTexts. */
+  constructor(texts, send) {
+    this.texts = texts;
     this.send = send;
     this.root = el("div", "choice");
     this.root.popover = "auto";
@@ -16,7 +16,7 @@ export class Choice {
     addEventListener("resize", () => this.close());
   }
 
-  /** Offer these ways to play the card that `node` shows and `name` names. */
+  /** Offer several moves for a card, which is shown by `node` and has the name `name`. */
   open(node, name, moves) {
     this.root.setAttribute("aria-label", interpolate(gettext("How do you want to play the %s?"), [name]));
     this.root.replaceChildren(...moves.map((move) => this.#button(move)));
@@ -34,7 +34,7 @@ export class Choice {
   }
 
   #button(move) {
-    const node = button(this.words.call(move[2] ?? "play"), "button button--small", () => {
+    const node = button(this.texts.callName(move[2] ?? "play"), "button button--small", () => {
       this.close();
       this.send(move);
     });

@@ -1,39 +1,39 @@
-/* The scores, a side each, with the way to the target. */
+/* The scores of the sides, with their progress towards the target. */
 
 import { el, reconcile } from "../lib/dom.js";
-import { isStill } from "./motion.js";
+import { isMotionReduced } from "./motion.js";
 
 function showPoints(node, points) {
   const changed = node.textContent && node.textContent !== points;
   node.textContent = points;
-  if (changed && !isStill()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
+  if (changed && !isMotionReduced()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
 }
 
-/** What a side owes each other one, in words; empty where it owes nothing. */
-function debts(owed, words) {
-  const list = owed.map((cards, to) => (cards ? `${words.side(to)} ${cards}` : "")).filter(Boolean);
+/** Return the text of what a side owes the others; empty if nothing. */
+function debts(owed, texts) {
+  const list = owed.map((cards, to) => (cards ? `${texts.sideName(to)} ${cards}` : "")).filter(Boolean);
   return list.length ? interpolate(gettext("owes %s"), [list.join(", ")]) : "";
 }
 
-export function showScores(root, view, words) {
+export function showScores(root, view, texts) {
   const sides = view.scores.map((_, side) => String(side));
   reconcile(root, sides, () => {
     const bar = el("progress", "score__bar");
-    bar.setAttribute("aria-hidden", "true"); // the numbers say it
+    bar.setAttribute("aria-hidden", "true"); // the numbers have the same content
     const number = el("span", "", el("b", "score__points"), " ", el("span", "score__target"));
     number.dir = "ltr"; // "3 / 41" in every language
     return el("li", "score", el("span", "score__name"), number, bar, el("small", "score__owed"));
   });
   view.scores.forEach((points, side) => {
     const [name, number, bar, owed] = root.children[side].children;
-    name.textContent = words.side(side);
+    name.textContent = texts.sideName(side);
     showPoints(number.firstElementChild, String(points));
     number.lastElementChild.textContent = view.target === null ? "" : `/ ${view.target}`;
     bar.hidden = view.target === null;
     bar.max = view.target ?? 1;
     bar.value = Math.min(points, bar.max);
     if (view.scores.length < view.seats.length) root.children[side].dataset.side = side;
-    owed.textContent = debts(view.owed?.[side] ?? [], words);
+    owed.textContent = debts(view.owed?.[side] ?? [], texts);
     owed.hidden = !owed.textContent;
   });
 }

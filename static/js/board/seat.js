@@ -1,26 +1,26 @@
-/* A seat at the drawn table: name, marks, cards left, what it called, its pile, and what may be done against it. */
+/* The panel of a seat: name, marks, remaining cards, call, pile, and the buttons to claim or challenge. */
 
 import { back, chip, face, sortBySuit } from "./cards.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
 
-// Open hands that are long, or on a narrow plate, are told in a few signs.
+// Long open hands, and those on narrow panels, are shown as chips.
 const FORMS = { backs: back, chips: chip, faces: face };
 
-/** What is to be said of somebody who does not play at the moment; nobody plays for them once the match is over. */
-function absence({ online, stand_in: bot, left }, isOver) {
+/** Return the status of a player who is not playing; empty otherwise. After the match, no bot plays for anyone. */
+function statusText({ online, stand_in: bot, left }, isOver) {
   if (left && !isOver) return gettext("resigned, bot playing");
   if (bot && !isOver) return gettext("substitute bot");
   return online ? "" : gettext("away");
 }
 
-/** How many of their matches somebody has left to the others; empty where nothing is known of it. */
+/** Return the text of how often a player leaves matches; empty if unknown. */
 export function leavesText(sitter) {
   return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
 }
 
-export class Plate {
-  /** `place`: top, left, right or bottom; `own`: whether the reader sits here. */
+export class SeatPanel {
+  /** `place`: top, left, right, bottom or row; `own`: whether the reader sits here. */
   constructor(seat, place, { own, verbs, interrupt, me_name: reader }) {
     this.seat = seat;
     this.place = place;
@@ -28,7 +28,7 @@ export class Plate {
     this.verbs = verbs;
     this.interrupt = interrupt;
     this.isOwn = own;
-    this.isReader = own && reader !== undefined; // in a replay one looks over somebody's shoulder
+    this.isReader = own && reader !== undefined; // in a replay the bottom seat is not the reader's
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
     this.name = el("b", "seat__name");
@@ -48,15 +48,15 @@ export class Plate {
     this.root.dataset.seat = seat;
   }
 
-  /** `mySide`: the side of the reader, null for who only watches. `isOver`: whether the match has ended. */
-  show(view, seats, { words, mySide, isOver }) {
+  /** `mySide`: the reader's side, null for a spectator. `isOver`: whether the match has ended. */
+  show(view, seats, { texts, mySide, isOver }) {
     this.isOver = isOver;
     const me = view.seats[this.seat];
     const sitter = seats[this.seat];
     const name = shownName(sitter?.name ?? "");
     this.name.textContent = name;
     this.root.setAttribute("aria-label", name);
-    this.sitter(sitter);
+    this.showSitter(sitter);
     const partnered = view.scores.length < view.seats.length;
     if (partnered) this.root.dataset.side = me.side;
     this.isPartner = partnered && !this.isOwn && mySide === me.side;
@@ -64,27 +64,27 @@ export class Plate {
     this.root.classList.toggle("is-turn", view.to_act === this.seat);
     this.root.classList.toggle("is-winner", view.winners.includes(me.side));
     this.#showCards(me, view.suit_ring);
-    this.#showCall(view.calls?.[this.seat], words);
-    this.#showPile(view, me.side, words);
+    this.#showCall(view.calls?.[this.seat], texts);
+    this.#showPile(view, me.side, texts);
     const opposed = mySide !== null && mySide !== me.side;
     const isOpen = view.calls?.[this.seat].open;
-    this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], words);
+    this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
   }
 
-  /** Whether who sits here is connected, or a bot plays the seat; nobody asks that of a bot's own seat. */
-  sitter(sitter) {
+  /** Show whether the player is connected, or a bot stands in for them. A bot's own seat shows neither. */
+  showSitter(sitter) {
     const isPerson = Boolean(sitter) && !sitter.by_site && sitter.online !== undefined;
     this.dot.hidden = !isPerson;
     this.dot.classList.toggle("is-online", Boolean(sitter?.online));
     this.dot.setAttribute("aria-label", sitter?.online ? gettext("connected") : gettext("away"));
-    const state = isPerson && !this.isReader ? absence(sitter, this.isOver) : ""; // the reader is told at more length
+    const state = isPerson && !this.isReader ? statusText(sitter, this.isOver) : ""; // the reader gets a longer notice
     this.state.textContent = state;
     this.state.hidden = !state;
     this.name.title = leavesText(sitter);
   }
 
-  /** Show how much time the seat has: {text, runs, low}, or null where nobody's time is kept. */
-  clock(face) {
+  /** Show the seat's clock: {text, runs, low}, or null without a clock. */
+  showClock(face) {
     this.time.hidden = !face;
     if (!face) return;
     if (this.time.textContent !== face.text) this.time.textContent = face.text;
@@ -105,7 +105,7 @@ export class Plate {
 
   #showCards(me, ring) {
     const open = me.hand !== null;
-    this.cards.hidden = open && this.isBelow; // the board lays that hand before the reader
+    this.cards.hidden = open && this.isBelow; // the board shows this hand itself
     if (this.cards.hidden) return;
     const form = !open ? "backs" : me.hand.length > 4 || this.place === "row" ? "chips" : "faces";
     if (this.cards.dataset.form !== form) this.cards.replaceChildren();
@@ -119,35 +119,35 @@ export class Plate {
     this.cards.setAttribute("aria-label", interpolate(ngettext("%s card", "%s cards", me.cards), [me.cards]));
   }
 
-  #showCall(made, words) {
+  #showCall(made, texts) {
     this.call.hidden = !made?.call;
     if (!made?.call) return;
-    const told = el("span", made.void ? "is-void" : "", words.call(made.call));
-    const parts = [told];
+    const call = el("span", made.void ? "is-void" : "", texts.callName(made.call));
+    const parts = [call];
     if (made.void) parts.push(" ", el("span", "seat__void", gettext("false")));
     if (made.shown) parts.push(" ", ...made.shown.map((card) => chip(card)));
     this.call.replaceChildren(...parts);
   }
 
-  #showPile(view, side, words) {
-    // partners have one pile, before the first of them
+  #showPile(view, side, texts) {
+    // partners share a pile, shown at the first of them
     const first = view.seats.findIndex((seat) => seat.side === side);
     this.pileSide = first === this.seat ? side : null;
     this.pile.hidden = this.pileSide === null;
     const count = view.captured[side];
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
-    this.pile.title = `${words.pile}: ${count}`;
+    this.pile.title = `${texts.pile}: ${count}`;
   }
 
-  /** The buttons follow from what all have heard and seen, whatever they would bring: noticing is the player's. */
-  #showActs(verbs, words) {
+  /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge. */
+  #showActs(verbs, texts) {
     reconcile(this.acts, verbs, (verb) =>
       button(this.verbs[verb] ?? verb, "seat__act", () => this.interrupt?.(verb, this.seat)),
     );
     for (const node of this.acts.children) {
       const label = this.verbs[node.dataset.key] ?? node.dataset.key;
-      node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, words.seat(this.seat)]));
+      node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
     }
     this.acts.hidden = !verbs.length;
   }

@@ -1,107 +1,105 @@
-/* The talk beside a table: lines, quick phrases, who is there. A narrow screen has it as a sheet with a count. */
+/* The chat beside a table: lines, quick phrases and players. On a narrow screen it is a sheet with an unread count. */
 
-import { button, el } from "../lib/dom.js";
+import { button, byId, el } from "../lib/dom.js";
 import { isClosed, shownName } from "../lib/names.js";
-import { People, playerPage } from "./player_actions.js";
+import { PlayerActions, playerPage } from "./player_actions.js";
 
 const NARROW = matchMedia("(width < 64rem)");
 const LONGEST = 200;
 const PEEK_FOR = 6000;
 
-const part = (name) => document.getElementById(name);
-
 export class Chat {
-  #root = part("chat");
+  #root = byId("chat");
   #lines = this.#root.querySelector(".chat__lines");
   #form = this.#root.querySelector("form");
   #people = this.#root.querySelector(".chat__people ul");
-  #count = part("open-chat").querySelector("b");
-  #peek = part("chat-peek");
-  #watchers = part("watchers");
+  #count = byId("open-chat").querySelector("b");
+  #peek = byId("chat-peek");
+  #watchers = byId("watchers");
   #seats = "";
   #unread = 0;
   #peekTimer = 0;
-  #saying = false; // words of the reader are on their way
+  #isSending = false; // a line is on its way
 
   /**
-   * `page`: the table's data; `send(frame)` sends; `command(frame)` resolves with whether the server carried it out;
-   * `notify(text)` tells the reader.
+   * `page`: the table's data; `send(frame)` sends a frame; `command(frame)` resolves to whether the server carried it out;
+   * `notify(text)` shows a message to the reader.
    */
   constructor(page, { send, command, notify }) {
     this.page = page;
     this.command = command;
-    this.person = page.me_name ? new People(page, { changed: () => send({ type: "talk" }), notify }) : null;
+    this.playerActions = page.me_name ? new PlayerActions(page, { changed: () => send({ type: "talk" }), notify }) : null;
     this.phrases = new Map(page.talk.phrases);
-    this.#offer();
+    this.#showPhrases();
     this.#form?.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#say();
+      this.#sendLine();
     });
-    NARROW.addEventListener("change", () => this.#fold());
+    NARROW.addEventListener("change", () => this.#layOut());
     this.#root.addEventListener("toggle", (event) => {
       if (event.newState !== "open") return;
-      part("play").scrollIntoView({ block: "end" }); // one's hand, which the sheet leaves free
-      this.#noted();
+      byId("play").scrollIntoView({ block: "end" }); // keep the player's hand visible below the sheet
+      this.#markRead();
     });
     this.#peek.addEventListener("click", () => this.#root.showPopover());
   }
 
-  /** Take a frame of the talk. */
-  take(frame) {
-    if (frame.type === "chat") this.#told(frame);
+  /** Handle a chat frame. */
+  onFrame(frame) {
+    if (frame.type === "chat") this.#addLines(frame);
     else if (frame.type === "chat_hidden") for (const id of frame.ids) this.#find(id)?.remove();
   }
 
-  /** Take a state: who sits where. */
-  meet({ status, seats, me, watching = 0 }) {
+  /** Update the title and the list of players from a state. */
+  showState({ status, seats, me, watching = 0 }) {
     this.status = status;
-    this.#fold();
-    this.watching(watching);
-    part("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
+    this.#layOut();
+    this.showSpectators(watching);
+    byId("chat-title").textContent = me === null ? gettext("Spectator chat") : gettext("Table chat");
     const people = seats.filter((sitter) => sitter && !sitter.by_site).map((sitter) => sitter.name);
     if (!this.#people || this.#seats === people.join()) return;
     this.#seats = people.join();
     const others = people.filter((name) => name !== this.page.me_name);
-    this.#people.replaceChildren(...others.map((name) => el("li", "", this.#name(name), this.#more(name))));
+    this.#people.replaceChildren(...others.map((name) => el("li", "", this.#nameLink(name), this.#menuButton(name))));
     this.#people.parentElement.hidden = !others.length;
   }
 
-  /** Tell how many watch. */
-  watching(count) {
+  /** Show the number of spectators. */
+  showSpectators(count) {
     this.#watchers.hidden = !count;
     this.#watchers.textContent = interpolate(ngettext("%s spectator", "%s spectators", count), [count]);
   }
 
-  /** A narrow table has no room for the talk beside it; the waiting room has, and so has a wide one. */
-  #fold() {
+  /** Use a sheet on a narrow screen, except at an open table, where the chat fits beside it. */
+  #layOut() {
     const sheet = NARROW.matches && this.status !== "open";
     if (sheet === (this.#root.popover !== null)) return;
     this.#root.popover = sheet ? "auto" : null;
-    this.#noted();
+    this.#markRead();
   }
 
   get #isSeen() {
     return this.#root.popover === null || this.#root.matches(":popover-open");
   }
 
-  #offer() {
+  #showPhrases() {
     const phrases = [...this.phrases].map(([key, text]) =>
       button(text, "chat__phrase", () => this.command({ type: "phrase", key })),
     );
     this.#root.querySelector(".chat__phrases")?.replaceChildren(...phrases);
   }
 
-  /** Say what is written; it stays there until the server has taken it. */
-  async #say() {
+  /** Send the line. It stays in the field until the server has accepted it. */
+  async #sendLine() {
     const text = this.#form.text.value.trim();
-    if (!text || this.#saying) return;
-    this.#saying = true;
-    const isSaid = await this.command({ type: "say", text });
-    this.#saying = false;
-    if (isSaid && this.#form.text.value.trim() === text) this.#form.reset();
+    if (!text || this.#isSending) return;
+    this.#isSending = true;
+    const isSent = await this.command({ type: "say", text });
+    this.#isSending = false;
+    if (isSent && this.#form.text.value.trim() === text) this.#form.reset();
   }
 
-  #told({ lines, whole }) {
+  #addLines({ lines, whole }) {
     if (whole) {
       this.#lines.setAttribute("aria-live", "off");
       this.#lines.replaceChildren();
@@ -110,26 +108,26 @@ export class Chat {
     for (const line of lines) {
       if (this.#find(line.id)) continue;
       this.#lines.append(this.#draw(line));
-      if (!whole) this.#heard(line);
+      if (!whole) this.#showUnread(line);
     }
     while (this.#lines.children.length > LONGEST) this.#lines.firstElementChild.remove();
     if (atEnd || whole) this.#lines.scrollTop = this.#lines.scrollHeight;
     if (whole) this.#lines.setAttribute("aria-live", "polite");
   }
 
-  #heard(line) {
+  #showUnread(line) {
     if (!line.mine && !this.#isSeen) {
       this.#unread += 1;
       this.#showCount();
-      this.#peek.replaceChildren(el("b", "", shownName(line.name)), ` ${this.#words(line)}`);
+      this.#peek.replaceChildren(el("b", "", shownName(line.name)), ` ${this.#lineText(line)}`);
       this.#peek.hidden = false;
       clearTimeout(this.#peekTimer);
       this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
     }
   }
 
-  /** All that was said has been seen. */
-  #noted() {
+  /** Mark all lines as read. */
+  #markRead() {
     this.#unread = 0;
     this.#peek.hidden = true;
     this.#showCount();
@@ -146,24 +144,24 @@ export class Chat {
     return this.#lines.querySelector(`[data-line="${Number(id)}"]`);
   }
 
-  #words(line) {
+  #lineText(line) {
     return line.phrase ? this.phrases.get(line.phrase) ?? line.phrase : line.text;
   }
 
   #draw(line) {
-    const said = el("span", "chat__text", this.#words(line));
-    said.dir = "auto";
-    const node = el("li", line.mine ? "chat__line is-mine" : "chat__line", this.#name(line.name), " ", said, " ");
+    const text = el("span", "chat__text", this.#lineText(line));
+    text.dir = "auto";
+    const node = el("li", line.mine ? "chat__line is-mine" : "chat__line", this.#nameLink(line.name), " ", text, " ");
     node.dataset.line = line.id;
     const at = new Date(line.at);
     const time = el("time", "", at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }));
     time.dateTime = line.at;
     node.append(time);
-    if (!line.mine) node.append(this.#more(line.name));
+    if (!line.mine) node.append(this.#menuButton(line.name));
     return node;
   }
 
-  #name(name) {
+  #nameLink(name) {
     if (isClosed(name)) return el("span", "chat__name", shownName(name));
     const node = el("a", "chat__name", shownName(name));
     node.href = playerPage(this.page, name);
@@ -171,10 +169,10 @@ export class Chat {
     return node;
   }
 
-  /** The dots beside a name; nothing for who is signed out. */
-  #more(name) {
-    if (!this.person || isClosed(name)) return "";
-    const node = button("⋯", "chat__more", () => this.person.open(name));
+  /** Return the menu button beside a name; nothing for a signed-out reader. */
+  #menuButton(name) {
+    if (!this.playerActions || isClosed(name)) return "";
+    const node = button("⋯", "chat__more", () => this.playerActions.open(name));
     node.setAttribute("aria-label", interpolate(gettext("Mute, block or report %s"), [shownName(name)]));
     return node;
   }

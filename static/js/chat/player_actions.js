@@ -1,21 +1,20 @@
-/* What one may do about somebody at the table: mute, block, report. The server's answer is told to the reader. */
+/* Muting, blocking and reporting players. The server's answer is shown to the reader. */
 
+import { byId } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
 
-const part = (name) => document.getElementById(name);
-
-/** The address of the page of who has this name. */
+/** Return the URL of a player's page. */
 export const playerPage = (page, name) => page.talk.urls.player.replace(/_\/$/, `${encodeURIComponent(name)}/`);
 
-export class People {
-  #person = part("person");
-  #report = part("report");
+export class PlayerActions {
+  #person = byId("person");
+  #report = byId("report");
   #name = "";
 
-  /** `changed` is called when other people are read than before, `notify` with what is to be told. */
+  /** `changed()` is called after a change of mutes or blocks, `notify(text)` with a message for the reader. */
   constructor(page, { changed, notify }) {
     this.page = page;
-    this.kept = page.talk.kept_away;
+    this.relations = page.talk.kept_away; // name → "mute" or "block"
     this.changed = changed;
     this.notify = notify;
     this.#person.addEventListener("close", () => this.#decided(this.#person.returnValue));
@@ -24,12 +23,12 @@ export class People {
     });
   }
 
-  /** Ask what to do about who has this name. */
+  /** Open the dialog of actions for a player. */
   open(name) {
     this.#name = name;
-    part("person-name").textContent = shownName(name);
+    byId("person-name").textContent = shownName(name);
     this.#person.querySelector("[data-page]").href = playerPage(this.page, name);
-    const kind = this.kept[name] ?? "none";
+    const kind = this.relations[name] ?? "none";
     for (const choice of this.#person.querySelectorAll("button[value]")) {
       if (choice.value) choice.parentElement.hidden = choice.value === kind;
     }
@@ -47,7 +46,7 @@ export class People {
       this.#report.querySelector("form").reset();
       this.#show(this.#report);
     } else if (choice && (await this.#post(this.page.talk.urls.keep_away, { name: this.#name, kind: choice }))) {
-      this.kept[this.#name] = choice;
+      this.relations[this.#name] = choice;
       this.changed();
     }
   }
@@ -57,7 +56,7 @@ export class People {
     this.#post(this.page.talk.urls.report, { whom: this.#name, reason: reason.value, words: words.value });
   }
 
-  /** Have the server do it; whether it was done. */
+  /** Send a form to the server. Resolves to whether it succeeded. */
   async #post(address, fields) {
     try {
       const answer = await fetch(address, {

@@ -1,11 +1,10 @@
-/* The page that checks the deals of a record. Everything happens in this browser; a file is sent nowhere. */
+/* The page that verifies the deals of a record. Everything runs in the browser; no file is uploaded. */
 
-import { el } from "../lib/dom.js";
+import { byId, el } from "../lib/dom.js";
 import { canCheck, verifyRecord } from "./verify.js";
 import { seenIn } from "./seen_commitments.js";
 
-const part = (name) => document.getElementById(name);
-const [picker, chooser, result] = ["check", "record-file", "verdict"].map(part);
+const [picker, chooser, result] = ["check", "record-file", "verdict"].map(byId);
 
 const ERRORS = {
   incomplete: gettext("The salt, commitment or cut is missing."),
@@ -18,13 +17,13 @@ const ERRORS = {
   gone: gettext("This browser saw a commitment for this deal, but the record doesn’t contain it."),
 };
 
-const FILE = /^ronda-([\w-]+?)(?: ?\(\d+\))?\.json$/; // as the site names it; a browser may add a number
+const FILE = /^ronda-([\w-]+?)(?: ?\(\d+\))?\.json$/; // the site's file name; a browser may add a number
 
 function fail(text) {
   result.replaceChildren(el("p", "message message--error", text));
 }
 
-/** What this browser was shown decides too: another commitment, or a deal that is not there any more. */
+/** Compare with the commitments seen by this browser: report a different one, or a deal missing from the record. */
 function compare(verdicts, code) {
   const seen = seenIn(code, verdicts.map((verdict) => verdict.commitment));
   for (const verdict of verdicts) {
@@ -105,5 +104,5 @@ chooser.addEventListener("change", async () => {
 });
 
 picker.hidden = !canCheck();
-part("no-crypto").hidden = canCheck();
+byId("no-crypto").hidden = canCheck();
 if (canCheck() && picker.dataset.record) checkMatch(picker.dataset);

@@ -1,19 +1,19 @@
-/* The commitments that this browser was shown, match by match, so that they can be compared with the record later. */
+/* The commitments seen by this browser, per match, to compare them with the record later. */
 
 import { load, save } from "../lib/store.js";
 
 const KEY = "ronda.commitments";
-const MATCHES = 200; // the last ones are kept
+const MATCHES = 200; // only the latest ones are stored
 
-/** Keep the commitment of a deal. The first one stays: a site that showed another one later is to be found out. */
+/** Store the commitment of a deal. The first one is never replaced, to expose a site that changes it later. */
 export function remember(code, number, commitment) {
   const { [code]: seen = {}, ...others } = load(KEY) ?? {};
   if (seen[number]) return;
-  const kept = Object.fromEntries(Object.entries(others).slice(1 - MATCHES));
-  save(KEY, { ...kept, [code]: { ...seen, [number]: commitment } });
+  const latest = Object.fromEntries(Object.entries(others).slice(1 - MATCHES));
+  save(KEY, { ...latest, [code]: { ...seen, [number]: commitment } });
 }
 
-/** The commitments shown in a match, by the deal's number; where no code is known, in a match that had one of these. */
+/** Return the commitments seen in a match, by deal number. Without a code, find a match that has one of `commitments`. */
 export function seenIn(code, commitments) {
   const matches = load(KEY) ?? {};
   if (code) return matches[code] ?? {};

@@ -1,4 +1,4 @@
-/* Whether the deals of a record are those that were committed to: docs/fair-deals.md, with the browser's own hashes. */
+/* Verify that the deals of a record match their commitments, as docs/fair-deals.md describes, with Web Crypto. */
 
 const FORMAT = "ronda-deal/1";
 const WORD_BYTES = 8;
@@ -7,23 +7,23 @@ const RANKS = ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"]; // M1
 const HAND_CARDS = 3; // M3
 const TABLE_CARDS = 4;
 
-/** Whether this browser can hash here: not over plain http. */
+/** Return whether the browser can hash here, which it can't over plain http. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 async function hash(text) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-/** The commitment to a shuffled pack that is not cut yet. */
+/** Return the commitment to a shuffled pack before its cut. */
 export async function commitTo(salt, pack) {
   const bytes = await hash(`${FORMAT} ${salt} ${pack.join(" ")}`);
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The pack as it was before its top `cut` cards went under. */
+/** Return the pack as it was before the cut moved its top `cut` cards to the bottom. */
 export const joinPack = (deck, cut) => [...deck.slice(deck.length - cut), ...deck.slice(0, deck.length - cut)];
 
-/** A number from 0 to `count - 1` that salt and label fix. */
+/** Return a number from 0 to `count - 1`, determined by salt and label. */
 export async function draw(salt, label, count) {
   const size = BigInt(count);
   const fair = WORDS - (WORDS % size);
@@ -34,14 +34,14 @@ export async function draw(salt, label, count) {
   }
 }
 
-/** M5: whether the card laid last repeats a rank of the table, or makes four in a row. */
+/** Return whether the last card must be put back (M5): it repeats a rank of the table, or completes four in sequence. */
 function goesBack(table) {
   const ranks = table.map((card) => RANKS.indexOf(card.slice(0, -1)));
   if (new Set(ranks).size < ranks.length) return true;
   return table.length === TABLE_CARDS && Math.max(...ranks) - Math.min(...ranks) === TABLE_CARDS - 1;
 }
 
-/** The places of the cards put back when the four table cards are dealt off this pack. */
+/** Return the places of the cards put back while the four table cards are dealt from this pack. */
 async function placesOf(deck, salt, players) {
   const stock = deck.slice(HAND_CARDS * players);
   const table = [];
@@ -57,26 +57,26 @@ async function placesOf(deck, salt, players) {
 }
 
 const KEYS = ["salt", "commitment", "cut"];
-const isWhole = (deal) =>
+const isComplete = (deal) =>
   [deal.salt, deal.commitment, deal.deck].every((text) => typeof text === "string") && Number.isInteger(deal.cut);
 
-/** What is wrong with a deal that was committed to: none or several of `ERRORS` of the page. */
+/** Return the errors of a deal that has a commitment: keys of `ERRORS` in page.js. */
 async function errorsOf(deal, number, { players, putsBack }) {
-  if (!isWhole(deal)) return ["incomplete"];
+  if (!isComplete(deal)) return ["incomplete"];
   const deck = deal.deck.split(" ");
   const errors = [];
   if (!(deal.cut > 0 && deal.cut < deck.length)) errors.push("cut");
   if ((await commitTo(deal.salt, joinPack(deck, deal.cut))) !== deal.commitment) errors.push("commitment");
   if (number === 0 && (await draw(deal.salt, "dealer", players)) !== deal.dealer) errors.push("dealer");
-  // Only rulesets that put cards back have such places at all; that none is missing, playing the match tells.
+  // Only rulesets that put cards back have these places. A missing one would show when the match is replayed.
   const places = putsBack ? await placesOf(deck, deal.salt, players) : [];
   if (places.join() !== (deal.returned ?? []).join()) errors.push("returned");
   return errors;
 }
 
 /**
- * A verdict for each deal of a record: {number, committed, errors, commitment, dealer, cut}.
- * Throws a TypeError for what is no record at all.
+ * Return a verdict for each deal of a record: {number, committed, errors, commitment, dealer, cut}.
+ * Throws a TypeError if `record` is not a match record.
  */
 export async function verifyRecord(record) {
   const players = record.players.length;
@@ -93,7 +93,7 @@ export async function verifyRecord(record) {
   return verdicts;
 }
 
-/** The pack that still waited for its cut when the match ended. */
+/** Return the verdict on a pack that was not yet cut when the match ended. */
 async function verdictOfUncut({ uncut, deals }, players) {
   const errors = [];
   if ((await commitTo(uncut.salt, uncut.pack.split(" "))) !== uncut.commitment) errors.push("commitment");

@@ -1,6 +1,6 @@
-/* Buttons that copy: <button data-copy="id of a field">, or `copyText` with a text of one's own. */
+/* Copy buttons: <button data-copy="id of a field">, or `copyText` for any other text. */
 
-/** Copy the text and say so on the button for a moment. */
+/** Copy the text and confirm it on the button for a moment. */
 export async function copyText(button, text) {
   await navigator.clipboard.writeText(text);
   const label = button.dataset.label ?? button.textContent;
@@ -13,7 +13,7 @@ export async function copyText(button, text) {
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
-  // without a secure connection there is no clipboard; the field can still be selected
+  // without a secure connection there is no clipboard, but the field can be selected
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", () => copyText(button, field.value));
   field.addEventListener("focus", () => field.select());

@@ -1,6 +1,8 @@
-/* The little that every module needs to build elements. */
+/* DOM helpers. */
 
-/** An element with a class and children; strings become text. */
+export const byId = (id) => document.getElementById(id);
+
+/** Create an element with a class and children; strings become text. */
 export function el(tag, className = "", ...children) {
   const node = document.createElement(tag);
   if (className) node.className = className;
@@ -8,7 +10,7 @@ export function el(tag, className = "", ...children) {
   return node;
 }
 
-/** A button that cannot lose the focus by being disabled: it is marked so, and then does nothing. */
+/** Create a button that is disabled by `aria-disabled`, so that disabling it does not lose the focus. */
 export function button(label, className, act) {
   const node = el("button", className, label);
   node.type = "button";
@@ -24,7 +26,7 @@ export function allow(node, allowed) {
   else node.setAttribute("aria-disabled", "true");
 }
 
-/** Make the children of `parent` those of `keys`, in order; a child that stays is the same node, with its focus. */
+/** Make the children of `parent` match `keys`, in order. Children that stay keep their node, and so the focus. */
 export function reconcile(parent, keys, make) {
   const kept = new Map([...parent.children].map((node) => [node.dataset.key, node]));
   const wanted = new Set(keys);
@@ -39,5 +41,5 @@ export function reconcile(parent, keys, make) {
   });
 }
 
-/** The data that the server put into the page under this id. */
-export const pageData = (id) => JSON.parse(document.getElementById(id).textContent);
+/** Return the JSON data that the server put into the page under this id. */
+export const pageData = (id) => JSON.parse(byId(id).textContent);

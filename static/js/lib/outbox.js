@@ -1,14 +1,14 @@
-/* Commands on their way to the server. Each has an id, and the server answers it once, whatever happens to the line.
+/* Commands without an answer yet. Each has an id, which serves as an idempotency key.
 
-After a lost connection a command without an answer is sent again. The server stores its answers by id: it carries no
-command out twice, and tells what became of the first attempt. */
+After a lost connection, unanswered commands are sent again. The server stores its answers by id: it carries out no
+command twice, and repeats the first answer. */
 
 const ID_BYTES = 12;
-const FIRST_PAUSE = 1_000; // milliseconds until an attempt is repeated whose outcome the server could not tell
+const FIRST_PAUSE = 1_000; // milliseconds before retrying an attempt whose outcome is unknown
 const MOST_ATTEMPTS = 6;
 
 function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES)); // randomUUID() is for pages on https only
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES)); // randomUUID() works only over https
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -20,7 +20,7 @@ export class Outbox {
     this.send = send;
   }
 
-  /** Send a command, or keep it until there is a connection. Resolves with the answer: a `done` or `refused` frame. */
+  /** Send a command, now or once connected. Resolves to the answer: a `done` or `refused` frame. */
   post(frame) {
     return new Promise((settle) => {
       const command = { frame: { ...frame, id: newId() }, attempts: 0, settle };
@@ -29,12 +29,12 @@ export class Outbox {
     });
   }
 
-  /** There is a connection again: repeat all that has no answer yet, in order. */
+  /** After reconnecting, send all unanswered commands again, in order. */
   resend() {
     for (const command of this.#unanswered.values()) this.#attempt(command);
   }
 
-  /** Take a frame from the server; returns whether it answered a command. */
+  /** Handle a frame from the server. Return whether it answered a command. */
   take(frame) {
     const command = this.#unanswered.get(frame.id);
     if (!command || !["done", "refused"].includes(frame.type)) return false;
@@ -53,7 +53,7 @@ export class Outbox {
   }
 }
 
-/** Whether an earlier attempt may have been carried out, or may yet be, in spite of this refusal. */
+/** Return whether, despite this refusal, an earlier attempt may have been carried out or may still be. */
 function isOpen({ code }, { attempts }) {
   if (attempts >= MOST_ATTEMPTS) return false;
   return code === "error" || (code === "busy" && attempts > 1);

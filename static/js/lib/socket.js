@@ -1,20 +1,20 @@
-/* The socket of a match: it comes back by itself, and tells how it stands. */
+/* A WebSocket that reconnects automatically. */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 10_000;
-const LONGEST_WAIT_SENT_AWAY = 2_000; // where a server is there, and says that it is soon of use again
-const BUSY_WAIT = 30_000; // where the server has too many sockets or frames of this reader
-const ANSWER_WITHIN = 6_000; // milliseconds that an answer may take before the line counts as dead
+const LONGEST_RESTART_WAIT = 2_000; // while the server is restarting
+const BUSY_WAIT = 30_000; // after too many sockets or frames
+const ANSWER_WITHIN = 6_000; // milliseconds without an answer before the connection counts as dead
 const OPEN_WITHIN = 12_000;
-const SILENCE = 20_000; // after which it is asked whether the line still lives
-const COME_BACK = 4012;
+const SILENCE = 20_000; // after which the connection is checked
+const SERVER_RESTARTS = 4012;
 const TOO_MUCH = 4429;
 const FINAL = new Set([4400, 4403, 4404]);
-const SIGNED_OUT = 4403; // the page belongs to somebody who is signed in no longer, or kept out: see who one is now
-const LEAVES_WITHIN = 10_000; // what was asked for instead of this page may be a file: then it stays
+const SIGNED_OUT = 4403; // the user has signed out, changed accounts or been suspended: reload the page
+const LEAVES_WITHIN = 10_000; // if the navigation was a download, the page stays
 
-// Signing out or changing one's password ends this page's session before the next page is there. To load this one again
-// with the old session then would lose the new one.
+// Signing out or changing the password ends this page's session before the next page has loaded. Reloading with the old
+// session then would lose the new one.
 let isLeaving = false;
 addEventListener("beforeunload", () => {
   isLeaving = true;
@@ -23,7 +23,7 @@ addEventListener("beforeunload", () => {
   }, LEAVES_WITHIN);
 });
 
-/** Calls `onFrame(frame)` for each frame, `onChange("open" | "lost" | "closed", code)` when the line comes or goes. */
+/** Calls `onFrame(frame)` for each frame, and `onChange("open" | "lost" | "closed", code)` when the connection changes. */
 export class MatchSocket {
   #socket = null;
   #wait = FIRST_WAIT;
@@ -37,8 +37,8 @@ export class MatchSocket {
     this.onFrame = onFrame;
     this.onChange = onChange;
     addEventListener("online", () => this.#retry());
-    addEventListener("offline", () => this.#cut());
-    // A phone that slept may hold a line that is long dead: ask, and go by the answer.
+    addEventListener("offline", () => this.#disconnect());
+    // After sleep, a phone may hold a dead connection: check it.
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#check();
     });
@@ -53,30 +53,30 @@ export class MatchSocket {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Send a frame; false if there is no line. */
+  /** Send a frame. Return false if not connected. */
   send(frame) {
     if (!this.isOpen) return false;
     this.#socket.send(JSON.stringify(frame));
-    if (frame.id || frame.type === "sync") this.#watch(ANSWER_WITHIN);
+    if (frame.id || frame.type === "sync") this.#expectFrame(ANSWER_WITHIN);
     return true;
   }
 
   #connect() {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
-    this.#watch(OPEN_WITHIN);
+    this.#expectFrame(OPEN_WITHIN);
     socket.addEventListener("open", () => this.onChange("open"));
     socket.addEventListener("message", (event) => {
       if (socket !== this.#socket) return;
-      this.#heard();
+      this.#onMessage();
       this.onFrame(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {
-      if (socket === this.#socket) this.#lost(event.code);
+      if (socket === this.#socket) this.#onClose(event.code);
     });
   }
 
-  #heard() {
+  #onMessage() {
     this.#wait = FIRST_WAIT;
     clearTimeout(this.#watchdog);
     this.#watchdog = 0;
@@ -86,7 +86,7 @@ export class MatchSocket {
     }, SILENCE);
   }
 
-  #lost(code) {
+  #onClose(code) {
     clearTimeout(this.#watchdog);
     this.#watchdog = 0;
     clearTimeout(this.#silence);
@@ -98,9 +98,9 @@ export class MatchSocket {
     }
     this.onChange("lost", code);
     if (code === TOO_MUCH) this.#wait = BUSY_WAIT;
-    // Not all at once when a server comes back.
+    // With jitter, so that not all pages reconnect at once after a restart.
     this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
-    this.#wait = Math.min(this.#wait * 2, code === COME_BACK ? LONGEST_WAIT_SENT_AWAY : LONGEST_WAIT);
+    this.#wait = Math.min(this.#wait * 2, code === SERVER_RESTARTS ? LONGEST_RESTART_WAIT : LONGEST_WAIT);
   }
 
   #retry() {
@@ -114,16 +114,16 @@ export class MatchSocket {
     else this.#retry();
   }
 
-  /** Without a frame in this time the line is dead; the first that waits for one decides. */
-  #watch(time) {
-    this.#watchdog ||= setTimeout(() => this.#cut(), time);
+  /** Disconnect unless a frame arrives within `time`. An earlier deadline stays in force. */
+  #expectFrame(time) {
+    this.#watchdog ||= setTimeout(() => this.#disconnect(), time);
   }
 
-  /** Give a line up that is open in name only. */
-  #cut() {
+  /** Drop a dead connection. */
+  #disconnect() {
     const dead = this.#socket;
     if (!dead) return;
-    this.#lost(0);
+    this.#onClose(0);
     dead.close();
   }
 }

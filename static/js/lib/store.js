@@ -1,15 +1,15 @@
-/* What this browser keeps for the reader; where it keeps nothing, everything is as on a first visit. */
+/* Local storage. Where it is not available, every visit is like the first. */
 
-/** The value under this key, or null. */
+/** Return the value stored under a key, or null. */
 export function load(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
   } catch {
-    return null; // no storage here, or something else in it
+    return null; // storage is disabled, or the value is not ours
   }
 }
 
-/** Keep a value, if this browser keeps any. */
+/** Store a value, if storage is available. */
 export function save(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -1,14 +1,14 @@
-/* The home page: the tables as they come and go, and the search for an opponent. */
+/* The home page: the live list of tables. */
 
+import { byId } from "../lib/dom.js";
 import { onFrame, onOpen, send } from "../site/site.js";
 
-const part = (name) => document.getElementById(name);
-const lobby = part("lobby");
-const filter = part("lobby-ruleset");
+const lobby = byId("lobby");
+const filter = byId("lobby-ruleset");
 
 // ---- tables ----
 
-/** Leave out the reader's own tables and the games not asked for, and say so where nothing is left. */
+/** Hide the reader's own tables and filtered games, and show the empty state where nothing is left. */
 function arrange() {
   const me = lobby.dataset.me;
   for (const section of lobby.querySelectorAll("section")) {
@@ -24,7 +24,7 @@ function arrange() {
   }
 }
 
-/** Put in what the server has sent, without taking the focus from who is about to choose a table. */
+/** Replace the lobby with the server's HTML, and restore the focus on a table. */
 function showLobby({ html }) {
   const focused = lobby.contains(document.activeElement) && addressOf(document.activeElement);
   lobby.innerHTML = html;

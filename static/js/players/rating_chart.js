@@ -1,4 +1,4 @@
-/* How ratings went: a line a rating, drawn anew when the page grows, shrinks or changes its colours. */
+/* Rating charts, redrawn when the page is resized or changes its colours. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { pageData } from "../lib/dom.js";
@@ -8,7 +8,7 @@ const charts = pageData("charts-data");
 const drawn = figures.map(() => null);
 const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", year: "2-digit" });
 
-/** The page's colour of this name, as a canvas takes it. */
+/** Return the page's colour of this name in a form that a canvas accepts. */
 function colour(figure, name) {
   const probe = document.createElement("i");
   probe.style.color = `var(--${name})`;
@@ -37,18 +37,18 @@ function draw(number) {
     series: [{}, { stroke: line, width: 2, points: { show: data.values.length < 40, fill: line, size: 5 } }],
   };
   drawn[number]?.destroy();
-  // By matches and not by days, so that an evening of many and a year of none are both to be read.
+  // The x axis counts matches, not days, so that both a busy evening and an idle year are readable.
   drawn[number] = new uPlot(options, [data.values.map((_, place) => place + 1), data.values], figure);
 }
 
-/** The days of these matches, each day once. */
+/** Return the days of these matches; empty for a repeated day. */
 function labels(data, places) {
   let before = "";
   return places.map((place) => {
     const seconds = data.times[place - 1];
-    const told = seconds === undefined ? "" : day.format(seconds * 1000);
-    const label = told === before ? "" : told;
-    before = told;
+    const date = seconds === undefined ? "" : day.format(seconds * 1000);
+    const label = date === before ? "" : date;
+    before = date;
     return label;
   });
 }

@@ -1,39 +1,38 @@
-/* The page of a replay: steps through a match that is over, as its table, a seat or nobody saw it. */
+/* The replay page: steps through an ended match, with all hands open, none, or a single seat's. */
 
 import { Board } from "../board/board.js";
 import { copyText } from "../lib/copy.js";
-import { el, pageData } from "../lib/dom.js";
-import { setPace } from "../board/motion.js";
+import { byId, el, pageData } from "../lib/dom.js";
+import { setSpeed } from "../board/motion.js";
 import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
-import { Words } from "../board/event_text.js";
+import { TableTexts } from "../board/event_text.js";
 
-const REST = 900; // milliseconds between two moves when it plays by itself
+const MOVE_DELAY = 900; // milliseconds between moves in autoplay
 
 const page = pageData("replay-data");
-const part = (name) => document.getElementById(name);
 const { steps } = page;
 const last = steps.length - 1;
 const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
 
-const words = new Words(page);
-words.meet(page.players, page.sides);
-const board = new Board(part("board"), words, { clockwise: page.clockwise, verbs: page.verbs });
-const [slider, seenBy, run] = ["slider", "seen-by", "run"].map(part);
+const texts = new TableTexts(page);
+texts.setPlayers(page.players, page.sides);
+const board = new Board(byId("board"), texts, { clockwise: page.clockwise, verbs: page.verbs });
+const [slider, seenBy, run] = ["slider", "seen-by", "run"].map(byId);
 
-let wanted = 0; // the step that is asked for
+let wanted = 0; // the requested step
 let shown = -1; // the step on the board
 let busy = false;
-let running = 0; // a timer while it plays by itself
+let running = 0; // the timer of autoplay
 
-// ---- going from step to step ----
+// ---- navigation ----
 
-async function go(to) {
+async function goTo(to) {
   wanted = Math.max(0, Math.min(last, to));
-  tell();
+  showPosition();
   if (busy) return;
   busy = true;
-  // a step that is asked for meanwhile is shown at once
+  // continue with a step that was requested meanwhile
   while (shown !== wanted) await showStep(wanted);
   busy = false;
 }
@@ -47,30 +46,30 @@ async function showStep(to) {
   board.shouts.replaceChildren();
   if (one && shown >= 0) await board.advance(state, step.events);
   else board.show(state);
-  shown = reader === seenBy.value ? to : -1; // another reader may have been chosen while cards flew
-  showScores(part("scores"), state.view, words);
+  shown = reader === seenBy.value ? to : -1; // the view may have been changed during the animation
+  showScores(byId("scores"), state.view, texts);
   const count = step.events.find((event) => event.kind === "count");
-  if (count) board.note.replaceChildren(countPanel(count, words));
+  if (count) board.note.replaceChildren(countPanel(count, texts));
 }
 
-/** The seat whose view is shown; null when all hands or none are open. */
+/** Return the seat whose view is shown; null if all hands or none are open. */
 function seat() {
   return /^\d+$/.test(seenBy.value) ? Number(seenBy.value) : null;
 }
 
 function sentences(step) {
-  return step.events.map((event) => words.tell(event)).filter(Boolean);
+  return step.events.map((event) => texts.sentence(event)).filter(Boolean);
 }
 
-/** Say which step is asked for: in words, on the slider, in the list and in the address. */
-function tell() {
+/** Show the requested step: its text, and its place on the slider, in the list and in the URL. */
+function showPosition() {
   const step = steps[wanted];
-  part("told").replaceChildren(...sentences(step).flatMap((line) => [line, " "]));
+  byId("told").replaceChildren(...sentences(step).flatMap((line) => [line, " "]));
   slider.value = wanted;
   const where = interpolate(gettext("Move %(move)s of %(last)s"), { move: step.move, last: steps[last].move }, true);
-  part("where").textContent = where;
+  byId("where").textContent = where;
   slider.setAttribute("aria-valuetext", where);
-  const list = part("moves");
+  const list = byId("moves");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const line = list.children[wanted].firstElementChild;
   line.setAttribute("aria-current", "step");
@@ -81,36 +80,36 @@ function tell() {
   history.replaceState(null, "", address);
 }
 
-// ---- playing by itself ----
+// ---- autoplay ----
 
-function rest() {
-  return REST / Number(part("speed").value);
+function moveDelay() {
+  return MOVE_DELAY / Number(byId("speed").value);
 }
 
 function setRunning(on) {
   clearTimeout(running);
-  running = on ? setTimeout(tick, rest()) : 0;
+  running = on ? setTimeout(tick, moveDelay()) : 0;
   run.setAttribute("aria-pressed", String(on));
 }
 
 async function tick() {
-  await go(wanted + 1);
+  await goTo(wanted + 1);
   if (running) setRunning(wanted < last);
 }
 
 function toggleRunning() {
-  if (!running && wanted === last) go(0);
+  if (!running && wanted === last) goTo(0);
   setRunning(!running);
 }
 
-// ---- calls, caidas, missas ----
+// ---- highlights: calls, caidas, missas ----
 
 function isHighlight(step) {
-  const kind = part("moment").value;
+  const kind = byId("moment").value;
   return kind ? step.highlights.includes(kind) : step.highlights.length > 0;
 }
 
-/** The next moment of the kind that is chosen, in this direction; where there is none, the step that is asked for. */
+/** Return the next highlight of the chosen kind in this direction, or the current step if there is none. */
 function highlightFrom(way) {
   let step = wanted + way;
   while (steps[step] && !isHighlight(steps[step])) step += way;
@@ -120,38 +119,38 @@ function highlightFrom(way) {
 function listHighlights() {
   for (const [kind, name] of Object.entries(page.highlights)) {
     const count = steps.filter((step) => step.highlights.includes(kind)).length;
-    if (count) part("moment").append(new Option(`${name} (${count})`, kind));
+    if (count) byId("moment").append(new Option(`${name} (${count})`, kind));
   }
-  part("jump").hidden = !steps.some((step) => step.highlights.length);
+  byId("jump").hidden = !steps.some((step) => step.highlights.length);
 }
 
 function changeSpeed(by) {
-  const speed = part("speed");
+  const speed = byId("speed");
   speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
-  setPace(Number(speed.value));
+  setSpeed(Number(speed.value));
 }
 
-// ---- what the reader does ----
+// ---- controls ----
 
-function by(step) {
+function jump(step) {
   setRunning(false);
-  go(step());
+  goTo(step());
 }
 
 const STEPS = { first: () => 0, back: () => wanted - 1, next: () => wanted + 1, last: () => last };
-for (const [name, step] of Object.entries(STEPS)) part(name).addEventListener("click", () => by(step));
+for (const [name, step] of Object.entries(STEPS)) byId(name).addEventListener("click", () => jump(step));
 run.addEventListener("click", toggleRunning);
-slider.addEventListener("input", () => by(() => Number(slider.value)));
+slider.addEventListener("input", () => jump(() => Number(slider.value)));
 seenBy.addEventListener("change", () => {
   shown = -1;
-  go(wanted);
+  goTo(wanted);
 });
-part("speed").addEventListener("change", () => setPace(Number(part("speed").value)));
-part("earlier").addEventListener("click", () => by(() => highlightFrom(-1)));
-part("later").addEventListener("click", () => by(() => highlightFrom(1)));
-part("moment").addEventListener("change", () => by(() => (isHighlight(steps[wanted]) ? wanted : highlightFrom(1))));
-part("copy-link").addEventListener("click", (event) => copyText(event.currentTarget, location.href));
-part("copy-link").hidden = !navigator.clipboard;
+byId("speed").addEventListener("change", () => setSpeed(Number(byId("speed").value)));
+byId("earlier").addEventListener("click", () => jump(() => highlightFrom(-1)));
+byId("later").addEventListener("click", () => jump(() => highlightFrom(1)));
+byId("moment").addEventListener("change", () => jump(() => (isHighlight(steps[wanted]) ? wanted : highlightFrom(1))));
+byId("copy-link").addEventListener("click", (event) => copyText(event.currentTarget, location.href));
+byId("copy-link").hidden = !navigator.clipboard;
 
 addEventListener("keydown", (event) => {
   const own = event.target.closest?.("input, select, textarea, button, a");
@@ -166,23 +165,23 @@ addEventListener("keydown", (event) => {
     PageUp: () => highlightFrom(-1),
     PageDown: () => highlightFrom(1),
   }[event.key];
-  if (step) by(step);
+  if (step) jump(step);
   else if (event.key === "+" || event.key === "-") changeSpeed(event.key === "+" ? 1 : -1);
   else if (event.key === " " && !own) toggleRunning();
   else return;
   event.preventDefault();
 });
 
-// ---- the beginning ----
+// ---- setup ----
 
 function listMoves() {
-  part("moves").replaceChildren(
+  byId("moves").replaceChildren(
     ...steps.map((step, place) => {
-      const kind = step.highlights.length ? "moves__move is-moment" : "moves__move";
+      const kind = step.highlights.length ? "moves__move is-highlight" : "moves__move";
       const line = el("button", kind, el("span", "moves__number", step.move ? String(step.move) : ""));
       line.type = "button";
       line.append(el("span", "", ...sentences(step).flatMap((sentence) => [sentence, " "])));
-      line.addEventListener("click", () => by(() => place));
+      line.addEventListener("click", () => jump(() => place));
       return el("li", "log__line", line);
     }),
   );
@@ -196,4 +195,4 @@ slider.max = last;
 listMoves();
 listHighlights();
 const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
-go(place);
+goTo(place);

@@ -1,23 +1,23 @@
-/* Notifications of the browser, where the reader has asked for them in this browser. */
+/* Browser notifications, if enabled in this browser. */
 
 const KEY = "ronda.notify";
 
-/** Whether this browser can show them at all. */
-export const possible = "Notification" in window;
+/** Whether the browser supports notifications. */
+export const isSupported = "Notification" in window;
 
-/** Whether they are asked for, and allowed. */
-export const wanted = () => possible && localStorage.getItem(KEY) === "on" && Notification.permission === "granted";
+/** Return whether notifications are enabled and permitted. */
+export const isEnabled = () => isSupported && localStorage.getItem(KEY) === "on" && Notification.permission === "granted";
 
-/** Ask for them, or no more; whether they will be shown. */
-export async function want(on) {
+/** Enable or disable notifications. Resolves to whether they will be shown. */
+export async function setEnabled(on) {
   if (on && (await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
   else localStorage.removeItem(KEY);
-  return wanted();
+  return isEnabled();
 }
 
-/** Show one that leads to an address; tabs of one browser that know the same news show it once. */
+/** Show a notification that links to `address`. Several tabs with the same notification show it once. */
 export function notify(text, address) {
-  if (!wanted()) return;
+  if (!isEnabled()) return;
   try {
     const shown = new Notification(gettext("Ronda"), { body: text, tag: address });
     shown.addEventListener("click", () => {
@@ -25,13 +25,13 @@ export function notify(text, address) {
       location.assign(address);
     });
   } catch {
-    // some phones show notifications from a service worker only, which this site does not have
+    // some phones allow notifications only from a service worker, which this site does not have
   }
 }
 
 let wasTurn = false;
 
-/** At the table itself: whether it is the reader's turn now, who may be looking elsewhere. */
+/** At the table: notify the reader when their turn begins while the page is hidden. */
 export function noteTurn(isTurn) {
   if (isTurn && !wasTurn && document.hidden) notify(gettext("It’s your turn."), location.pathname);
   wasTurn = isTurn;

@@ -1,4 +1,4 @@
-/* What every page has: the socket of the site, which brings news for its reader. */
+/* The site's socket, on every page, and the notices that it receives. */
 
 import { el } from "../lib/dom.js";
 import { notify } from "./notify.js";
@@ -24,7 +24,7 @@ export function onFrame(type, act) {
   listeners.set(type, [...(listeners.get(type) ?? []), act]);
 }
 
-/** Call `act()` whenever the line is there, also when it comes back. */
+/** Call `act()` whenever the socket connects or reconnects. */
 export function onOpen(act) {
   opened.push(act);
   if (socket.isOpen) act();
@@ -34,7 +34,7 @@ export const send = (frame) => socket.send(frame);
 
 const outbox = new Outbox(send);
 
-/** Have the server carry out a command, now or when the line is back. Resolves with its answer. */
+/** Send a command, now or once reconnected. Resolves to its answer. */
 export const command = (frame) => outbox.post(frame);
 
 const socket = new MatchSocket("/ws/site/", {
@@ -49,31 +49,31 @@ const socket = new MatchSocket("/ws/site/", {
   },
 });
 
-/** A notice as a sentence. */
+/** Return the text of a notice. */
 export const sentence = ({ kind, by }) => interpolate(TEXTS[kind], [by].slice(0, TEXTS[kind].split("%s").length - 1));
 
 function showNotice(frame) {
-  showWaiting(frame.waiting);
+  showPendingCount(frame.waiting);
   if (!TEXTS[frame.kind]) return;
   if (document.hidden) notify(`${frame.title}: ${sentence(frame)}`, frame.url);
-  if (location.pathname === frame.url) return; // the page itself shows what happens there
-  const link = el("a", "notice__go", frame.kind === "invited" ? gettext("View") : gettext("Go to table"));
+  if (location.pathname === frame.url) return; // the page already shows it
+  const link = el("a", "notice__link", frame.kind === "invited" ? gettext("View") : gettext("Go to table"));
   link.href = frame.kind === "invited" ? document.body.dataset.notices : frame.url;
   const close = el("button", "notice__close", "×");
   close.type = "button";
   close.setAttribute("aria-label", gettext("Close"));
-  const words = el("p", "", el("b", "", frame.title), " ", sentence(frame), " ");
-  if (frame.kind !== "sent_away") words.append(link);
-  const node = el("div", "notice", words, close);
+  const text = el("p", "", el("b", "", frame.title), " ", sentence(frame), " ");
+  if (frame.kind !== "sent_away") text.append(link);
+  const node = el("div", "notice", text, close);
   node.dataset.news = `${frame.kind} ${frame.code}`;
-  document.querySelector(`[data-news="${node.dataset.news}"]`)?.remove(); // the same again is shown once
+  document.querySelector(`[data-news="${node.dataset.news}"]`)?.remove(); // a repeated notice replaces the earlier one
   const end = () => node.remove();
   close.addEventListener("click", end);
   document.getElementById("notices").append(node);
   setTimeout(end, SHOWN_FOR);
 }
 
-function showWaiting(count) {
+function showPendingCount(count) {
   for (const node of document.querySelectorAll("[data-waiting]")) {
     node.textContent = count;
     node.hidden = !count;
@@ -81,4 +81,4 @@ function showWaiting(count) {
 }
 
 onFrame("notice", showNotice);
-onFrame("waiting", (frame) => showWaiting(frame.count));
+onFrame("waiting", (frame) => showPendingCount(frame.count));

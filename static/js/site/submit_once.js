@@ -1,6 +1,6 @@
-/* A form that was sent is on its way: a second click, or a nervous Enter, sends no other. */
+/* Block double submission of forms by a second click or Enter. */
 
-const WAY = 5000; // milliseconds, after which a page that is still here may send it again
+const WAY = 5000; // milliseconds after which the form can be submitted again
 
 addEventListener("submit", (event) => {
   const form = event.target;
@@ -11,5 +11,5 @@ addEventListener("submit", (event) => {
 });
 
 addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent; // the reader has come back to it
+  for (const form of document.forms) delete form.dataset.sent; // restored from the back/forward cache
 });

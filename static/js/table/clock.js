@@ -1,4 +1,4 @@
-/* Whose time runs, and how much there is: the server's milliseconds, counted on from when they came. */
+/* The clocks: the server's milliseconds, counted down from when they arrived. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -6,13 +6,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TENTHS_BELOW = 10 * SECOND;
 const LOW_BELOW = 20 * SECOND;
-const LOW_SHARE = 1 / 24; // of a turn that takes days, an hour of each
+const LOW_SHARE = 1 / 24; // for correspondence clocks: an hour per day
 
-const WITHOUT_RESULT = new Set(["aborted", "voided"]); // nobody's time decided anything
+const WITHOUT_RESULT = new Set(["aborted", "voided"]); // clocks are hidden
 
 const two = (number) => String(number).padStart(2, "0");
 
-/** A time of so many milliseconds to be read at a glance. */
+/** Format a time in milliseconds. */
 export function timeText(time) {
   const left = Math.max(0, time);
   if (left < TENTHS_BELOW) return (Math.floor(left / 100) / 10).toFixed(1);
@@ -22,37 +22,37 @@ export function timeText(time) {
   return hours ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
 
-/** The same for a wait: in whole seconds, and 0:00 only once it is over. */
+/** Format a waiting time in whole seconds, rounded up, so that 0:00 means that it is over. */
 export function waitText(time) {
   const seconds = Math.max(0, Math.ceil(time / SECOND));
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** How long a text of this time stays true. */
+/** Return the milliseconds until the text of this time changes. */
 const untilNext = (time) => (time < TENTHS_BELOW ? time % 100 : time % SECOND) + 1;
 
-/** Calls `draw` when there is something else to show: it says in how many milliseconds that is, or null. */
+/** Calls `draw` repeatedly. `draw` returns the milliseconds until the next call, or null to stop. */
 export class Ticker {
   #timer = 0;
 
   constructor(draw) {
     this.draw = draw;
-    document.addEventListener("visibilitychange", () => this.go());
+    document.addEventListener("visibilitychange", () => this.tick());
   }
 
-  /** Draw now, and from then on by itself; a page that nobody sees draws nothing. */
-  go() {
+  /** Draw now and keep drawing. Hidden pages are not drawn. */
+  tick() {
     clearTimeout(this.#timer);
     if (document.hidden) return;
     const wait = this.draw();
-    if (wait !== null) this.#timer = setTimeout(() => this.go(), wait);
+    if (wait !== null) this.#timer = setTimeout(() => this.tick(), wait);
   }
 }
 
-/** The clocks of a match, drawn on its plates. `speak(text)` says something once to whoever listens. */
+/** The clocks of a match, shown on the seat panels. `speak(text)` announces a text to screen readers. */
 export class Clocks {
   #clock = null;
-  #came = 0;
+  #receivedAt = 0;
   #me = null;
   #warned = false;
 
@@ -62,27 +62,27 @@ export class Clocks {
     this.ticker = new Ticker(() => this.#draw());
   }
 
-  /** Take the times of a state that has just come. */
-  take({ clock, me, status }) {
+  /** Take over the times of a new state. */
+  update({ clock, me, status }) {
     this.#clock = WITHOUT_RESULT.has(status) ? null : clock;
-    this.#came = performance.now();
+    this.#receivedAt = performance.now();
     this.#me = me;
-    this.ticker.go();
+    this.ticker.tick();
   }
 
-  /** Draw again: the plates may be new. */
+  /** Draw again, because the panels may be new. */
   draw() {
-    this.ticker.go();
+    this.ticker.tick();
   }
 
   #left(seat) {
     const { turn, left, banks } = this.#clock;
     const runs = seat === turn && left !== null;
-    return Math.max(0, runs ? left - (performance.now() - this.#came) : banks[seat]);
+    return Math.max(0, runs ? left - (performance.now() - this.#receivedAt) : banks[seat]);
   }
 
   #draw() {
-    for (const plate of this.board.plates) plate.clock(this.#clock && this.#face(plate.seat));
+    for (const panel of this.board.panels) panel.showClock(this.#clock && this.#face(panel.seat));
     if (!this.#clock || this.#clock.left === null) return null;
     this.#warn();
     const left = this.#left(this.#clock.turn);
@@ -99,7 +99,7 @@ export class Clocks {
     return Math.max(LOW_BELOW, this.#clock.banks[seat] * LOW_SHARE);
   }
 
-  /** Say once that one's own time runs out; again only after there was more of it. */
+  /** Warn once when the player's time gets low, and again only after it has been above the limit. */
   #warn() {
     if (this.#me === null || this.#clock.turn !== this.#me) return;
     const left = this.#left(this.#me);

@@ -1,4 +1,4 @@
-/* The end of the match, laid over the table: who won and why, and what comes next. */
+/* The game-over panel: who won and why, the rematch, and links. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { tieBreak } from "../board/game_info.js";
@@ -10,24 +10,24 @@ const REASONS = {
   aborted: gettext("%s aborted the match."),
 };
 
-/** Stays as it is while only the wish for a rematch changes. `page`: {urls: {home, next}}; `send(frame)` asks. */
-export class Ending {
+/** The panel is not rebuilt when only rematch offers change. `page`: {urls: {home, next}}; `send(frame)` sends a command. */
+export class GameOver {
   #shown = "";
   #wasWaiting = false;
-  #closing = 0; // the timer until a rematch can be asked for no longer
+  #closing = 0; // the timer until the rematch offer expires
 
-  constructor(root, words, page, send) {
+  constructor(root, texts, page, send) {
     this.root = root;
-    this.words = words;
+    this.texts = texts;
     this.page = page;
     this.send = send;
-    this.told = el("p", "panel__rematch");
-    this.told.setAttribute("role", "status");
+    this.rematchLine = el("p", "panel__rematch");
+    this.rematchLine.setAttribute("role", "status");
     this.acts = el("div", "actions");
     this.links = el("div", "actions");
   }
 
-  /** Show the end of this match; nothing while it is not over. */
+  /** Show the panel if the match is over. */
   show(state) {
     const over = !["open", "running"].includes(state.status) && state.view;
     if (!over) {
@@ -41,18 +41,18 @@ export class Ending {
   }
 
   #panel(state) {
-    const parts = [el("h2", "", headline(state, this.words)), ...reasons(state, this.words)];
+    const parts = [el("h2", "", headline(state, this.texts)), ...reasons(state, this.texts)];
     const { result } = state;
     if (result?.sides?.length && state.status !== "aborted") {
-      const side = (score, number) => el("li", "", `${this.words.side(number)}: `, el("b", "", String(score)));
+      const side = (score, number) => el("li", "", `${this.texts.sideName(number)}: `, el("b", "", String(score)));
       parts.push(el("ul", "panel__scores", ...result.sides.map(side)));
     }
-    const tie = tieBreak(state.view, this.words);
+    const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
-    return el("div", "panel panel--end", ...parts, this.told, this.acts, this.links);
+    return el("div", "panel panel--end", ...parts, this.rematchLine, this.acts, this.links);
   }
 
-  /** The way on: a rematch as far as it is agreed and not too late, another opponent, this match once more. */
+  /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
   #showNext(state, isLate = false) {
     const { offers, me, seats, result } = state;
     const people = seats.flatMap((sitter, seat) => (sitter && !sitter.by_site ? [seat] : []));
@@ -61,7 +61,7 @@ export class Ending {
     const late = { ...state, offers: { ...offers, left: 0 } };
     if (mayAsk) this.#closing = setTimeout(() => this.#showNext(late, true), offers.left);
     const lateText = isLate ? gettext("The rematch offer has expired.") : "";
-    this.#tell(mayAsk ? this.#rematchTold(offers, me, people) : lateText);
+    this.#showRematchText(mayAsk ? this.#rematchText(offers, me, people) : lateText);
     this.#offer(mayAsk ? this.#rematchActs(offers, me) : []);
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
@@ -71,18 +71,18 @@ export class Ending {
     links.push([...onwards, "button button--quiet"]);
     if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
     reconcile(this.links, links.map(([address]) => address), (key) => link(...links.find(([address]) => address === key)));
-    // Who was waiting for it goes there; who looks back at an old match does not.
+    // Redirect only players who were waiting for the rematch, not readers of an old match.
     if (offers.url && this.#wasWaiting) location.assign(offers.url);
     this.#wasWaiting = me !== null && !offers.url;
   }
 
-  #tell(text) {
-    if (this.told.textContent !== text) this.told.textContent = text;
-    this.told.hidden = !text;
+  #showRematchText(text) {
+    if (this.rematchLine.textContent !== text) this.rematchLine.textContent = text;
+    this.rematchLine.hidden = !text;
   }
 
-  #rematchTold({ rematch, rotated }, me, people) {
-    const names = (seats) => seats.map((seat) => this.words.seat(seat)).join(", ");
+  #rematchText({ rematch, rotated }, me, people) {
+    const names = (seats) => seats.map((seat) => this.texts.seatName(seat)).join(", ");
     if (rematch.includes(me)) {
       const waiting = people.filter((seat) => !rematch.includes(seat));
       return interpolate(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
@@ -95,12 +95,12 @@ export class Ending {
   }
 
   #rematchActs({ rematch, rotated }, me) {
-    const wish = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
-    if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), wish(rotated, false)]];
-    if (rematch.length) return [["agree", gettext("Rematch"), wish(rotated)]];
+    const ask = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
+    if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), ask(rotated, false)]];
+    if (rematch.length) return [["agree", gettext("Rematch"), ask(rotated)]];
     return [
-      ["same", gettext("Rematch"), wish(false)],
-      ["rotated", gettext("Rematch, swap seats"), wish(true)],
+      ["same", gettext("Rematch"), ask(false)],
+      ["rotated", gettext("Rematch, swap seats"), ask(true)],
     ];
   }
 
@@ -114,30 +114,30 @@ export class Ending {
   }
 }
 
-function headline(state, words) {
+function headline(state, texts) {
   if (state.status === "voided") return gettext("Match voided");
   if (state.status === "aborted") return gettext("Match aborted");
   const winners = state.result?.winners ?? [];
   if (!winners.length) return gettext("Draw");
   const mine = state.me === null ? null : state.view.seats[state.me].side;
   if (winners.includes(mine)) return gettext("You won!");
-  const names = winners.map((side) => words.side(side)).join(", ");
+  const names = winners.map((side) => texts.sideName(side)).join(", ");
   return interpolate(gettext("%s won"), [names]);
 }
 
-function reasons({ status, result, seats, offers }, words) {
-  const told = [];
+function reasons({ status, result, seats, offers }, texts) {
+  const lines = [];
   const named = result && result.seat !== null;
   if (named && REASONS[result.reason]) {
     const gone = result.reason === "aborted" && seats[result.seat]?.left;
     const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
-    told.push(interpolate(text, [words.seat(result.seat)]));
+    lines.push(interpolate(text, [texts.seatName(result.seat)]));
   }
   if (status === "aborted") {
-    if (!named) told.push(offers.abort.length ? gettext("All players agreed.") : gettext("No one kept playing."));
-    told.push(gettext("It won’t count."));
+    if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("No one kept playing."));
+    lines.push(gettext("It won’t count."));
   }
-  return told.length ? [el("p", "", told.join(" "))] : [];
+  return lines.length ? [el("p", "", lines.join(" "))] : [];
 }
 
 function link(address, text, className) {

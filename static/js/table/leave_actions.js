@@ -1,8 +1,8 @@
-/* The ways out of a running match: giving up, breaking off, claiming the win. Each is asked about once more. */
+/* Leaving a running match: resign, abort, or claim the win, each with a confirmation. */
 
-const part = (name) => document.getElementById(name);
+import { byId } from "../lib/dom.js";
 
-/** Open a dialog; `act` is called if it is answered with yes. */
+/** Open a dialog, and call `act` if it is confirmed. */
 export function askFirst(dialog, act) {
   dialog.returnValue = "";
   dialog.onclose = () => {
@@ -11,37 +11,37 @@ export function askFirst(dialog, act) {
   dialog.showModal();
 }
 
-export class Tools {
+export class LeaveActions {
   #offers = false;
 
-  /** `send(frame)` sends a frame. */
+  /** `send(frame)` sends a command. */
   constructor(send) {
     this.send = send;
-    part("ask-resign").addEventListener("click", () => askFirst(part("resign"), () => send({ type: "resign" })));
-    part("ask-break-off").addEventListener("click", () => {
+    byId("ask-resign").addEventListener("click", () => askFirst(byId("resign"), () => send({ type: "resign" })));
+    byId("ask-abort").addEventListener("click", () => {
       if (this.#offers) this.offer(true);
-      else this.breakOff();
+      else this.abort();
     });
   }
 
-  /** Show what can be done in this state. */
+  /** Show the actions that are possible in this state. */
   show({ me, status, seats, early, offers }) {
-    part("tools").hidden = me === null || status !== "running";
-    if (part("tools").hidden) return;
+    byId("tools").hidden = me === null || status !== "running";
+    if (byId("tools").hidden) return;
     const others = seats.filter((sitter, seat) => seat !== me && !sitter.by_site && !sitter.stand_in);
     this.#offers = !early && others.length > 0;
     const gone = seats[me].left;
-    part("ask-resign").hidden = early || gone;
-    part("ask-break-off").hidden = gone || offers.abort.includes(me);
-    part("ask-break-off").textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
+    byId("ask-resign").hidden = early || gone;
+    byId("ask-abort").hidden = gone || offers.abort.includes(me);
+    byId("ask-abort").textContent = this.#offers ? gettext("Offer to abort") : gettext("Abort");
   }
 
-  claim = () => askFirst(part("claim-win"), () => this.send({ type: "claim_win" }));
+  claim = () => askFirst(byId("claim-win"), () => this.send({ type: "claim_win" }));
 
-  breakOff = () => askFirst(part("break-off"), () => this.offer(true));
+  abort = () => askFirst(byId("confirm-abort"), () => this.offer(true));
 
-  /** Nobody is there any more who could have played: it is they who have left. */
-  breakOffAlone = () => askFirst(part("break-off"), () => this.send({ type: "claim_win" }));
+  /** Abort a match that the others have left: by claiming, so that they count as the ones who left. */
+  abortAlone = () => askFirst(byId("confirm-abort"), () => this.send({ type: "claim_win" }));
 
   offer = (on) => this.send({ type: "abort", on });
 

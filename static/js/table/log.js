@@ -1,16 +1,16 @@
-/* What happened, line by line, the newest last. */
+/* The game log, newest line last. */
 
 import { el } from "../lib/dom.js";
 
 const LONGEST = 120;
 
 export class Log {
-  constructor(root, words) {
+  constructor(root, texts) {
     this.root = root;
-    this.words = words;
+    this.texts = texts;
   }
 
-  /** Begin again with these events: after a connection, when nothing is known of what came between. */
+  /** Replace the log with these events after a reconnect, when events may have been missed. */
   restart(events) {
     this.root.setAttribute("aria-live", "off");
     this.root.replaceChildren();
@@ -20,7 +20,7 @@ export class Log {
 
   add(events) {
     for (const event of events) {
-      const line = this.words.tell(event);
+      const line = this.texts.sentence(event);
       if (line) this.root.append(el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, line));
     }
     while (this.root.children.length > LONGEST) this.root.firstElementChild.remove();

@@ -1,39 +1,39 @@
-/* What a player has to know beside the cards: who is away, whose seat a bot plays, who offers to break off. */
+/* Notices for a player: disconnected opponents, a bot standing in, offers to abort. */
 
 import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
 
 const named = (text, name, time = "") => interpolate(text, { name, time }, true);
 
-/** `acts`: {claim, breakOff, breakOffAlone, offer(on), back}; `speak(text)` says something once to whoever listens. */
-export class Remarks {
-  #told = [];
+/** `acts`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers. */
+export class Notices {
+  #shownKeys = [];
   #state = null;
-  #came = 0;
+  #receivedAt = 0;
 
-  constructor(root, words, acts, speak) {
+  constructor(root, texts, acts, speak) {
     this.root = root;
-    this.words = words;
+    this.texts = texts;
     this.acts = acts;
     this.speak = speak;
     this.ticker = new Ticker(() => this.#draw());
   }
 
-  /** Take a state that has just come. */
-  take(state) {
+  /** Show the notices of a new state. */
+  update(state) {
     this.#state = state;
-    this.#came = performance.now();
-    this.ticker.go();
+    this.#receivedAt = performance.now();
+    this.ticker.tick();
   }
 
   #draw() {
     const { status, me } = this.#state;
     const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__acts")));
-    list.forEach((remark, place) => this.#fill(this.root.children[place], remark));
-    const fresh = list.filter(({ key }) => !this.#told.includes(key));
+    list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
+    const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));
     if (fresh.length) this.speak(fresh.map(({ text }) => text).join(" "));
-    this.#told = list.map(({ key }) => key);
+    this.#shownKeys = list.map(({ key }) => key);
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
   }
@@ -45,7 +45,7 @@ export class Remarks {
     reconcile(buttons, [...act.keys()], (label) => button(label, "button button--small", act.get(label)));
   }
 
-  /** One's own seat in a bot's hands. */
+  /** Return a notice if a bot stands in for the reader. */
   #own() {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
@@ -56,14 +56,14 @@ export class Remarks {
     return [{ key: "back", text, acts: [[gettext("Take my seat back"), this.acts.back]] }];
   }
 
-  /** Those who are waited for. */
+  /** Return notices about disconnected players. */
   #away() {
     const { seats, me } = this.#state;
     const away = seats.flatMap((sitter, seat) => (this.#isAway(sitter) && seat !== me ? [seat] : []));
     return away.map((seat) => {
-      const left = Math.max(0, seats[seat].grace - (performance.now() - this.#came));
-      const told = seats.length > 2 ? this.#takenOver(seat, left) : this.#leftAlone(seat, left);
-      return { key: `away ${seat} ${left > 0}`, acts: [], wait: left && (left % 1000) + 1, ...told };
+      const left = Math.max(0, seats[seat].grace - (performance.now() - this.#receivedAt));
+      const notice = seats.length > 2 ? this.#takenOver(seat, left) : this.#leftAlone(seat, left);
+      return { key: `away ${seat} ${left > 0}`, acts: [], wait: left && (left % 1000) + 1, ...notice };
     });
   }
 
@@ -75,14 +75,14 @@ export class Remarks {
     const text = left
       ? gettext("%(name)s is away. A substitute bot takes over in %(time)s.")
       : gettext("%(name)s is away. A substitute bot will play their turns.");
-    return { text: named(text, this.words.seat(seat), waitText(left)) };
+    return { text: named(text, this.texts.seatName(seat), waitText(left)) };
   }
 
   #leftAlone(seat, left) {
-    const name = this.words.seat(seat);
+    const name = this.texts.seatName(seat);
     if (this.#state.early) {
       const text = gettext("%(name)s is away. Abort the match unrated, or keep waiting.");
-      const act = left ? this.acts.breakOff : this.acts.breakOffAlone;
+      const act = left ? this.acts.abort : this.acts.abortAlone;
       return { text: named(text, name), acts: [[gettext("Abort"), act]] };
     }
     if (left) {
@@ -93,7 +93,7 @@ export class Remarks {
     return { text: named(text, name), acts: [[gettext("Claim victory"), this.acts.claim]] };
   }
 
-  /** Who wants to break off. */
+  /** Return a notice about an offer to abort. */
   #offers() {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
@@ -106,7 +106,7 @@ export class Remarks {
         [gettext("Accept"), () => this.acts.offer(true)],
         [gettext("Decline"), () => this.acts.offer(false)],
       ];
-      return { key: `offer ${seat}`, text: named(text, this.words.seat(seat)), acts };
+      return { key: `offer ${seat}`, text: named(text, this.texts.seatName(seat)), acts };
     });
   }
 }

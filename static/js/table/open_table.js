@@ -1,10 +1,10 @@
-/* The waiting room: who sits already, the free seats, and the way to fill them. */
+/* An open table: players, free seats, and the buttons to fill them. */
 
 import { el } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
 import { leavesText } from "../board/seat.js";
 
-/** A form of one button: the server does it, and leads back to the table. */
+/** Create a form with a single button. The server redirects back to the table. */
 function form(address, csrf, label, className, fields = {}) {
   const node = el("form", "");
   node.method = "post";
@@ -18,16 +18,16 @@ function form(address, csrf, label, className, fields = {}) {
   return node;
 }
 
-/** Tell that a table was closed before its match began. */
+/** Show that the table was closed before its match started. */
 export function showClosed(root, home) {
   const text = gettext("This table is closed. The match didn’t start, because a player left or no one came.");
   const away = el("a", "button", gettext("Find another match"));
   away.href = home;
-  root.replaceChildren(el("p", "waiting__missing", text), el("div", "actions", away));
+  root.replaceChildren(el("p", "open-table__status", text), el("div", "actions", away));
 }
 
-/** Show the seats of a match that has not begun. `page`: {urls, csrf, sides, partners}. */
-export function showWaiting(root, { seats, me, gathering }, page) {
+/** Show the seats of an open table. `page`: {urls, csrf, sides, partners}. */
+export function showOpenTable(root, { seats, me, gathering }, page) {
   const isHost = me !== null && gathering.host === me;
   const rows = seats.map((sitter, seat) => {
     const row = el("li", sitter ? "place" : "place place--free");
@@ -52,7 +52,7 @@ export function showWaiting(root, { seats, me, gathering }, page) {
   const acts = el("div", "actions");
   if (isHost) acts.append(...hostActs(free, seats.length, page));
   if (me !== null) acts.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
-  root.replaceChildren(el("p", "waiting__missing", missing(free, isHost)), el("ol", "places", ...rows), acts);
+  root.replaceChildren(el("p", "open-table__status", missing(free, isHost)), el("ol", "places", ...rows), acts);
   const here = new Set(seats.map((sitter) => sitter?.name));
   showInvited(isHost, gathering.invited.filter(({ name }) => !here.has(name)));
 }

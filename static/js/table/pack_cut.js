@@ -1,13 +1,13 @@
-/* The pack before its cut: backs to tap or drag along, the keys of any slider, or a place drawn by the browser. */
+/* Cutting the pack: by tap, drag or keys on a slider, or at a random place. */
 
 import { back } from "../board/cards.js";
 import { button, el } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
 
-const KEY = "ronda.cut_for_me"; // whether this browser always cuts for the reader
+const KEY = "ronda.cut_for_me"; // whether to always cut at random
 const WORDS = 2 ** 32;
 
-/** A number from 0 to `count - 1` from the browser's own randomness, each as likely as the others. */
+/** Return a uniform random number from 0 to `count - 1`, from the browser's secure random source. */
 function draw(count) {
   const fair = WORDS - (WORDS % count);
   const word = new Uint32Array(1);
@@ -17,7 +17,7 @@ function draw(count) {
 }
 
 export class PackCut {
-  /** `send(move)` makes a move. The pack lies in `prompt` while the reader is asked to cut, unless `toggle` is checked. */
+  /** `send(move)` makes a move. `prompt` shows the pack while the reader must cut, unless `toggle` is checked. */
   constructor(prompt, toggle, send) {
     this.send = send;
     this.places = [];
@@ -32,10 +32,10 @@ export class PackCut {
     this.backs.setAttribute("aria-hidden", "true");
     const always = el("input");
     always.type = "checkbox";
-    this.toggles = [always, toggle]; // here, and beside the table, where it can be taken back
+    this.toggles = [always, toggle]; // here, and among the table's tools, where it can be switched off
     for (const one of this.toggles) one.addEventListener("change", () => this.#keep(one.checked));
     this.#check(load(KEY) === true);
-    const label = el("label", "cut__always", always, gettext("Always cut for me"));
+    const label = el("label", "cut__auto", always, gettext("Always cut for me"));
     const buttons = el(
       "div",
       "cut__buttons",
@@ -57,12 +57,12 @@ export class PackCut {
     this.root.hidden = !asked.length || this.always;
   }
 
-  /** Everything is shown and nothing on its way: cut, where that is left to the browser. */
+  /** The page is ready for a move: cut at random, if that is switched on. */
   ready() {
     if (this.places.length && this.always) this.#cutForMe();
   }
 
-  /** The server has refused something: the pack lies there again, should that have been the browser's cut. */
+  /** The server has refused a move: show the pack again, in case it was an automatic cut. */
   refused() {
     this.root.hidden = !this.places.length;
   }
@@ -75,7 +75,7 @@ export class PackCut {
     this.#part();
   }
 
-  /** Lift the cards that would go under. */
+  /** Lift the cards that would move to the bottom. */
   #part() {
     const place = Number(this.slider.value);
     [...this.backs.children].forEach((card, number) => card.classList.toggle("is-lifted", number < place));

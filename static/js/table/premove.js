@@ -1,15 +1,15 @@
-/* What the reader chose too early: it was not their turn, cards were flying, or an answer was on its way.
+/* Premoves: what the player chose too early, out of turn, during an animation or before an answer.
 
-A card waits, marked, until the reader is asked for one; choosing it again takes it back. Anything else is done as soon
-as the page is free, if the table then still offers it. */
+A chosen card stays marked until it is the player's turn; choosing it again cancels it. Any other move is made as soon
+as the page is ready, if it is then still possible. */
 
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
-export class Kept {
+export class Premove {
   #card = null;
   #act = null;
 
-  /** `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn, `speak(text)` tells whoever listens. */
+  /** `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn, `speak(text)` announces to screen readers. */
   constructor(board, { make, interrupt, speak }) {
     this.board = board;
     this.make = make;
@@ -17,31 +17,31 @@ export class Kept {
     this.speak = speak;
   }
 
-  /** Keep a card of the reader's hand for their turn, or keep it no longer. */
-  card(card) {
+  /** Select a card of the hand to play next, or deselect it. */
+  setCard(card) {
     const again = card === this.#card;
     this.#mark(again ? null : card);
     if (again) this.speak(gettext("Card deselected."));
     else this.speak(gettext("This card will be played next. Select it again to cancel."));
   }
 
-  /** Keep a move that is no card of the hand. */
-  move(move) {
+  /** Store a move that does not play a card. */
+  setMove(move) {
     this.#act = { isOffered: ({ moves }) => moves.some((asked) => same(asked, move)), run: () => this.make(move) };
   }
 
-  /** Keep a claim or a challenge. */
-  interruption(verb, seat) {
+  /** Store a claim or a challenge. */
+  setInterrupt(verb, seat) {
     this.#act = { isOffered: ({ interrupts }) => interrupts.includes(verb), run: () => this.interrupt(verb, seat) };
   }
 
-  /** Nothing is to be done any more: the table is not what it was when it was chosen. */
+  /** Discard the premove, because the situation has changed. */
   clear() {
     this.#act = null;
     this.#mark(null);
   }
 
-  /** The page is free and shows `view`: do what waits, or forget it. */
+  /** The page is ready and shows `view`: carry out the premove if possible, else discard it. */
   release(view) {
     const act = this.#act;
     this.#act = null;

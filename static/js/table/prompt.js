@@ -1,4 +1,4 @@
-/* The line under the table: who is waited for, and the buttons of every move that is not a card. */
+/* The prompt below the table: whose turn it is, and buttons for all moves other than cards. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 
@@ -19,10 +19,10 @@ const ASKED = {
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
 
-/** `send(move)` makes a move; `calls` and `verbs` are the ruleset's labels. */
+/** `send(move)` makes a move; `verbs` are the ruleset's labels. */
 export class Prompt {
-  constructor(root, words, { verbs, send }) {
-    this.words = words;
+  constructor(root, texts, { verbs, send }) {
+    this.texts = texts;
     this.verbs = verbs;
     this.send = send;
     this.text = el("p", "prompt__text");
@@ -33,8 +33,8 @@ export class Prompt {
   }
 
   show(view) {
-    const moves = view.moves.filter(([verb]) => !["play", "cut"].includes(verb)); // cards and pack are there to be taken
-    this.#say(this.#sentence(view));
+    const moves = view.moves.filter(([verb]) => !["play", "cut"].includes(verb)); // cards and pack are clickable
+    this.#setText(this.#sentence(view));
     this.root.hidden = view.to_act === null;
     this.root.classList.toggle("is-asked", view.moves.length > 0);
     const hadFocus = this.buttons.contains(document.activeElement);
@@ -45,19 +45,19 @@ export class Prompt {
     if (hadFocus && !this.buttons.contains(document.activeElement)) this.buttons.firstElementChild?.focus();
   }
 
-  #say(text) {
-    // a status that is written anew is read anew
+  #setText(text) {
+    // screen readers repeat a status that is written again
     if (this.text.textContent !== text) this.text.textContent = text;
   }
 
   #sentence(view) {
     if (view.to_act === null) return "";
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
-    return interpolate(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.words.seat(view.to_act)]);
+    return interpolate(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }
 
   #label([verb, argument]) {
-    if (typeof argument === "string") return this.words.call(argument);
+    if (typeof argument === "string") return this.texts.callName(argument);
     return this.verbs[verb] ?? verb;
   }
 }
