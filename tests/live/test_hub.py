@@ -251,7 +251,7 @@ async def test_a_failed_database_check_is_repeated(log: FakeLog, hub: Hub, monke
         raise OperationalError
 
     monkeypatch.setattr(hub_module, "REFRESH_SECONDS", 0)
-    monkeypatch.setattr(hub_module, "barred_among", check)
+    monkeypatch.setattr(hub_module, "locked_out_among", check)
     await Page(hub).open()
     assert [await asyncio.wait_for(looks.get(), PATIENCE_SECONDS) for _look in range(2)] == [1, 1]
 
@@ -271,7 +271,7 @@ async def test_earlier_messages_are_sent_before_those_that_arrive_while_a_page_c
     read = threading.Event()
     monkeypatch.setattr(talk, "last_lines", lambda *_room: read.wait() and [said(1), said(2)])
     monkeypatch.setattr(talk, "find_line", lambda number: None if number == 4 else said(number))
-    monkeypatch.setattr(talk, "deaf_to", lambda *_people: frozenset())
+    monkeypatch.setattr(talk, "readers_muting", lambda *_people: frozenset())
     page = Page(hub)
     await page.open()
     for number in (3, 4, 5):
@@ -293,7 +293,7 @@ async def test_a_message_that_cannot_be_read_delays_no_other(
 
     monkeypatch.setattr(talk, "last_lines", lambda *_room: [])
     monkeypatch.setattr(talk, "find_line", find)
-    monkeypatch.setattr(talk, "deaf_to", lambda *_people: frozenset())
+    monkeypatch.setattr(talk, "readers_muting", lambda *_people: frozenset())
     page = Page(hub)
     await page.open()
     for number in (1, 2):

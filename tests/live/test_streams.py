@@ -67,7 +67,7 @@ async def test_a_stream_ends_when_its_token_expires(monkeypatch: pytest.MonkeyPa
 async def test_a_stream_starts_however_many_notices_are_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = [Notice(7, INVITED, f"table{number}", "moroccan", "amina") for number in range(3 * MAX_PENDING)]
     monkeypatch.setattr(streams, "notices_of_bot", lambda _user_id: waiting)
-    monkeypatch.setattr(streams, "count_waiting", lambda _user_id: len(waiting))
+    monkeypatch.setattr(streams, "count_pending", lambda _user_id: len(waiting))
 
     async def nothing(_socket: Any) -> None: ...
 

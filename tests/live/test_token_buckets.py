@@ -40,8 +40,8 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> RateLimits:
     """The limits of the process."""
     shared = RateLimits(RATES)
-    monkeypatch.setattr(base_consumer, "limits_of_process", lambda: shared)
-    monkeypatch.setattr(rate_limiting, "limits_of_process", lambda: shared)
+    monkeypatch.setattr(base_consumer, "process_limits", lambda: shared)
+    monkeypatch.setattr(rate_limiting, "process_limits", lambda: shared)
     return shared
 
 

@@ -20,19 +20,19 @@ from tests.live.test_bots import (  # noqa: F401  pytest finds fixtures and test
     Listen,
     listen,
 )
-from tests.live.test_killed import ask_again, check_log, kill_with_a_move_under_way, open_pages
-from tests.live.test_malformed_frames import test_bytes_that_are_no_websocket_at_all_leave_no_trace  # noqa: F401
+from tests.live.test_killed import check_log, kill_with_a_pending_move, open_pages, repeat_move
+from tests.live.test_malformed_frames import test_bytes_that_are_not_a_websocket_leave_no_trace  # noqa: F401
 from tests.live.test_table import (  # noqa: F401
-    test_a_command_with_an_id_is_answered_by_it_and_carried_out_once,
+    test_a_command_with_an_id_is_answered_with_it_and_carried_out_once,
     test_a_move_reaches_every_page_of_the_match,
     test_a_page_of_another_site_cannot_open_a_socket,
-    test_a_player_gets_the_table_with_the_own_hand_on_connecting,
-    test_a_socket_of_no_match_is_closed_with_4404,
-    test_an_address_without_a_match_is_refused_without_a_trace,
-    test_illegal_foreign_and_malformed_moves_each_get_their_own_answer,
+    test_a_player_receives_the_table_with_their_own_hand_on_connecting,
+    test_a_socket_of_an_unknown_match_is_closed_with_4404,
+    test_an_address_without_a_match_is_refused_without_a_traceback,
+    test_illegal_forbidden_and_malformed_moves_each_get_their_own_error,
+    test_presence_changes_are_sent,
+    test_the_log_contains_the_moves_that_were_played,
     test_twenty_malformed_frames_close_the_socket,
-    test_what_is_logged_is_what_was_played,
-    test_who_comes_and_goes_is_told,
 )
 from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site, answers
@@ -118,12 +118,12 @@ async def test_killed_and_then_told_to_end_it_loses_nothing(
     with Server(sqlite_site) as server:
         pages = await open_pages([server], match)
         known = without_cuts(await play_on(pages, 10, rng))
-        under_way = await kill_with_a_move_under_way([server], pages, rng)
+        under_way = await kill_with_a_pending_move([server], pages, rng)
         log = sqlite_site.tool("log", match["code"])
         check_log(log, known, pages)
         server.start()
         pages = await open_pages([server], match)
-        await ask_again(sqlite_site, match, pages, under_way, log)
+        await repeat_move(sqlite_site, match, pages, under_way, log)
         await play_on(pages, 5, rng)
         stream = listen(server, f"/matches/{match['code']}/stream")
         await asyncio.to_thread(stream.until, lambda frame: frame["type"] == "state")
