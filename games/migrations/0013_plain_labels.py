@@ -233,7 +233,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='seat',
             name='stand_in',
-            field=models.CharField(blank=True, default='', max_length=32, verbose_name='substitute bot'),
+            field=models.CharField(blank=True, default='', max_length=32, verbose_name='stand-in bot'),
         ),
         migrations.AlterField(
             model_name='serverprocess',

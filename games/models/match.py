@@ -195,7 +195,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(_("bot"), max_length=32, blank=True, default="")
     auto_call = models.BooleanField(_("automatic calls"), default=False)
-    stand_in = models.CharField(_("substitute bot"), max_length=32, blank=True, default="")
+    stand_in = models.CharField(_("stand-in bot"), max_length=32, blank=True, default="")
     grace_ends = models.DateTimeField(_("away, awaited until"), null=True, blank=True)
     left = models.BooleanField(_("left the match"), default=False)
     rating_before = models.IntegerField(_("rating before"), null=True, blank=True)

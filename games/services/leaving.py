@@ -18,7 +18,7 @@ from games.state.store import MatchStore
 def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
     """Resign a running match. With two sides the other one wins; the scores stay as they are.
 
-    With more sides a substitute bot plays the seat to the end, and the match ends once no person is left who could
+    With more sides a stand-in bot plays the seat to the end, and the match ends once no person is left who could
     return. Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned before.
     """
     row = store.lock(code)

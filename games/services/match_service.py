@@ -60,5 +60,5 @@ def require_seat(live: LiveMatch, user_id: int) -> int:
     if seat is None:
         raise Forbidden
     if live.seats[seat].left:
-        raise Unavailable("given_up", _("You resigned this match. A substitute bot is playing it to the end."))
+        raise Unavailable("given_up", _("You resigned this match. A stand-in bot is playing it to the end."))
     return seat

@@ -45,7 +45,7 @@ def finish_match(
 ) -> None:
     """Write the result of a running match and update ratings; ``seat`` is the one that ended it, if any.
 
-    Seats played by a substitute bot count as left. The caller makes and announces the next version.
+    Seats played by a stand-in bot count as left. The caller makes and announces the next version.
     """
     _end(store, live, Status.FINISHED, reason, winners, seat)
 

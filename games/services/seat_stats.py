@@ -10,7 +10,7 @@ from games.state.match_log import read_logs, walk_log
 def count_seat_stats(match: Match) -> None:
     """Count the statistics of the people in a finished match, replacing earlier ones. Raises ValueError.
 
-    Players who left have none: a substitute bot played on, and the log does not say which moves were theirs.
+    Players who left have none: a stand-in bot played on, and the log does not say which moves were theirs.
     """
     if match.status != Status.FINISHED:
         raise ValueError("the match is not finished")

@@ -1,4 +1,4 @@
-"""Substitute bots, which play for players who left and give them their seats back."""
+"""Stand-in bots, which play for players who left and give them their seats back."""
 
 from django.utils import timezone
 

@@ -136,10 +136,10 @@ def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> N
 def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)
-    expect(remark(page)).to_contain_text("Youssef is away. A substitute bot takes over in 0:30.")
+    expect(remark(page)).to_contain_text("Youssef is away. A stand-in bot takes over in 0:30.")
     stage.change_seat(2, stand_in=True)
     expect(remark(page)).to_have_count(0)
-    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("substitute bot")
+    expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("stand-in bot")
     stage.change_seat(2, left=True)
     expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("resigned, bot playing")
 
@@ -147,7 +147,7 @@ def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
 def test_ones_own_seat_is_taken_back_from_the_bot(table) -> None:
     stage, page = table(3)
     stage.change_seat(0, stand_in=True)
-    expect(remark(page)).to_contain_text("a substitute bot is playing for you")
+    expect(remark(page)).to_contain_text("a stand-in bot is playing for you")
     remark(page).get_by_role("button", name="Take my seat back").click()
     assert stage.hear(page) == [{"type": "back"}]
     stage.change_seat(0, left=True)
@@ -326,7 +326,7 @@ def test_nobody_plays_on_in_a_match_that_was_broken_off(table) -> None:
     stage, page = table()
     stage.clock = clock(300_000, 0, turn=1, left=0)
     stage.change_seat(1, left=True, online=False, by_site=False, bot=False)
-    expect(page.locator(".seat--top")).to_contain_text("substitute bot")
+    expect(page.locator(".seat--top")).to_contain_text("stand-in bot")
     stage.change(status="aborted", result={"reason": "aborted", "seat": 1, "sides": [], "winners": [], "url": "/"})
     expect(page.locator(".seat--top .mark--away")).to_have_text("away")
     expect(page.locator(".seat__clock:visible")).to_have_count(0)

@@ -185,9 +185,9 @@ def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site:
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
-    expect(remark(other)).to_contain_text(f"{gone.name} is away. A substitute bot takes over in 1:")
+    expect(remark(other)).to_contain_text(f"{gone.name} is away. A stand-in bot takes over in 1:")
     site.site.tool("end_grace", code)
-    expect(plate(other, seat).locator(".mark--away")).to_have_text("substitute bot")
+    expect(plate(other, seat).locator(".mark--away")).to_have_text("stand-in bot")
     expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them
     gone.page.goto(f"/t/{code}/")
     expect(plate(other, seat).locator(".mark--away")).to_be_hidden()
@@ -200,7 +200,7 @@ def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: 
     people = [come_to(player, code) for player in players]
     slow = people[has_turn(people)]
     site.site.tool("pass_time", code, 11 * 60)
-    expect(remark(slow)).to_contain_text("You took too long, so a substitute bot is playing for you.")
+    expect(remark(slow)).to_contain_text("You took too long, so a stand-in bot is playing for you.")
     check_accessible(slow.page)
     remark(slow).get_by_role("button", name="Take my seat back").click()
     expect(remark(slow)).to_have_count(0)

@@ -10,7 +10,7 @@ const FORMS = { backs: back, chips: chip, faces: face };
 /** Return the status of a player who is not playing; empty otherwise. After the match, no bot plays for anyone. */
 function statusText({ online, stand_in: bot, left }, isOver) {
   if (left && !isOver) return gettext("resigned, bot playing");
-  if (bot && !isOver) return gettext("substitute bot");
+  if (bot && !isOver) return gettext("stand-in bot");
   return online ? "" : gettext("away");
 }
 

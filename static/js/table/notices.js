@@ -50,9 +50,9 @@ export class Notices {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
     if (seats[me].left) {
-      return [{ key: "left", text: gettext("You resigned. A substitute bot plays your cards to the end."), acts: [] }];
+      return [{ key: "left", text: gettext("You resigned. A stand-in bot plays your cards to the end."), acts: [] }];
     }
-    const text = gettext("You took too long, so a substitute bot is playing for you.");
+    const text = gettext("You took too long, so a stand-in bot is playing for you.");
     return [{ key: "back", text, acts: [[gettext("Take my seat back"), this.acts.back]] }];
   }
 
@@ -73,8 +73,8 @@ export class Notices {
 
   #takenOver(seat, left) {
     const text = left
-      ? gettext("%(name)s is away. A substitute bot takes over in %(time)s.")
-      : gettext("%(name)s is away. A substitute bot will play their turns.");
+      ? gettext("%(name)s is away. A stand-in bot takes over in %(time)s.")
+      : gettext("%(name)s is away. A stand-in bot will play their turns.");
     return { text: named(text, this.texts.seatName(seat), waitText(left)) };
   }
 
