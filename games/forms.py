@@ -15,8 +15,9 @@ from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
+from games.rules.sizes import size_class
 from games.selectors.options import describe_options, size_label, value_label
-from games.services.seating import Welcome, size_class
+from games.services.seating import Welcome
 
 AUTOMATIC = ""  # the choice that leaves an option out, where its default depends on the others
 PREFIX = "option_"

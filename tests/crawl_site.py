@@ -29,7 +29,7 @@ from games.services.play import make_move
 from games.services.ratings import rate_match
 from games.services.reports import report_player
 from games.services.results import void_match
-from games.services.seating import Welcome, open_match, seat_bot, size_class, take_seat
+from games.services.seating import Welcome, open_match, seat_bot, take_seat
 from games.services.talk import say_line
 
 PASSWORD = "four words are enough"
@@ -73,7 +73,7 @@ def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
     found: dict[tuple[str, str], Game] = {}
     for name in rulesets or Game.registry:
         for game in games_of(Game.registry[name]):
-            found.setdefault((name, size_class(game)), game)
+            found.setdefault((name(game)), game)
     return list(found.values())
 
 
@@ -120,8 +120,7 @@ def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None
     table = load_table(match.code)
     users = [seat.user_id for seat in table.seats]
     while table.status == Status.RUNNING and moves != 0:
-        game = table.game
-        assert game is not None
+        game = table.live.game
         if table.pack is not None and table.pack.cut is None:
             seat, move = game.cutter(table.pack.dealer), ["cut", dice.randrange(1, 40)]
         else:
@@ -130,8 +129,8 @@ def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None
             moves = None if moves is None else moves - 1
         # What happens on commit keeps the game for the next move, which would else be played again from the log.
         with TestCase.captureOnCommitCallbacks(execute=True):
-            change = make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
-        table.advance(change)
+            make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
+        table.refresh()
 
 
 def _add_doors(site: CrawlSite, people: list[User]) -> None:

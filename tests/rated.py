@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Reason, Seat, Status
 from games.rules import find_ruleset
+from games.rules.sizes import size_class
 from games.services.rating_history import check_ratings
 from games.services.ratings import rate_match
 from games.services.results import void_match
-from games.services.seating import size_class
 
 GAMES = [
     ("moroccan", {"players": 2}),

@@ -21,10 +21,12 @@ from games.rules import find_ruleset
 from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
-from games.selectors.table import Table
-from games.services.announce import Change
-from games.services.loading import SeatFacts
-from games.services.packs import Pack
+from games.selectors.table import Table, TableFacts
+from games.state.access import AccessPolicy
+from games.state.announce import Change
+from games.state.live_match import LiveMatch
+from games.state.packs import Pack
+from games.state.seats import SeatFacts
 from tests.knowledge import knowledge_of
 
 CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
@@ -89,10 +91,13 @@ class Simulation:
         self.game: Game = find_ruleset(ruleset)(self.options)
         self.players = self.game.players
         self.knowledge = knowledge_of(ruleset, self.players, self.options)
-        self.table = Table("simulated")
-        self.table.status = "running"
-        self.table.game = self.game.copy()
-        self.table.seats = [SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players)]
+        self.live = LiveMatch("simulated")
+        self.live.status, self.live.version = "running", 0
+        self.live.game = self.game.copy()
+        self.live.seats = tuple(SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players))
+        self.table = Table(self.live)
+        everybody = AccessPolicy("running", True, False, 0, frozenset(), frozenset())
+        self.table.facts = TableFacts(0, everybody, None, {}, None, None)
         self.watch = Watch("simulated")
         self.watch.table = self.table
         self.pages = [Page(seat) for seat in (*range(self.players), None)]
@@ -174,7 +179,13 @@ class Simulation:
         self._tell(before, Change("simulated", self.table.version + 1, (), (deal,), cut))
 
     def _tell(self, before: list[set[str]], change: Change) -> None:
-        self.watch.tell_all(self.table.advance(change))
+        for move in change.moves:
+            self.live.advance(move)
+        for deal in change.deals:
+            self.live.deal(deal)
+        self.live.pack = change.pack or self.live.pack
+        self.live.version = change.version
+        self.watch.tell_all(self.table.update())
         for page in self.pages:
             if self.rng.random() < 0.1:
                 self.watch.send_state(page)

@@ -19,9 +19,9 @@ from accounts.selectors import count_waiting_appeals
 from games.models import ChatLine, Comment, Report
 from games.selectors.trouble import leavers, past_of, said_before, shared_places, trading_pairs
 from games.services.comments import hide_comment
-from games.services.errors import ServiceError
 from games.services.reports import handle_report
 from games.services.talk import hide_line
+from games.state.errors import ServiceError
 
 
 def _may(request: HttpRequest, right: str) -> bool:

@@ -13,7 +13,7 @@ from games.api.asking import Paging
 from games.api.rulesets import ruleset_named
 from games.selectors import ladder as ladders
 from games.selectors.ladder import Ladder, Rung, ladder_page, size_classes
-from games.services.errors import NotFound
+from games.state.errors import NotFound
 
 router = Router(tags=["Ladders"])
 

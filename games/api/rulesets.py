@@ -9,7 +9,7 @@ from games.rules.game import Game
 from games.rules.options import Option, Value
 from games.selectors.ladder import size_classes
 from games.selectors.options import value_label
-from games.services.errors import NotFound
+from games.state.errors import NotFound
 
 router = Router(tags=["Rulesets"])
 

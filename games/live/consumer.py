@@ -26,13 +26,13 @@ from games.live.messages import (
 from games.live.socket import NO_SUCH_MATCH
 from games.live.watch import Watch
 from games.live.writer import Writer
-from games.services.errors import Forbidden, NotFound, Stale
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.play import make_move, set_auto_call
 from games.services.presence import note_back
 from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
 from games.services.talk import say_line, say_phrase
+from games.state.errors import Forbidden, NotFound, Stale
 
 
 class MatchConsumer(Line):

@@ -13,7 +13,7 @@ from games.live.socket import Socket
 from games.live.watch import Watch
 from games.models import Room
 from games.selectors.talk import TalkLine, find_line, last_lines, room_of
-from games.services.announce import Said
+from games.state.announce import Said
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from games.models.rating import SIZE_CLASSES, ladder_class
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import OptionError
+from games.rules.sizes import size_class
 from games.selectors.keyset import KeyOrder, Page
-from games.services.seating import size_class
 
 PAGE = 50
 FOUND = 10  # people whom a search shows

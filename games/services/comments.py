@@ -11,8 +11,8 @@ from accounts.sanctions import write_log
 from accounts.text import clean_line
 from games.models import Comment, Match, Seat
 from games.models.memory import MAX_COMMENT
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.services.talk import find_match, lock_writer
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)

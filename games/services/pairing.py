@@ -15,6 +15,7 @@ from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS, name_clocks
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.rules.sizes import size_class
 from games.services.admission import (
     busy_at_rated,
     check_free_for_rated,
@@ -25,11 +26,11 @@ from games.services.admission import (
     lock_users,
     rating_of,
 )
-from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
-from games.services.notices import PAIRED, Notice, tell_user
 from games.services.pace import seconds_to_wait
-from games.services.seating import begin_match, size_class
+from games.services.seating import begin_match
+from games.state.errors import Busy, Malformed, NotFound
+from games.state.notices import PAIRED, Notice, tell_user
 
 SEEKS_A_MINUTE = 20
 ADDRESS_SEEKS_A_MINUTE = 200  # of all accounts behind one address, such as a school's

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from accounts.models import User
 from games.models import ChangeKind, Match, Meeting, Rating, RatingChange
 from games.models.rating import RANKED_MATCHES, RANKED_OPPONENTS
-from games.services.rows import update_rows
+from games.state.match_sql import update_rows
 
 
 def is_ranked(rating: Rating) -> bool:

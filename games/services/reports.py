@@ -13,8 +13,8 @@ from accounts.selectors import named
 from accounts.text import clean_lines
 from games.models import ChatLine, Comment, Match, Report, ReportReason, Room, Seat
 from games.models.talk import MAX_WORDS
-from games.services.errors import Busy, Forbidden, Malformed, NotFound
 from games.services.talk import find_match, find_room, lock_person
+from games.state.errors import Busy, Forbidden, Malformed, NotFound
 
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5

@@ -14,6 +14,7 @@ from games.bots import DEFAULT_BOT, REGISTRY
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.rules.sizes import size_class
 from games.services.admission import (
     check_free_for_rated,
     check_has_clock,
@@ -25,15 +26,16 @@ from games.services.admission import (
     lock_seeks,
     lock_users,
 )
-from games.services.announce import Change, announce_change
-from games.services.changes import next_version
-from games.services.clocks import first_times
 from games.services.dealing import deal_if_due
-from games.services.errors import Forbidden, NotFound, Unavailable
-from games.services.loading import LoadedMatch, read_seats
-from games.services.notices import FULL, STARTED, Notice, tell_user
 from games.services.results import finish_match
-from games.services.rows import lock_match
+from games.services.versioning import next_version
+from games.state.announce import Change, announce_change
+from games.state.clocks import first_times
+from games.state.errors import Forbidden, NotFound, Unavailable
+from games.state.live_match import LiveMatch
+from games.state.match_sql import lock_match
+from games.state.notices import FULL, STARTED, Notice, tell_user
+from games.state.store import open_store
 
 # An open table is closed so long after somebody has sat down; live players will not still be there.
 OPEN_LIVE = timedelta(hours=2)
@@ -178,11 +180,6 @@ def leave_seat(*, code: str, user: User) -> Change:
     return close_change(match, by=user)
 
 
-def size_class(game: Game) -> str:
-    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
-    return f"{game.players}{'p' if game.side_count < game.players else ''}"
-
-
 def _closes(clock: Clock | None) -> datetime:
     """When a table is closed at which nobody sits down any more."""
     return timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE)
@@ -263,21 +260,21 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
         return None
     match.status, match.started = Status.RUNNING, timezone.now()
     match.save(update_fields=["status", "started"])
-    game, clock = find_ruleset(match.ruleset)(match.options), match.time_control
-    loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk), clock)
-    _end_seeks(loaded)
-    loaded.times = first_times(clock, len(loaded.seats))
-    deals = deal_if_due(loaded)
-    if game.over:  # calls made by the deal itself can win
-        finish_match(loaded, reason=Reason.RULES, winners=game.winners)
-    change = next_version(loaded, deals=deals, ended=game.over, reload=True)
+    with open_store() as store:
+        live = store.begin(match)
+        _end_seeks(live)
+        live.times = first_times(live.clock, len(live.seats))
+        deals = deal_if_due(live)
+        if live.game.over:  # calls made by the deal itself can win
+            finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
+        change = next_version(store, live, deals=deals, reload=True)
     match.refresh_from_db()
     return change
 
 
-def _end_seeks(loaded: LoadedMatch) -> None:
+def _end_seeks(live: LiveMatch) -> None:
     """Nobody is paired any more who sits at a match that begins, unless that may take days."""
-    if loaded.clock is not None and loaded.clock.days:
+    if live.clock is not None and live.clock.days:
         return
-    people = [seat.user_id for seat in loaded.seats if not seat.bot]
+    people = [seat.user_id for seat in live.seats if not seat.bot]
     Seek.objects.filter(user__in=lock_seeks(Q(user__in=people))).delete()

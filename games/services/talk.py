@@ -11,10 +11,10 @@ from accounts.sanctions import write_log
 from accounts.text import clean_line
 from games.models import ChatLine, Match, Room, Seat, Status
 from games.models.talk import MAX_LINE
-from games.selectors.access import may_watch
 from games.selectors.talk import PHRASES
-from games.services.announce import Said, announce_talk
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.access import may_watch
+from games.state.announce import Said, announce_talk
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 
 LINES_AT_ONCE = 5
 WITHIN = timedelta(seconds=10)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import ReportReason
 from games.services.comments import write_comment
-from games.services.errors import ServiceError
 from games.services.reports import report_player
+from games.state.errors import ServiceError
 from games.views.common import ended_or_404, reader, sign_in_first
 
 

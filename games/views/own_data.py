@@ -18,7 +18,7 @@ from accounts.bots import bots_of
 from accounts.models import User
 from games.selectors.export import write_archive
 from games.services.closing import close_account
-from games.services.errors import ServiceError
+from games.state.errors import ServiceError
 
 SECONDS_BETWEEN_ARCHIVES = 60
 

@@ -22,12 +22,13 @@ from games.forms import TableForm, Who
 from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
+from games.rules.sizes import size_class
 from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import hosting, seating
 from games.services.admission import rating_of
-from games.services.errors import NotFound, ServiceError
 from games.services.inviting import invite_players
+from games.state.errors import NotFound, ServiceError
 from games.views.common import (
     first_ruleset,
     may_be_rated,
@@ -68,7 +69,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def _open(form: TableForm, user: User) -> Match:
     """Open the table and invite those who are named, or do neither."""
     data = form.cleaned_data
-    size = seating.size_class(form.ruleset(form.options))
+    size = size_class(form.ruleset(form.options))
     match = seating.open_match(
         user=user,
         ruleset=form.ruleset.name,

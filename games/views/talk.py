@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.selectors import blocks_of
 from games.selectors.talk import PHRASES
-from games.services.errors import Busy, Forbidden, NotFound, ServiceError
 from games.services.reports import report_player
+from games.state.errors import Busy, Forbidden, NotFound, ServiceError
 from games.views.common import reader
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}

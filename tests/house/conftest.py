@@ -20,7 +20,6 @@ from accounts.tokens import make_token
 from games.models import Clock, Match
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
-from games.services.loading import game_cache
 from games.services.reports import report_player
 from games.services.seating import Welcome, open_match, take_seat
 from games.services.talk import say_line
@@ -34,12 +33,6 @@ def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
-
-
-@pytest.fixture(autouse=True)
-def no_game_of_another_test() -> None:
-    """Forget the games of matches that a test has changed and its end has put back."""
-    game_cache.clear()
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from games.live.guard import Application, guard_requests, guard_sockets
 from games.live.limits import REFUSED_AT_ONCE, Limits, Rates
 from games.live.line import Line
 from games.live.socket import TOO_MUCH
-from games.services.errors import Busy
 from games.services.pairing import ADDRESS_SEEKS_A_MINUTE, check_seeks_of_address
+from games.state.errors import Busy
 
 RATES = Rates(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
 FRAMES, ADDRESS_FRAMES = 6, 9  # at once

@@ -13,7 +13,7 @@ from games.models import Comment, Match, Report
 from games.selectors.comments import comments_of, may_comment
 from games.services import comments, leaving, reports
 from games.services.comments import hide_comment, write_comment
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
 

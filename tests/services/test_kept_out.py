@@ -10,8 +10,8 @@ from accounts.models import ModerationLog, User
 from accounts.sanctions import impose_sanction
 from games.models import ChatLine, Match, Seat, Seek, Status
 from games.services import pairing, results, seating, talk
-from games.services.errors import Forbidden
 from games.services.reports import handle_report, report_player
+from games.state.errors import Forbidden
 from tests.services.tables import open_table
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from games.models import Match, Seat, Status
 from games.rules.fair import join_pack
 from games.rules.moroccan import Moroccan
 from games.services import dealing, leaving, play
-from games.services.announce import Change
-from games.services.errors import Forbidden, Illegal, Malformed, NotFound, ServiceError, Stale
-from games.services.loading import replay_match
+from games.state.announce import Change
+from games.state.errors import Forbidden, Illegal, Malformed, NotFound, ServiceError, Stale
+from games.state.match_log import replay_match
 from tests.rules.tables import stack
 from tests.services.tables import cut, game_of, move_once, open_table, plain_move, play_to_end, server_owes_a_move
 

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services import mute_user
 from games.models import Match, Report
 from games.services import talk
-from games.services.errors import Busy, Forbidden, Malformed, NotFound
 from games.services.reports import handle_report, report_player
+from games.state.errors import Busy, Forbidden, Malformed, NotFound
 from tests.services.tables import open_table
 
 

@@ -15,8 +15,8 @@ from accounts.services import block_user, mute_user
 from games.models import ChatLine, Match, Room
 from games.selectors.talk import LAST_LINES, PHRASES, find_line, last_lines
 from games.services import leaving, seating, talk
-from games.services.announce import Said
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.announce import Said
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
 
@@ -195,7 +195,7 @@ def test_saying_something_is_announced_without_its_words_and_is_no_change_of_the
     match: Match, anna: User, moderator: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("games.services.announce._announcer", told.append)
+    monkeypatch.setattr("games.state.announce._announcer", told.append)
     with django_capture_on_commit_callbacks(execute=True):
         line = say(match, anna, "nothing to see")
         talk.hide_line(line_id=line.pk, moderator=moderator)

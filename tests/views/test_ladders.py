@@ -19,10 +19,10 @@ from games.models import Rating
 from games.models.rating import ladder_class
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.rules.sizes import size_class
 from games.selectors import ladder
 from games.selectors.options import size_label
 from games.services import countries
-from games.services.seating import size_class
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from games.models import Match
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
 from games.selectors.share import glance_at
-from games.services.loading import walk_match
+from games.state.match_log import walk_match
 from games.views import shared
 from games.views.card_pictures import card_picture
 from games.views.drawing import SIZE, Scene, draw_scene

@@ -1,6 +1,7 @@
 """What is told about a change, and to whom: one announcement a change, after its commit."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -10,8 +11,10 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.rules.game import Deal, Move
-from games.services.clocks import Times
-from games.services.packs import Pack
+from games.state.clocks import Times
+from games.state.packs import Pack
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,15 @@ def announce_change(change: Change) -> None:
     The move is kept by then, whatever becomes of the announcement: a failing one is logged and harms no other.
     """
     transaction.on_commit(lambda: _announcer(change), robust=True)
+
+
+def announce_now(changes: Sequence[Change]) -> None:
+    """Announce what is committed: a failing announcement is logged and harms no other."""
+    for change in changes:
+        try:
+            _announcer(change)
+        except Exception:
+            logger.exception("a change could not be announced")
 
 
 def announce_talk(said: Said) -> None:
