@@ -104,11 +104,10 @@ class Watch:
         if self.table is None:
             return
         here = self._here()
-        frames: dict[int | None, str] = {}
+        audiences = {socket.seat for socket in self.sockets}
+        states = self.table.state_frames(audiences, events, **here)
+        frames = {audience: encode_frame(state) for audience, state in states.items()}
         for socket in self.sockets:
-            if socket.seat not in frames:
-                frame = self.table.state_frame(socket.seat, events, recent=False, **here)
-                frames[socket.seat] = encode_frame(frame)
             self.deliver(socket, frames[socket.seat])
 
     @property

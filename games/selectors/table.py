@@ -4,7 +4,7 @@ One filter serves every reader: sockets, the first page, a reconnect, spectators
 reader may know and never stripped down from more: all that is not public comes out of ``Game.view(seat)``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -65,6 +65,7 @@ class Table:
         self.status: str = Status.OPEN
         self.seats: tuple[SeatFacts, ...] = ()
         self.clock: Clock | None = None
+        self._clock_words = ""
         self.times = Times()
         self.pack: Pack | None = None
         self.facts: TableFacts | None = None
@@ -83,6 +84,8 @@ class Table:
         live = self.live
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
+        if self.clock is not None and not self._clock_words:
+            self._clock_words = self.clock.words  # a translation, which is looked up for long
         events = live.events_since(self._events_told)
         self._events_told = live.events_made
         return events
@@ -162,32 +165,54 @@ class Table:
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
         """The ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators: None."""
-        live, facts = self.live, self.facts
+        return self._frame(audience, self._common_frame(events, recent, online, watching))
+
+    def state_frames(
+        self, audiences: Iterable[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
+    ) -> dict[int | None, dict[str, Any]]:
+        """The same for several audiences: what all of them see alike is made once."""
+        common = self._common_frame(events, False, online, watching)
+        return {audience: self._frame(audience, common) for audience in audiences}
+
+    def _common_frame(
+        self, events: Sequence[Event], recent: bool, online: Sequence[bool], watching: int
+    ) -> dict[str, Any]:
+        """What every audience may see, and sees alike."""
+        facts = self.facts
         if facts is None:
             raise RuntimeError("a table has to be read before it is shown")
         now = timezone.now()
+        seats = [self._seat_json(seat, here, now) for seat, here in zip(self.seats, online, strict=True)]
         frame = {
             "type": "state",
             "status": self.status,
             "version": self.version,
             "moved": self.moved_version,
-            "me": audience,
-            "seats": [
-                self._seat_json(seat, number == audience, is_online, now)
-                for number, (seat, is_online) in enumerate(zip(self.seats, online, strict=True))
-            ],
+            "me": None,
+            "seats": seats,
             "watching": watching,
             "events": [event.as_json() for event in events],
-            "view": self._view(audience) if live.has_begun else None,
-            "pack": _pack_json(live.game, self.pack),
+            "view": None,
+            "pack": _pack_json(self.live.game, self.pack),
             "result": facts.result,
             "clock": self._clock_json(now),
             "offers": {**facts.offers, "left": _left(facts.rematch_until, now)},
-            "gathering": self._gathering_json(facts.gathering, audience),
-            "early": self.status == Status.RUNNING and live.early,
+            "gathering": None,
+            "early": self.status == Status.RUNNING and self.live.early,
         }
         if recent:
             frame["recent"] = [event.as_json() for event in self.recent]
+        return frame
+
+    def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
+        """The frame of one audience: what it alone may see comes out of the game's view, and of its own seat."""
+        frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
+        if audience is not None and common["seats"][audience] is not None:
+            own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
+            frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
+        gathering = self.facts.gathering if self.facts is not None else None
+        if gathering is not None:
+            frame["gathering"] = gathering.as_json(self.seat_of(gathering.host), audience)
         return frame
 
     @property
@@ -209,7 +234,7 @@ class Table:
         gave_up = audience is not None and self.seats[audience].left
         return {**view, **NOTHING_TO_DO} if gave_up else view
 
-    def _seat_json(self, seat: SeatFacts, is_own: bool, online: bool, now: datetime) -> dict[str, Any] | None:
+    def _seat_json(self, seat: SeatFacts, online: bool, now: datetime) -> dict[str, Any] | None:
         if seat.user_id is None:
             return None
         return {
@@ -217,22 +242,19 @@ class Table:
             "bot": seat.is_bot,
             "by_site": bool(seat.bot),
             "online": online or bool(seat.bot),
-            "auto_call": seat.auto_call if is_own else None,
+            "auto_call": None,
             "stand_in": bool(seat.stand_in),
             "grace": None if seat.grace_ends is None else _left(seat.grace_ends, now),
             "left": seat.left,
             "leaves": self._leaves.get(seat.user_id),
         }
 
-    def _gathering_json(self, gathering: Gathering | None, audience: int | None) -> dict[str, Any] | None:
-        return None if gathering is None else gathering.as_json(self.seat_of(gathering.host), audience)
-
     def _clock_json(self, now: datetime) -> dict[str, Any] | None:
         clock = self.clock
         if clock is None or not self.times.banks:
             return None
         return {
-            "text": clock.words,
+            "text": self._clock_words,
             "increment": clock.increment,
             "banks": self.times.banks,
             "turn": self.times.turn,

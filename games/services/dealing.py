@@ -12,7 +12,9 @@ from games.rules.fair import SALT_BYTES, commit_to, draw_dealer
 from games.rules.game import Deal
 from games.state.errors import Illegal
 from games.state.live_match import LiveMatch
+from games.state.match_sql import read_pack, update_deals
 from games.state.packs import Pack
+from games.state.store import MatchStore
 
 _random = SystemRandom()
 
@@ -24,7 +26,7 @@ def shuffle_pack(pack: Sequence[str]) -> list[str]:
     return cards
 
 
-def deal_if_due(live: LiveMatch) -> tuple[Deal, ...]:
+def deal_if_due(store: MatchStore, live: LiveMatch) -> tuple[Deal, ...]:
     """Commit to a pack where the game waits for one; cut and deal it where a bot cuts. The deals made.
 
     Where a person cuts, the match waits for that.
@@ -34,7 +36,7 @@ def deal_if_due(live: LiveMatch) -> tuple[Deal, ...]:
         _commit(live)
         if not cutter_is_bot(live):
             break
-        deals.append(cut_and_deal(live, draw_cut(live)))
+        deals.append(cut_and_deal(store, live, draw_cut(live)))
     return tuple(deals)
 
 
@@ -48,16 +50,15 @@ def draw_cut(live: LiveMatch) -> int:
     return _random.randrange(1, len(live.game.pack))
 
 
-def cut_and_deal(live: LiveMatch, place: int) -> Deal:
+def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> Deal:
     """Cut the pack that waits for it and deal. Raises Illegal where it cannot be cut, and then has changed nothing."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")
-    row = models.Deal.objects.get(match=live.id, number=pack.number)
-    deal = game.cut_deal(row.dealer, row.shuffled.split(), row.salt, place)
+    deal_id, dealer, shuffled, salt = read_pack(live.id, pack.number)
+    deal = game.cut_deal(dealer, shuffled.split(), salt, place)
     live.deal(deal)
-    row.cut, row.deck, row.returned = place, " ".join(deal.deck), list(deal.returned)
-    row.save(update_fields=["cut", "deck", "returned"])
+    store.write_later(update_deals, (deal_id, place, " ".join(deal.deck), list(deal.returned)))
     live.pack = pack._replace(cut=place)
     return deal
 

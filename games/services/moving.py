@@ -23,7 +23,7 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
         raise Illegal.of(error) from error
     store.append(live, move)
     back = by_person and hand_back(live, move[0])
-    return _close(store, live, move[0], moves=(move,), deals=deal_if_due(live), back=back)
+    return _close(store, live, move[0], moves=(move,), deals=deal_if_due(store, live), back=back)
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
@@ -32,9 +32,9 @@ def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_pe
         raise Illegal.because("not_now")
     if seat != live.turn:
         raise Illegal.because("not_your_turn")
-    deal = cut_and_deal(live, place)
+    deal = cut_and_deal(store, live, place)
     back = by_person and hand_back(live, seat)
-    return _close(store, live, seat, deals=(deal, *deal_if_due(live)), back=back)
+    return _close(store, live, seat, deals=(deal, *deal_if_due(store, live)), back=back)
 
 
 def _close(

@@ -22,7 +22,7 @@ from games.rules.game import REFUSALS
 from games.services.admission import lock_users
 from games.state.announce import Change
 from games.state.errors import Illegal, Stale, Unavailable
-from games.state.match_sql import Values, find_rows, insert_rows, time_to_database
+from games.state.match_sql import Values, find_rows, insert_rows
 from games.state.store import MatchStore, open_store
 from games.state.store_service import run_within
 
@@ -142,8 +142,7 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
     except (Stale, Illegal, Unavailable) as error:
         receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
     known[command[:3]] = Stored(command.digest, receipt)
-    created = time_to_database(timezone.now())
-    store.write_later(_insert, (*command[:3], command.digest, *receipt, created))
+    store.write_later(_insert, (*command[:3], command.digest, *receipt, timezone.now()))
     return receipt
 
 

@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
 
-from games.models import Match
+from games.models import Deal, Match
 from games.models import Move as MoveRow
 from games.state.clocks import Times
 from games.state.errors import NotFound
@@ -109,8 +109,24 @@ def match_values(row: MatchRow) -> Values:
     """What ``update_matches`` writes of a match."""
     times = row.times
     versions = (row.id, row.version, row.moved_version, row.facts_version)
-    began, deadline = time_to_database(times.began), time_to_database(times.deadline)
-    return (*versions, time_to_database(row.wake_at), times.turn, began, deadline, times.banks)
+    return (*versions, row.wake_at, times.turn, times.began, times.deadline, times.banks)
+
+
+def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
+    """The pack of a deal: its primary key, who deals it, the cards as they were shuffled, and the salt."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT "id", "dealer", "shuffled", "salt" FROM "{Deal._meta.db_table}" '  # noqa: S608
+            'WHERE "match_id" = %s AND "number" = %s',
+            [match_id, number],
+        )
+        pk, dealer, shuffled, salt = cursor.fetchone()
+        return pk, dealer, shuffled, salt
+
+
+def update_deals(rows: Sequence[Values]) -> None:
+    """Write deals that were cut: primary key, cut, deck, places of the returned cards."""
+    _update(Deal._meta.db_table, ("id", "cut", "deck", "returned"), rows)
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
@@ -118,12 +134,8 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
     found = list(rows)
     if found:
         columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
-        values = [tuple(_written(getattr(row, name)) for name in ("id", *names)) for row in found]
+        values = [tuple(getattr(row, name) for name in ("id", *names)) for row in found]
         _update(found[0]._meta.db_table, tuple(columns[name] for name in ("id", *names)), values)
-
-
-def _written(value: object) -> object:
-    return time_to_database(value) if isinstance(value, datetime) else value
 
 
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
@@ -174,16 +186,19 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
 
 
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
-    return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], default=str)
+    text_of = _naive_text if connection.vendor == "sqlite" else str
+    return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], default=text_of)
+
+
+def _naive_text(value: object) -> str:
+    """A value that JSON does not know, as Django writes it to SQLite: times in UTC, without saying so."""
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        value = value.astimezone(UTC).replace(tzinfo=None)
+    return str(value)
 
 
 def _holes(count: int) -> str:
     return f"({', '.join(['%s'] * count)})"
-
-
-def time_to_database(time: datetime | None) -> Any:
-    """A time as plain SQL sends it."""
-    return None if time is None else connection.ops.adapt_datetimefield_value(time)
 
 
 def time_from_database(time: datetime | None) -> datetime | None:

@@ -31,7 +31,6 @@ from games.state.match_sql import (
     insert_moves,
     lock_matches,
     match_values,
-    time_to_database,
     update_matches,
 )
 from games.state.remote_moves import read_tails
@@ -108,7 +107,7 @@ class MatchStore:
     def append(self, live: LiveMatch, move: Move) -> None:
         """Add the move that the match has just made to its log."""
         seat, *said = move
-        values = (live.id, live.moves_made, seat, said, time_to_database(timezone.now()))
+        values = (live.id, live.moves_made, seat, said, timezone.now())
         self.write_later(insert_moves, values)
 
     def save(self, live: LiveMatch, wake_at: datetime | None) -> None:
