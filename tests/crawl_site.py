@@ -19,6 +19,7 @@ from accounts.tokens import make_token
 from games.models import Match, Status
 from games.models.match import new_code
 from games.rules.game import Game
+from games.rules.sizes import size_class
 from games.selectors.ladder import games_of
 from games.selectors.table import load_table
 from games.services import dealing
@@ -73,7 +74,7 @@ def _one_of_each_size(rulesets: Iterable[str] | None) -> list[Game]:
     found: dict[tuple[str, str], Game] = {}
     for name in rulesets or Game.registry:
         for game in games_of(Game.registry[name]):
-            found.setdefault((name(game)), game)
+            found.setdefault((name, size_class(game)), game)
     return list(found.values())
 
 

@@ -193,7 +193,7 @@ def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
 def _naive_text(value: object) -> str:
     """A value that JSON does not know, as Django writes it to SQLite: times in UTC, without saying so."""
     if isinstance(value, datetime) and value.tzinfo is not None:
-        value = value.astimezone(UTC).replace(tzinfo=None)
+        value = (value if value.tzinfo is UTC else value.astimezone(UTC)).replace(tzinfo=None)
     return str(value)
 
 

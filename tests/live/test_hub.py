@@ -18,6 +18,7 @@ from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
+from games.rules.game import Event, Move
 from games.rules.moroccan import Moroccan
 from games.selectors.table import Table, TableFacts
 from games.selectors.talk import TalkLine
@@ -144,9 +145,14 @@ async def test_a_move_of_this_process_is_made_once_and_not_again_for_its_pages(
 ) -> None:
     page = Page(hub)
     await page.open()
-    made: list[Any] = []
+    made: list[Move] = []
     honest = Moroccan.apply
-    monkeypatch.setattr(Moroccan, "apply", lambda game, move: made.append(move) or honest(game, move))
+
+    def apply(game: Moroccan, move: Move) -> list[Event]:
+        made.append(move)
+        return honest(game, move)
+
+    monkeypatch.setattr(Moroccan, "apply", apply)
     for change in book.changes[1:]:
         book.commit(change.version)
         hub.announce(change)

@@ -65,7 +65,12 @@ def test_following_a_move_takes_no_query_and_makes_it_no_second_time(
     move, user = plain_move(game_of(match)), on_turn(match)
     made: list[Move] = []
     honest = Moroccan.apply
-    monkeypatch.setattr(Moroccan, "apply", lambda game, move: made.append(move) or honest(game, move))
+
+    def apply(game: Moroccan, move: Move) -> list[Event]:
+        made.append(move)
+        return honest(game, move)
+
+    monkeypatch.setattr(Moroccan, "apply", apply)
     change = play.make_move(code=match.code, user_id=user.pk, version=match.version, move=list(move[1:]))
     with django_assert_num_queries(0), table.current() as events:
         assert table.version == change.version
