@@ -58,7 +58,8 @@ class Site(ProcessPart):
         """Take a change that this process has committed; ``watch`` is what it follows of the match, if it does."""
         if change.reload:
             self.lobby.change()
-            self.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+            if self.wire is not None:  # whose change it was does not matter
+                self.wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if is_missed(change, watch):
             self.spawn(self._tell_turn(change))
 

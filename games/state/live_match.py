@@ -24,6 +24,7 @@ from games.state.seats import SeatFacts, read_seats
 EVENTS_KEPT = 500  # more than a deal has, so that a page that is a little behind misses none
 logger = logging.getLogger(__name__)
 
+BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` looks at
 UNKNOWN = -1  # the version of a match that has to be read from the database first
 
 
@@ -163,14 +164,16 @@ class LiveMatch:
         """Bring the match to where this row, and the rest of its log, say that it stands."""
         if self.version > row.version:  # the database has gone back
             self.forget()
-        if self.version == UNKNOWN:
-            self._begin(row)
-        self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
+        try:
+            if self.version == UNKNOWN:
+                self.begin(models.Match.objects.only(*BEGINNING).get(pk=row.id))
+            self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
+        except BaseException:
+            self.forget()  # what it holds now is of no version
+            raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatFacts, ...], log: Log) -> None:
-        """The same with seats and the rest of the log at hand."""
-        if self.version == UNKNOWN:
-            self._begin(row)
+        """The same with seats and the rest of the log at hand, for a match that is no longer unknown."""
         for step in play_log(self.game, log, moves=self.moves_made):
             self._count(step)
         self.seats, self.pack = seats, log.pack or self.pack
@@ -191,9 +194,6 @@ class LiveMatch:
         self.version = self.moved_version = self.facts_version = match.version
         self.game = find_ruleset(match.ruleset)(match.options)
         self.clock = match.time_control
-
-    def _begin(self, row: MatchRow) -> None:
-        self.begin(models.Match.objects.only("ruleset", "options", "status", "version", "clock").get(pk=row.id))
 
     def _count(self, step: Step) -> None:
         """Take note of what the game has just been brought through."""

@@ -22,7 +22,7 @@ from games.models import Match
 from games.rules.game import Move
 from games.state.announce import Change, announce_change, announce_now
 from games.state.errors import NotFound, ServiceError
-from games.state.live_match import UNKNOWN, LiveMatch
+from games.state.live_match import BEGINNING, UNKNOWN, LiveMatch
 from games.state.match_cache import match_cache
 from games.state.match_log import read_logs
 from games.state.match_sql import (
@@ -176,10 +176,12 @@ class MatchStore:
     def _load_many(self, rows: Sequence[MatchRow]) -> None:
         if rows:
             ids = [row.id for row in rows]
+            matches = Match.objects.only(*BEGINNING).in_bulk(ids)
             seats, logs = read_seats_of(ids), read_logs(ids)
             for row in rows:
                 live = self._hold(row)
                 if live.version == UNKNOWN:
+                    live.begin(matches[row.id])
                     live.take_log(row, seats[row.id], logs[row.id])
 
     def _hold(self, row: MatchRow) -> LiveMatch:

@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from games.models import Match, Move, tell_apart
 from games.services import leaving, play
+from games.state import live_match
 from games.state.announce import Change, announce_to_layer, set_announcer
 from games.state.errors import Illegal, Stale
 from games.state.live_match import UNKNOWN, LiveMatch
@@ -191,6 +192,16 @@ def test_the_cache_is_bounded_and_forgets_what_was_used_least(match: Match) -> N
         cache.keep(live)
     del live
     assert [cache.find(code) is not None for code in "abc"] == [False, True, True]
+
+
+def test_a_match_that_could_not_be_read_to_its_end_is_read_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = LiveMatch(match.code)
+    with monkeypatch.context() as broken:
+        broken.setattr(live_match, "read_log", fail)
+        with pytest.raises(AbandonedError):
+            live.reload()
+    live.reload()
+    assert live.game.trace() == game_of(match).trace()
 
 
 def test_there_is_one_copy_of_a_match_as_long_as_anyone_has_it(match: Match) -> None:
