@@ -23,7 +23,6 @@ from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
 from games.selectors.table import Table, TableFacts
 from games.state.access import AccessPolicy
-from games.state.announce import Change
 from games.state.live_match import LiveMatch
 from games.state.packs import Pack
 from games.state.seats import SeatFacts
@@ -153,8 +152,9 @@ class Simulation:
             self.log.append((move, self.game.apply(move)))
             self.knowledge.move(move)
             self.knowledge.reach_batch(getattr(self.game, "batch", 0))
-        moves = () if move is None else (move,)
-        self._tell(before, Change("simulated", self.table.version + 1, moves, pack=self._commit()))
+            self.live.advance(move)
+        self.live.pack = self._commit() or self.live.pack
+        self._tell(before)
 
     def _commit(self) -> Pack | None:
         """Commit to a pack where one is due."""
@@ -175,16 +175,12 @@ class Simulation:
         self.log.append((deal, self.game.deal(deal)))
         self.knowledge.deal(deal)
         assert deal.proof is not None
-        cut = Pack(len(self.salts) - 1, deal.proof.commitment, dealer, deal.proof.cut)
-        self._tell(before, Change("simulated", self.table.version + 1, (), (deal,), cut))
+        self.live.deal(deal)
+        self.live.pack = Pack(len(self.salts) - 1, deal.proof.commitment, dealer, deal.proof.cut)
+        self._tell(before)
 
-    def _tell(self, before: list[set[str]], change: Change) -> None:
-        for move in change.moves:
-            self.live.advance(move)
-        for deal in change.deals:
-            self.live.deal(deal)
-        self.live.pack = change.pack or self.live.pack
-        self.live.version = change.version
+    def _tell(self, before: list[set[str]]) -> None:
+        self.live.version += 1
         self.watch.tell_all(self.table.update())
         for page in self.pages:
             if self.rng.random() < 0.1:

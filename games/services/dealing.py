@@ -9,7 +9,6 @@ from secrets import SystemRandom
 
 from games import models
 from games.rules.fair import SALT_BYTES, commit_to, draw_dealer
-from games.rules.game import Deal
 from games.state.errors import Illegal
 from games.state.live_match import LiveMatch
 from games.state.match_sql import read_pack, update_deals
@@ -26,18 +25,19 @@ def shuffle_pack(pack: Sequence[str]) -> list[str]:
     return cards
 
 
-def deal_if_due(store: MatchStore, live: LiveMatch) -> tuple[Deal, ...]:
-    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts. The deals made.
+def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
+    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts: whether cards were dealt.
 
     Where a person cuts, the match waits for that.
     """
-    deals: list[Deal] = []
+    dealt = False
     while live.game.phase == "deal":
         _commit(live)
         if not cutter_is_bot(live):
             break
-        deals.append(cut_and_deal(store, live, draw_cut(live)))
-    return tuple(deals)
+        cut_and_deal(store, live, draw_cut(live))
+        dealt = True
+    return dealt
 
 
 def cutter_is_bot(live: LiveMatch) -> bool:
@@ -50,7 +50,7 @@ def draw_cut(live: LiveMatch) -> int:
     return _random.randrange(1, len(live.game.pack))
 
 
-def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> Deal:
+def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
     """Cut the pack that waits for it and deal. Raises Illegal where it cannot be cut, and then has changed nothing."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
@@ -60,7 +60,6 @@ def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> Deal:
     live.deal(deal)
     store.write_later(update_deals, (deal_id, place, " ".join(deal.deck), list(deal.returned)))
     live.pack = pack._replace(cut=place)
-    return deal
 
 
 def _commit(live: LiveMatch) -> None:

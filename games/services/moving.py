@@ -1,7 +1,7 @@
 """What every move does to its match, whoever makes it: apply, log, deal, and end the match where the rules do."""
 
 from games.models import Reason
-from games.rules.game import Deal, IllegalMove, Move
+from games.rules.game import IllegalMove, Move
 from games.services.dealing import cut_and_deal, deal_if_due
 from games.services.results import finish_match
 from games.services.stand_ins import hand_back
@@ -23,7 +23,7 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
         raise Illegal.of(error) from error
     store.append(live, move)
     back = by_person and hand_back(live, move[0])
-    return _close(store, live, move[0], moves=(move,), deals=deal_if_due(store, live), back=back)
+    return _close(store, live, move[0], moves=(move,), dealt=deal_if_due(store, live), back=back)
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
@@ -32,9 +32,10 @@ def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_pe
         raise Illegal.because("not_now")
     if seat != live.turn:
         raise Illegal.because("not_your_turn")
-    deal = cut_and_deal(store, live, place)
+    cut_and_deal(store, live, place)
     back = by_person and hand_back(live, seat)
-    return _close(store, live, seat, deals=(deal, *deal_if_due(store, live)), back=back)
+    deal_if_due(store, live)
+    return _close(store, live, seat, dealt=True, back=back)
 
 
 def _close(
@@ -43,9 +44,9 @@ def _close(
     mover: int,
     *,
     moves: tuple[Move, ...] = (),
-    deals: tuple[Deal, ...],
+    dealt: bool,
     back: bool,
 ) -> Change:
     if live.game.over:
         finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
-    return next_version(store, live, moves=moves, deals=deals, mover=mover, reload=back)
+    return next_version(store, live, moves=moves, dealt=dealt, mover=mover, reload=back)

@@ -264,10 +264,10 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
         live = store.begin(match)
         _end_seeks(live)
         live.times = first_times(live.clock, len(live.seats))
-        deals = deal_if_due(store, live)
+        dealt = deal_if_due(store, live)
         if live.game.over:  # calls made by the deal itself can win
             finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
-        change = next_version(store, live, deals=deals, reload=True)
+        change = next_version(store, live, dealt=dealt, reload=True)
     match.refresh_from_db()
     return change
 

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from games.models import Status
-from games.rules.game import Deal, Move
+from games.rules.game import Move
 from games.services.autoplay import server_moves, wake_time
 from games.state.announce import Change
 from games.state.clocks import next_times
@@ -16,18 +16,19 @@ def next_version(
     live: LiveMatch,
     *,
     moves: tuple[Move, ...] = (),
-    deals: tuple[Deal, ...] = (),
+    dealt: bool = False,
     mover: int | None = None,
     reload: bool = False,
 ) -> Change:
-    """Write and announce a change that has been made to the match: at most one move, and the deals that followed it.
+    """Write and announce a change that has been made to the match: at most one move, and deals.
 
-    ``mover`` is the seat that moved or cut, None where nobody did. ``reload`` says that more than the game has changed.
+    ``dealt`` says that there were any. ``mover`` is the seat that moved or cut, None where nobody did. ``reload`` says
+    that more than the game has changed.
     """
     ended = live.status != Status.RUNNING
     turn = None if ended else live.turn
     live.version += 1
-    if moves or deals:
+    if moves or dealt:
         live.moved_version = live.version
     if reload or ended:
         live.facts_version = live.version
@@ -47,8 +48,6 @@ def next_version(
         live.code,
         live.version,
         moves,
-        deals,
-        live.pack,
         reload or ended,
         live.times,
         new_turn=turn not in {None, mover} and live.times != before,

@@ -41,7 +41,8 @@ class Book:
         rng.shuffle(deck)
         deal = game.draw_deal(0, deck, lambda _places: 0)
         game.deal(deal)
-        self.changes = [Change("book", 1, deals=(deal,))]
+        self.deal = deal
+        self.changes = [Change("book", 1)]
         for version in range(2, 12):
             move = game.turn_moves(game.to_act)[0]
             game.apply(move)
@@ -73,8 +74,8 @@ class BookMatch(LiveMatch):
             self.id, self.ruleset, self.status, self.game = 1, "moroccan", Status.RUNNING, Moroccan()
             self.seats = tuple(SeatFacts(seat, f"player {seat}", "", False) for seat in (0, 1))
         for change in self.book.changes[max(self.version, 0) : self.book.written]:
-            for deal in change.deals:
-                self.deal(deal)
+            if change.version == 1:
+                self.deal(self.book.deal)
             for move in change.moves:
                 self.advance(move)
             self.version = self.moved_version = change.version

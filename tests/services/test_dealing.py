@@ -124,7 +124,6 @@ def test_the_pack_is_dealt_as_it_was_cut(match: Match) -> None:
     assert (deal.commitment, deal.salt, deal.shuffled) == (before.commitment, before.salt, before.shuffled)
     assert deal.cut == 13
     assert join_pack(deal.deck.split(), 13) == tuple(before.shuffled.split())
-    assert change.deals == (deal.as_rules(),)
     assert change.moves == ()
     assert any(game_of(match).hands)
 
@@ -230,7 +229,6 @@ def test_a_stand_in_cuts_and_the_match_goes_on(anna: User, badr: User, chama: Us
     assert server_owes_a_move(match)
     change = play.act_for_server(code=match.code)
     assert change is not None
-    assert len(change.deals) == 1
     match.refresh_from_db()
     assert not waits_for_cut(match)
 
@@ -238,10 +236,11 @@ def test_a_stand_in_cuts_and_the_match_goes_on(anna: User, badr: User, chama: Us
 def test_the_next_pack_is_committed_to_as_the_deal_ends(anna: User, badr: User) -> None:
     match = open_table(anna, badr, target=121)
     while not waits_for_cut(match):
-        change = move_once(match)
+        move_once(match)
     first, second = match.deals.all()
-    assert change.pack is not None
-    assert (change.pack.number, change.pack.commitment, change.pack.cut) == (1, second.commitment, None)
+    pack = stored_match(match.code).pack
+    assert pack is not None
+    assert (pack.number, pack.commitment, pack.cut) == (1, second.commitment, None)
     assert second.dealer == 1 - first.dealer
     assert second.before_move == match.moves.count()
 

@@ -229,10 +229,5 @@ def test_a_walk_shows_the_game_after_every_move(match: Match) -> None:
     assert [game.trace() for game, _step in walk_match(match)] == traces
 
 
-def test_a_change_does_not_print_its_pack(match: Match) -> None:
-    change = Change("code", 1, deals=(match.deals.get().as_rules(),))
-    assert match.deals.get().deck.split()[0] not in repr(change)
-
-
 def test_one_bot_on_several_seats_is_numbered_from_the_second_on():
     assert tell_apart(["Amina", "Sota", "Sota", "", "Sota", ""]) == ["Amina", "Sota", "Sota 2", "", "Sota 3", ""]
