@@ -58,7 +58,7 @@ def command(match: Match, version: int | None = None) -> Change:
     )
 
 
-def fail(*_args: object) -> None:
+def fail(*_args: object, **_named: object) -> None:
     raise AbandonedError
 
 
