@@ -75,10 +75,12 @@ class LiveMatch:
         """Wait until nobody else holds the match. Not for the event loop, which may not wait."""
         self._hold.acquire()
 
-    def try_hold(self, on_release: Callable[[], None]) -> bool:
+    def try_hold(self, on_release: Callable[[], None] | None = None) -> bool:
         """Hold the match if that is possible at once; else ``on_release`` is called, on any thread, when it may be."""
         if self._hold.acquire(blocking=False):
             return True
+        if on_release is None:
+            return False
         if on_release not in self._on_release:
             self._on_release.append(on_release)
         if not self._hold.acquire(blocking=False):

@@ -51,20 +51,25 @@ class MatchCache:
         It is as the match was at this version or an earlier one, or has yet to be read.
         """
         own, shared = LiveMatch(code), self.find(code)
-        if shared is not None:
-            with shared.held():
+        if shared is not None and shared.try_hold():  # else it may be held further out in this very thread
+            try:
                 if UNKNOWN < shared.version <= version:
                     own.take_over(shared)
                     shared.forget()
+            finally:
+                shared.release()
         return own
 
     def give_back(self, own: LiveMatch) -> None:
-        """Take such a copy back, once it is committed."""
+        """Take such a copy back, once it is committed; nothing is lost where the cache's is held just then."""
         shared = self.get(own.code)
-        with shared.held():
-            if own.version > shared.version:
-                shared.take_over(own)
-                self.keep(shared)
+        if shared.try_hold():
+            try:
+                if own.version > shared.version:
+                    shared.take_over(own)
+                    self.keep(shared)
+            finally:
+                shared.release()
 
     def clear(self) -> None:
         """Forget everything."""

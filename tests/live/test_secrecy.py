@@ -150,7 +150,7 @@ ADMIN += ["/admin/games/match/{id}/history/", "/admin/accounts/user/"]
 
 ABOUT_A_MATCH = {"type", "code", "version", "process", "seats", "watching", "ask", "line"}
 # A process that has not heard yet of somebody's page in the other one tells them that it is their turn.
-NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by"}
+NOTICE = {"type", "user_id", "kind", "code", "ruleset", "by", "process"}
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("moroccan", 2), ("moroccan", 3), ("moroccan", 4), ("steere", 3)])

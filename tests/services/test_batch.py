@@ -156,6 +156,20 @@ def test_a_batch_that_fails_leaves_no_trace_in_memory(tables: list[Match]) -> No
         assert len(events) == 1
 
 
+def test_a_service_that_changes_the_match_in_the_midst_of_a_batch_holds_up_nothing(tables: list[Match]) -> None:
+    match = tables[0]
+
+    def move() -> None:  # a transaction within, which does not know of the store
+        next_move(match)()
+
+    with open_store() as store:
+        store.prepare([match.code])
+        run_within(store, move)
+    move_once(match)
+    assert match.moves.count() == 3
+    assert kept_match(match.code).game.trace() == game_of(match).trace()
+
+
 def test_what_is_not_committed_yet_is_seen_by_nobody(tables: list[Match]) -> None:
     match = tables[0]
     live = kept_match(match.code)
