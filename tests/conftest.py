@@ -49,6 +49,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=is_long, reverse=True)
 
 
+@pytest.fixture(autouse=True)
+def no_match_of_another_test() -> None:
+    """Forget what this process has in memory of matches: the end of a test puts the database back."""
+    from games.state.match_cache import match_cache
+
+    match_cache.clear()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let SQLite tests use a file, as the site does, with the schema that the workers of a run share.

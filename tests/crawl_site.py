@@ -120,8 +120,7 @@ def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None
     table = load_table(match.code)
     users = [seat.user_id for seat in table.seats]
     while table.status == Status.RUNNING and moves != 0:
-        game = table.game
-        assert game is not None
+        game = table.live.game
         if table.pack is not None and table.pack.cut is None:
             seat, move = game.cutter(table.pack.dealer), ["cut", dice.randrange(1, 40)]
         else:
@@ -130,8 +129,8 @@ def play_on(match: Match, dice: random.Random, moves: int | None = None) -> None
             moves = None if moves is None else moves - 1
         # What happens on commit keeps the game for the next move, which would else be played again from the log.
         with TestCase.captureOnCommitCallbacks(execute=True):
-            change = make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
-        table.advance(change)
+            make_move(code=match.code, user_id=users[seat] or 0, version=table.version, move=move)
+        table.refresh()
 
 
 def _add_doors(site: CrawlSite, people: list[User]) -> None:

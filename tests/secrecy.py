@@ -21,10 +21,11 @@ from games.rules import find_ruleset
 from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game, Move
 from games.rules.options import OptionError
-from games.selectors.table import Table
-from games.services.announce import Change
-from games.services.loading import SeatFacts
-from games.services.packs import Pack
+from games.selectors.table import Table, TableFacts
+from games.state.access import AccessPolicy
+from games.state.live_match import LiveMatch
+from games.state.packs import Pack
+from games.state.seats import SeatFacts
 from tests.knowledge import knowledge_of
 
 CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
@@ -89,10 +90,13 @@ class Simulation:
         self.game: Game = find_ruleset(ruleset)(self.options)
         self.players = self.game.players
         self.knowledge = knowledge_of(ruleset, self.players, self.options)
-        self.table = Table("simulated")
-        self.table.status = "running"
-        self.table.game = self.game.copy()
-        self.table.seats = [SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players)]
+        self.live = LiveMatch("simulated")
+        self.live.status, self.live.version = "running", 0
+        self.live.game = self.game.copy()
+        self.live.seats = tuple(SeatFacts(100 + seat, f"player {seat}", "", False) for seat in range(self.players))
+        self.table = Table(self.live)
+        everybody = AccessPolicy("running", True, False, 0, frozenset(), frozenset())
+        self.table.facts = TableFacts(0, everybody, None, {}, None, None)
         self.watch = Watch("simulated")
         self.watch.table = self.table
         self.pages = [Page(seat) for seat in (*range(self.players), None)]
@@ -148,8 +152,9 @@ class Simulation:
             self.log.append((move, self.game.apply(move)))
             self.knowledge.move(move)
             self.knowledge.reach_batch(getattr(self.game, "batch", 0))
-        moves = () if move is None else (move,)
-        self._tell(before, Change("simulated", self.table.version + 1, moves, pack=self._commit()))
+            self.live.advance(move)
+        self.live.pack = self._commit() or self.live.pack
+        self._tell(before)
 
     def _commit(self) -> Pack | None:
         """Commit to a pack where one is due."""
@@ -170,11 +175,13 @@ class Simulation:
         self.log.append((deal, self.game.deal(deal)))
         self.knowledge.deal(deal)
         assert deal.proof is not None
-        cut = Pack(len(self.salts) - 1, deal.proof.commitment, dealer, deal.proof.cut)
-        self._tell(before, Change("simulated", self.table.version + 1, (), (deal,), cut))
+        self.live.deal(deal)
+        self.live.pack = Pack(len(self.salts) - 1, deal.proof.commitment, dealer, deal.proof.cut)
+        self._tell(before)
 
-    def _tell(self, before: list[set[str]], change: Change) -> None:
-        self.watch.tell_all(self.table.advance(change))
+    def _tell(self, before: list[set[str]]) -> None:
+        self.live.version += 1
+        self.watch.tell_all(self.table.update())
         for page in self.pages:
             if self.rng.random() < 0.1:
                 self.watch.send_state(page)

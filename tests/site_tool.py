@@ -55,12 +55,13 @@ from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
 from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
-from games.services.errors import ServiceError  # noqa: E402
-from games.services.loading import game_cache, replay_match  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
 from games.services.seating import open_match, start_quick_match, take_seat  # noqa: E402
+from games.state.errors import ServiceError  # noqa: E402
+from games.state.match_cache import match_cache  # noqa: E402
+from games.state.match_log import replay_match  # noqa: E402
 from tests.crawl_site import HIDDEN, make_site  # noqa: E402
 from tests.crowd import best_time, count_queries, fill, pages_of_crowd  # noqa: E402
 from tests.hostile import write_hostile_texts  # noqa: E402
@@ -546,7 +547,7 @@ def _answer(line: str) -> dict[str, Any]:
     """Carry out one call as a new process would: with a sound connection and nothing remembered of earlier calls."""
     name, arguments = json.loads(line)
     close_old_connections()
-    game_cache.clear()
+    match_cache.clear()
     if not settings.REDIS_URL:
         cache.clear()
     try:

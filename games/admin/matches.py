@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import AnyModel, ReadOnly
 from accounts.models import User
 from games.models import Deal, Match, Move, Seat, Status
-from games.services.errors import ServiceError
 from games.services.results import void_match
+from games.state.errors import ServiceError
 
 VOIDABLE = frozenset({Status.RUNNING, Status.FINISHED})
 

@@ -24,7 +24,7 @@ from games.api.rulesets import ruleset_named
 from games.models import Outcome
 from games.models.match import CODE_LENGTH, CODE_LETTERS
 from games.selectors.history import EARLIEST, LATEST, Wanted
-from games.services.errors import NotFound
+from games.state.errors import NotFound
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 

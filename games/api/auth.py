@@ -10,7 +10,7 @@ from ninja.security import HttpBearer
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import KeptOutError, WrongTokenError, find_token
 from games.api.limits import spend_of_address, spend_of_mover, spend_of_user
-from games.services.errors import Forbidden
+from games.state.errors import Forbidden
 
 
 class NoTokenError(WrongTokenError):

@@ -23,13 +23,13 @@ from games.selectors.table import load_table
 from games.selectors.waiting import own_invitations, own_turns
 from games.services import seating
 from games.services.admission import check_pace
-from games.services.errors import Malformed, NotFound
 from games.services.inviting import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
 from games.services.play import make_move
 from games.services.rematch import offer_rematch
 from games.services.seating import Welcome
+from games.state.errors import Malformed, NotFound
 
 ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 

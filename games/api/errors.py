@@ -12,7 +12,7 @@ from accounts.errors import ServiceError
 from accounts.tokens import KeptOutError, WrongTokenError
 from games.api.parsing import NotJsonError
 from games.selectors.keyset import BadCursorError
-from games.services.errors import Busy, Forbidden, Illegal, Malformed, NotFound, Stale, Unavailable
+from games.state.errors import Busy, Forbidden, Illegal, Malformed, NotFound, Stale, Unavailable
 
 STATUSES: dict[type[ServiceError], HTTPStatus] = {
     WrongTokenError: HTTPStatus.UNAUTHORIZED,

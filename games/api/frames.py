@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field, WithJsonSchema
 
 from games.models import Reason, Status
-from games.services.notices import DECLINED, FULL, INVITED, PAIRED, SENT_AWAY, STARTED, TURN
+from games.state.notices import DECLINED, FULL, INVITED, PAIRED, SENT_AWAY, STARTED, TURN
 
 Card: TypeAlias = str
 Move: TypeAlias = list[str | int]

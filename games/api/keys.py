@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from ninja import Router
 
 from games.api.auth import user_of
-from games.services.errors import Malformed
 from games.services.receipts import ID_PATTERN, CommandId, Receipt, carry_out_once
+from games.state.errors import Malformed
 
 HEADER = "Idempotency-Key"
 PARAMETER = {

@@ -13,7 +13,7 @@ from games.api.asking import Paging
 from games.api.rulesets import ruleset_named
 from games.ratings import selectors as ladders
 from games.ratings.selectors import Ladder, Rung, ladder_page, size_classes
-from games.services.errors import NotFound
+from games.state.errors import NotFound
 
 router = Router(tags=["Ladders"])
 

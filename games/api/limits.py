@@ -5,8 +5,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import client_network
-from games.services.errors import Busy
 from games.services.ratelimit import seconds_to_wait
+from games.state.errors import Busy
 
 
 class TooManyRequests(Busy):

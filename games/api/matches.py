@@ -10,13 +10,13 @@ from games.api.frames import RecordOut, StateOut
 from games.api.openapi import answers_with
 from games.api.shapes import MatchOut, match_out, state_out
 from games.models import Match
-from games.selectors.access import may_watch
 from games.selectors.history import site_history
 from games.selectors.lobby import read_lobby
 from games.selectors.replay import NotOverError, load_ended, record_of
 from games.selectors.summary import summarise, with_seats
 from games.selectors.table import load_table
-from games.services.errors import NotFound
+from games.state.access import may_watch
+from games.state.errors import NotFound
 
 router = Router(tags=["Matches"])
 

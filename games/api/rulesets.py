@@ -9,7 +9,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.options import Option, Value
 from games.selectors.options import value_label
-from games.services.errors import NotFound
+from games.state.errors import NotFound
 
 router = Router(tags=["Rulesets"])
 

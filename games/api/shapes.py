@@ -73,7 +73,8 @@ def match_out(match: Summary) -> MatchOut:
 
 def state_out(table: Table, seat: int | None) -> dict[str, Any]:
     """The ``state`` frame of the protocol for a seat, or for spectators, without what only a live line knows."""
-    frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))
+    with table.current():
+        frame = table.state_frame(seat, (), recent=True, online=[False] * len(table.seats))
     seats = [one and {name: value for name, value in one.items() if name != "online"} for one in frame["seats"]]
     return {name: frame[name] for name in frame if name not in {"type", "events", "watching"}} | {"seats": seats}
 

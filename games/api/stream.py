@@ -16,8 +16,8 @@ from games.api.openapi import LINES, answers_with_lines
 from games.live.start import streams
 from games.live.streams import Reader, Streams
 from games.models import Match
-from games.selectors.access import may_watch
-from games.services.errors import NotFound
+from games.state.access import may_watch
+from games.state.errors import NotFound
 
 router = Router()
 

@@ -13,7 +13,7 @@ from games.live.messages import encode_frame
 from games.live.reading import Read
 from games.live.socket import Socket
 from games.live.watch import Watch
-from games.services.announce import Said
+from games.state.announce import Said
 
 logger = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.chat.models import Room
 from games.models import Match, Seat
-from games.selectors.access import may_watch
-from games.services.errors import Busy, Forbidden, NotFound
+from games.state.access import may_watch
+from games.state.errors import Busy, Forbidden, NotFound
 
 
 def find_room(match: Match, user_id: int) -> Room:

@@ -13,9 +13,9 @@ from games.chat.models import MAX_LINE, ChatLine
 from games.chat.permissions import find_match, find_room, lock_writer
 from games.chat.phrases import PHRASES
 from games.models import Match, Status
-from games.services.announce import Said, announce_talk
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.services.ratelimit import is_too_often
+from games.state.announce import Said, announce_talk
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 
 LINES_AT_ONCE = 5
 WITHIN = timedelta(seconds=10)

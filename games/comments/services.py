@@ -12,8 +12,8 @@ from accounts.text import clean_line
 from games.chat.permissions import find_match, lock_writer
 from games.comments.models import MAX_COMMENT, Comment
 from games.models import Match, Seat
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from games.services.ratelimit import is_too_often
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.comments.services import write_comment
-from games.services.errors import ServiceError
+from games.state.errors import ServiceError
 from games.views.common import ended_or_404, reader, sign_in_first
 
 

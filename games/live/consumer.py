@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from msgspec.structs import asdict
 
 from games.chat.services import say_line, say_phrase
 from games.live.hub import Hub
@@ -28,12 +31,25 @@ from games.live.messages import (
 from games.live.socket import NO_SUCH_MATCH
 from games.live.watch import Watch
 from games.live.writer import Writer
-from games.services.errors import Busy, Forbidden, NotFound, Stale
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.play import make_move, set_auto_call
 from games.services.presence import note_back
 from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
+from games.state.errors import Busy, Forbidden, NotFound, Stale
+
+# What carries out each kind of frame; the fields of a frame are the service's parameters.
+SERVICES: dict[type[Request], Callable[..., Any]] = {
+    MoveFrame: make_move,
+    ResignFrame: resign_match,
+    ClaimFrame: claim_win,
+    AbortFrame: abort_match,
+    RematchFrame: offer_rematch,
+    BackFrame: note_back,
+    SayFrame: say_line,
+    PhraseFrame: say_phrase,
+    AutoCallFrame: set_auto_call,
+}
 
 
 class MatchConsumer(Line):
@@ -85,41 +101,20 @@ class MatchConsumer(Line):
             raise Forbidden
         if isinstance(frame, RareFrame) and not self.limits.take_rare_command(self.user_id):
             raise Busy
-        whose: dict[str, Any] = {"code": self.code, "user_id": self.user_id}
         try:
-            await self._command(frame, _service(frame, whose), self.user_id)
+            await self._command(frame, self.user_id)
         except Stale as error:
             self.refuse(error.code, str(error.message), frame.id)
             if isinstance(frame, MoveFrame):
                 await self.hub.send_state(watch, self.socket, beyond=frame.version)
 
-    async def _command(self, frame: Request, act: partial[Any], user_id: int) -> None:
+    async def _command(self, frame: Request, user_id: int) -> None:
         """Carry a command out. The match's new state, if there is one, comes from the hub, as to every other page."""
+        fields = asdict(frame)
+        del fields["id"]
+        act = partial(SERVICES[type(frame)], code=self.code, user_id=user_id, **fields)
         if frame.id is None:
             await self.writer.call(self.code, act)
         else:
             command_id = CommandId.of(act, user_id=user_id, place=self.code, client_id=frame.id)
             self.confirm(frame.id, await self.writer.call(self.code, act, command_id))
-
-
-def _service(frame: Request, whose: dict[str, Any]) -> partial[Any]:  # noqa: PLR0911  one line a kind of frame
-    """The service that does what a frame asks for."""
-    match frame:
-        case ResignFrame():
-            return partial(resign_match, **whose)
-        case ClaimFrame():
-            return partial(claim_win, **whose)
-        case AbortFrame(on=on):
-            return partial(abort_match, on=on, **whose)
-        case RematchFrame(rotate=rotate, on=on):
-            return partial(offer_rematch, rotate=rotate, on=on, **whose)
-        case BackFrame():
-            return partial(note_back, **whose)
-        case SayFrame(text=text):
-            return partial(say_line, text=text, **whose)
-        case PhraseFrame(key=key):
-            return partial(say_phrase, key=key, **whose)
-        case AutoCallFrame(on=on):
-            return partial(set_auto_call, on=on, **whose)
-        case MoveFrame(version=version, move=move):
-            return partial(make_move, version=version, move=list(move), **whose)

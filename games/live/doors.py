@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.live.socket import Socket
-from games.services.announce import SignedOut
+from games.state.announce import SignedOut
 
 SIGNED_OUT = 4403  # the page should be loaded again: its reader is somebody else now, or kept out
 

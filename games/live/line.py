@@ -23,8 +23,8 @@ from games.live.limits import (
 from games.live.messages import FrameError, encode_frame, read_id
 from games.live.peers import Peer
 from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
-from games.services.errors import ServiceError
 from games.services.receipts import Receipt
+from games.state.errors import ServiceError
 
 logger = logging.getLogger(__name__)
 

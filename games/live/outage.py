@@ -14,7 +14,7 @@ from games.live.messages import encode_frame
 from games.live.reading import Read
 from games.live.socket import Socket
 from games.live.watch import Watch
-from games.services.following import read_versions
+from games.state.remote_moves import read_versions
 
 logger = logging.getLogger(__name__)
 

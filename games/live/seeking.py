@@ -20,9 +20,9 @@ from games.models import Clock, Seek
 from games.rules import find_ruleset
 from games.selectors.waiting import find_pairing
 from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
-from games.services.notices import Notice
 from games.services.pairing import cancel_seek, check_seeks_of_address, pair_seekers, renew_seeks, seek_match
 from games.services.receipts import CommandId, Receipt, carry_out_once
+from games.state.notices import Notice
 
 logger = logging.getLogger(__name__)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import uuid
-from collections.abc import Coroutine
 from typing import Any
 
 from django.urls import reverse
@@ -14,16 +12,16 @@ from django.utils.translation import gettext as _
 from games.live.lobby import LiveLobby
 from games.live.messages import encode_frame
 from games.live.presence import REFRESH_SECONDS
-from games.live.reading import Readers
+from games.live.process_part import ProcessPart
 from games.live.seeking import Seeking
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turns import find_missed, is_missed
 from games.live.watch import Watch
-from games.live.wire import Message, Wire, shared_layer
+from games.live.wire import Message
 from games.rules import find_ruleset
 from games.selectors.waiting import count_waiting, counts_waiting
-from games.services.announce import LOBBY_GROUP, Change
-from games.services.notices import PAIRED, Notice, tell_layer, user_group
+from games.state.announce import LOBBY_GROUP, Change
+from games.state.notices import PAIRED, Notice, tell_layer, user_group
 
 logger = logging.getLogger(__name__)
 
@@ -31,16 +29,12 @@ POLL_SECONDS = 1.0
 READERS = 2  # threads that read, and that seek and pair
 
 
-class Site:
-    """All but ``tell`` runs on the hub's loop, and never waits for the database there."""
+class Site(ProcessPart):
+    """The pages that hear news. All but ``tell`` runs on the hub's loop."""
 
     def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._wire: Wire | None = None
+        super().__init__("site", readers=READERS)
         self._people: dict[int, set[Socket]] = {}
-        self.read = Readers(READERS, "site-reader")
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._name = uuid.uuid4().hex
         self.lobby = LiveLobby(self.read)
         self.seeking = Seeking(self.read, self._deliver)
         self._counts: dict[int, int] = {}  # how much waits for people, as they were told last during an outage
@@ -53,30 +47,29 @@ class Site:
 
     def start(self) -> None:
         """Begin, on the hub's loop."""
-        self._loop = asyncio.get_running_loop()
-        layer = shared_layer()
-        self._wire = None if layer is None else Wire(layer, self._heard, self._layer_changed, name="site")
-        if self._wire is not None:
-            self._spawn(self._wire.subscribe(LOBBY_GROUP))
-        self._spawn(self.lobby.run())
-        self._spawn(self.seeking.run())
-        self._spawn(self._refresh())
+        self.start_on_loop()
+        if self.wire is not None:
+            self.spawn(self.wire.subscribe(LOBBY_GROUP))
+        self.spawn(self.lobby.run())
+        self.spawn(self.seeking.run())
+        self.spawn(self._refresh())
 
     def changed(self, change: Change, watch: Watch | None) -> None:
         """Take a change that this process has committed; ``watch`` is what it follows of the match, if it does."""
         if change.reload:
             self.lobby.change()
-            if self._wire is not None:
-                self._wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+            if self.wire is not None:  # whose change it was does not matter
+                self.wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if is_missed(change, watch):
-            self._spawn(self._tell_turn(change))
+            self.spawn(self._tell_turn(change))
 
     def tell(self, notice: Notice) -> None:
         """Take a notice of this process, on any thread, for somebody who may have pages open here or elsewhere."""
-        if self._loop is None or self._loop.is_closed():
+        mailbox = self.mailbox
+        if mailbox is None:
             tell_layer(notice)
         else:
-            self._loop.call_soon_threadsafe(self._told, notice)
+            mailbox.post(self._told, notice)
 
     # ---- sockets ----
 
@@ -85,8 +78,8 @@ class Site:
         if socket.user_id is not None:
             first = socket.user_id not in self._people
             self._people.setdefault(socket.user_id, set()).add(socket)
-            if first and self._wire is not None:
-                await self._wire.subscribe(user_group(socket.user_id))
+            if first and self.wire is not None:
+                await self.wire.subscribe(user_group(socket.user_id))
 
     def leave(self, socket: Socket) -> None:
         """Take a page out; harmless when it is out already."""
@@ -98,8 +91,8 @@ class Site:
         self._people[user_id].discard(socket)
         if not self._people[user_id]:
             del self._people[user_id]
-            if self._wire is not None:
-                self._wire.unsubscribe(user_group(user_id))
+            if self.wire is not None:
+                self.wire.unsubscribe(user_group(user_id))
 
     async def send_waiting(self, socket: Socket) -> None:
         """Tell a page how much waits for its reader."""
@@ -112,16 +105,7 @@ class Site:
         everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
         for socket in everybody:
             socket.deliver(encode_frame({"type": "closing"}))
-            self._spawn(socket.close(SERVER_RESTARTS))
-
-    async def close(self) -> None:
-        """End everything that runs here."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._wire is not None:
-            await self._wire.close()
-        self.read.shutdown()
+            self.spawn(socket.close(SERVER_RESTARTS))
 
     # ---- news ----
 
@@ -132,13 +116,10 @@ class Site:
 
     def _told(self, notice: Notice) -> None:
         self._deliver(notice)
-        if self._wire is not None:
-            self._wire.publish(user_group(notice.user_id), notice.as_message() | {"process": self._name})
+        self.publish(user_group(notice.user_id), notice.as_message())
 
-    def _heard(self, message: Message) -> None:
-        """A message of another process, or this one's own coming back, which says nothing new."""
-        if message.get("process") == self._name:
-            return
+    def heard(self, message: Message) -> None:
+        """Take a message of another process."""
         if message["type"] == "lobby.changed":
             self.lobby.change()
         elif message["type"] == "user.notice":
@@ -148,7 +129,7 @@ class Site:
         if notice.kind == PAIRED:
             self.seeking.forget(notice.user_id)
         if notice.user_id in self._people:
-            self._spawn(self._show(notice))
+            self.spawn(self._show(notice))
 
     async def _show(self, notice: Notice) -> None:
         count = await self.read(lambda: count_waiting(notice.user_id))
@@ -164,16 +145,17 @@ class Site:
             self.lobby.change()
             await asyncio.sleep(REFRESH_SECONDS)
 
-    def _layer_changed(self, away: bool) -> None:
+    def layer_changed(self, away: bool) -> None:
+        """Look into the database while other processes cannot be heard."""
         self.seeking.is_alone = away
         self.lobby.change()
         if away:
-            self._spawn(self._poll())
+            self.spawn(self._poll())
 
     async def _poll(self) -> None:
         """While other processes cannot be heard, look into the database for what they would tell."""
         self._counts.clear()
-        while self._wire is not None and self._wire.is_away:
+        while self.wire is not None and self.wire.is_away:
             self.lobby.change()
             people = list(self._people)
             try:
@@ -192,11 +174,6 @@ class Site:
                 self._counts[user_id] = count
                 for socket in sockets:
                     socket.deliver(encode_frame({"type": "waiting", "count": count}))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from games.live.line import Line
 from games.live.messages import SyncFrame
 from games.live.site import Site
 from games.live.site_messages import LobbyFrame, SeekFrame, decode_site_frame
-from games.services.errors import Forbidden
+from games.state.errors import Forbidden
 
 
 class SiteConsumer(Line):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any
 
 from games.live.crowd import Crowd
@@ -46,6 +46,7 @@ class Socket:
         self._pending: deque[str | int] = deque()
         self._closing = False
         self._sender: asyncio.Task[None] | None = None
+        self._is_sending = False
 
     @property
     def is_closing(self) -> bool:
@@ -87,8 +88,17 @@ class Socket:
             self._sender = None
 
     def _wake(self) -> None:
-        if self._sender is None and self._pending:
-            self._sender = asyncio.create_task(self._send_pending())
+        """Send what is pending: at once as far as the server takes it, since a task costs more; the rest in a task."""
+        if self._sender is None and self._pending and not self._is_sending:
+            self._is_sending = True
+            sending = self._send_pending()
+            try:
+                waits_for = sending.send(None)
+            except StopIteration:
+                return
+            finally:
+                self._is_sending = False
+            self._sender = asyncio.create_task(_go_on(sending, waits_for))
 
     async def _send_pending(self) -> None:
         while self._pending:
@@ -111,3 +121,28 @@ class Socket:
             logger.info("a page has gone: %r", error)
             return False
         return True
+
+
+async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    """Run the rest of a coroutine that was started by hand and waits for this."""
+    await _Rest(coroutine, waits_for)
+
+
+class _Rest:
+    """What is left of such a coroutine, to be awaited."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._coroutine = coroutine
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        try:
+            while True:
+                try:
+                    value = yield self._waits_for
+                except BaseException as error:
+                    self._waits_for = self._coroutine.throw(error)
+                else:
+                    self._waits_for = self._coroutine.send(value)
+        except StopIteration:
+            return

@@ -23,9 +23,9 @@ from games.live.socket import SERVER_RESTARTS
 from games.live.streams import Streams
 from games.live.waker import Waker
 from games.live.writer import Writer
-from games.services.announce import Change, News, set_announcer
-from games.services.notices import set_teller
 from games.services.outages import is_outage
+from games.state.announce import Change, News, set_announcer
+from games.state.notices import set_teller
 
 logger = logging.getLogger(__name__)
 

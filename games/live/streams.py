@@ -21,7 +21,7 @@ from games.live.site import Site, notice_frame
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, TOO_SLOW, Socket
 from games.models import Status
 from games.selectors.waiting import count_waiting, notices_of_bot
-from games.services.errors import Busy, NotFound
+from games.state.errors import Busy, NotFound
 
 KEEP_ALIVE_SECONDS = 15.0  # without a frame, after which an empty line says that the stream is still there
 OF_ONE = 20  # streams of one reader, in each process

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.live.watch import Watch
 from games.models import Seat
-from games.services.announce import Change
-from games.services.notices import TURN, Notice
+from games.state.announce import Change
+from games.state.notices import TURN, Notice
 
 
 def is_missed(change: Change, watch: Watch | None) -> bool:

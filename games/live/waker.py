@@ -21,9 +21,9 @@ from django.utils import timezone
 from games.live.pulse import Pulse
 from games.live.writer import Writer
 from games.models import Match
-from games.services.announce import Change
 from games.services.heartbeat import all_are_heard
 from games.services.play import act_for_server
+from games.state.announce import Change
 
 logger = logging.getLogger(__name__)
 

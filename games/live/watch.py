@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import TypedDict
 
 from games.live.crowd import Crowd
@@ -11,9 +10,8 @@ from games.live.messages import encode_frame
 from games.live.presence import Presence
 from games.live.socket import Socket
 from games.rules.game import Event
-from games.selectors.table import Table
-from games.services.announce import Change
-from games.services.errors import NotFound
+from games.selectors.table import Table, TableFacts
+from games.state.errors import NotFound
 
 
 class Here(TypedDict):
@@ -24,9 +22,11 @@ class Here(TypedDict):
 
 
 class Watch:
-    """The process's one copy of the table, its sockets, and the changes that the copy has not followed yet.
+    """What its sockets were told of the match last, and who they are.
 
-    ``reading`` is held while a worker thread changes the table: nobody else may look at it then.
+    ``wanted`` is the version that the table is to be brought to, ``facts`` are those that the sockets were told.
+    ``reading`` is held while a worker thread reads for the table. ``seat``, ``send_state`` and ``tell_all`` need a hold
+    of the match (``Table.live``).
     """
 
     def __init__(self, code: str) -> None:
@@ -34,7 +34,8 @@ class Watch:
         self.table: Table | None = None
         self.sockets: set[Socket] = set()
         self.joining = 0
-        self.backlog: deque[Change] = deque()
+        self.facts: TableFacts | None = None
+        self.wanted = -1
         self.reading = asyncio.Lock()
         self.talking = asyncio.Lock()
         self.presence = Presence()
@@ -51,7 +52,7 @@ class Watch:
 
     @property
     def version(self) -> int:
-        """The version of the copy, -1 before there is one."""
+        """The version that was told last, -1 before there is one."""
         return -1 if self.table is None else self.table.version
 
     @property
@@ -103,11 +104,10 @@ class Watch:
         if self.table is None:
             return
         here = self._here()
-        frames: dict[int | None, str] = {}
+        audiences = {socket.seat for socket in self.sockets}
+        states = self.table.state_frames(audiences, events, **here)
+        frames = {audience: encode_frame(state) for audience, state in states.items()}
         for socket in self.sockets:
-            if socket.seat not in frames:
-                frame = self.table.state_frame(socket.seat, events, recent=False, **here)
-                frames[socket.seat] = encode_frame(frame)
             self.deliver(socket, frames[socket.seat])
 
     @property

@@ -13,17 +13,19 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, connection
 from django.utils.translation import gettext_lazy as _
 
+from games.live.mailbox import mailbox_of
 from games.live.metrics import ANSWER_SECONDS, BATCH_SIZE, COMMIT_SECONDS, DONE, FAILED, REFUSED
 from games.live.pulse import Pulse
-from games.services.batch import open_batch
-from games.services.errors import ServiceError
-from games.services.loading import prepare_batch
-from games.services.receipts import CommandId, do_once, prepare_receipts
+from games.services.receipts import CommandId, Receipts, do_once, find_receipts
+from games.state.errors import ServiceError
+from games.state.store import MatchStore, open_store
+from games.state.store_service import run_within
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +37,14 @@ class NotKeptError(ServiceError):
 
     code = "error"
     message = _("The server couldn’t save that. Try again.")
+
+
+class CommandFaultError(Exception):
+    """A command raised ``error``, which it should not."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
 
 
 Answer = Callable[[Any, Exception | None], None]
@@ -95,7 +105,7 @@ class Writer:
             else:
                 future.set_exception(error)
 
-        self.submit(code, run, lambda result, error: _tell_loop(loop, settle, result, error), command_id)
+        self.submit(code, run, partial(mailbox_of(loop).post, settle), command_id)
         return await future
 
     def close(self, timeout: float | None = None) -> None:
@@ -108,11 +118,6 @@ class Writer:
         until = None if timeout is None else time.monotonic() + timeout
         for thread in self._threads:
             thread.join(until and max(0.0, until - time.monotonic()))
-
-
-def _tell_loop(loop: asyncio.AbstractEventLoop, settle: Answer, result: Any, error: Exception | None) -> None:
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(settle, result, error)
 
 
 def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> None:
@@ -132,10 +137,11 @@ def _work(waiting: queue.SimpleQueue[Command | None], pulse: Pulse | None) -> No
 
 def _carry_out(batch: list[Command]) -> None:
     began = time.perf_counter()
-    for command in _commit(batch):
-        if _commit([command]):
-            logger.error("a command could not be kept", exc_info=command.error)
-            command.error = NotKeptError()
+    if not _commit(batch):
+        for command in batch:
+            if not _commit([command]):
+                logger.error("a command could not be kept", exc_info=command.error)
+                command.error = NotKeptError()
     kept = time.perf_counter()
     for command in batch:
         command.answer(command.result, command.error)
@@ -157,29 +163,29 @@ def _is_refusal(error: Exception) -> bool:
     return isinstance(error, ServiceError) and not isinstance(error, NotKeptError)
 
 
-def _commit(batch: Sequence[Command]) -> Sequence[Command]:
-    """Carry out a batch in one transaction. Return those that are to be tried once more, each alone.
+def _commit(batch: Sequence[Command]) -> bool:
+    """Carry out a batch in one transaction; False where its commands are to be tried once more, each alone.
 
-    Those are the ones that the database failed, not the rules: a deadlock, a connection that broke, and the
-    whole batch where the transaction itself could not be committed. A command that was committed after all
-    finds its own receipt when it is tried again. Without an id, a move meets its own match version and is refused as
-    stale.
+    That is where the database failed, not the rules: a deadlock, a connection that broke, a commit that could not be
+    made; and where one of several commands has a fault, which is not its neighbours'. A command that was committed
+    after all finds its own receipt when it is tried again. Without an id, a move meets its own match version and is
+    refused as stale.
     """
     try:
-        with open_batch():
-            prepare_batch({command.code for command in batch})
-            prepare_receipts(command.id for command in batch if command.id is not None)
+        with open_store() as store:
+            store.prepare({command.code for command in batch})
+            known = find_receipts(command.id for command in batch if command.id is not None)
             for command in batch:
-                _attempt(command)
+                _attempt(store, command, known)
+    except CommandFaultError as fault:
+        batch[0].error = fault.error
+        return len(batch) == 1
     except Exception as error:  # whatever it is, this thread lives on and everybody is answered
-        for command in batch:
-            command.result, command.error = None, error
-        failed: Sequence[Command] = batch
-    else:
-        failed = [command for command in batch if isinstance(command.error, DatabaseError | InterfaceError)]
-    if failed:
         _replace_broken_connection()
-    return failed
+        for command in batch:
+            command.error = error
+        return False
+    return True
 
 
 def _replace_broken_connection() -> None:
@@ -189,12 +195,18 @@ def _replace_broken_connection() -> None:
         logger.info("a broken connection could not be closed", exc_info=True)
 
 
-def _attempt(command: Command) -> None:
+def _attempt(store: MatchStore, command: Command, known: Receipts) -> None:
+    """Carry out one command of a batch. Raises CommandFaultError, and what the database raises."""
     command.result = command.error = None
     try:
-        command.result = command.run() if command.id is None else do_once(command.id, command.run)
-    except (ServiceError, DatabaseError, InterfaceError) as error:
+        if command.id is None:
+            command.result = run_within(store, command.run)
+        else:
+            command.result = do_once(store, command.id, command.run, known)
+    except ServiceError as error:
         command.error = error
-    except Exception as error:  # one command's fault is not its neighbours': they still commit
+    except (DatabaseError, InterfaceError):
+        raise
+    except Exception as error:
         logger.exception("a command failed")
-        command.error = error
+        raise CommandFaultError(error) from error

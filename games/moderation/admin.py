@@ -17,7 +17,7 @@ from accounts.selectors import count_waiting_appeals
 from games.moderation.models import Report
 from games.moderation.selectors import leavers, past_of, said_before, shared_places, trading_pairs
 from games.moderation.services import handle_report
-from games.services.errors import ServiceError
+from games.state.errors import ServiceError
 
 
 @admin.register(Report)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import AccountTrace, Sanction, User
 from games.models import Outcome, Seat
 from games.moderation.models import Report
-from games.services.reliability import left_matches
+from games.state.reliability import left_matches
 
 LOOK_BACK = timedelta(days=30)
 LISTED = 50

@@ -16,8 +16,8 @@ from games.chat.permissions import find_match, find_room, lock_person
 from games.comments.models import Comment
 from games.models import Match, Seat
 from games.moderation.models import MAX_WORDS, Report, ReportReason
-from games.services.errors import Busy, Forbidden, Malformed, NotFound
 from games.services.ratelimit import is_too_often
+from games.state.errors import Busy, Forbidden, Malformed, NotFound
 
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5

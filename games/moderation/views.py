@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.moderation.models import ReportReason
 from games.moderation.services import report_player
-from games.services.errors import Busy, Forbidden, NotFound, ServiceError
+from games.state.errors import Busy, Forbidden, NotFound, ServiceError
 from games.views.common import ended_or_404, reader, sign_in_first
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}

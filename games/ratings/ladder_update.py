@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from accounts.models import User
 from games.models import Match
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS, ChangeKind, Meeting, Rating, RatingChange
-from games.services.rows import update_rows
+from games.state.match_sql import update_rows
 
 
 def is_ranked(rating: Rating) -> bool:

@@ -24,7 +24,7 @@ from games.ratings.services import (
     standings_of,
     take_back_ratings,
 )
-from games.services.rows import lock_match
+from games.state.match_sql import lock_match
 
 AT_ONCE = 500
 

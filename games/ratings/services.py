@@ -13,7 +13,7 @@ from games.ratings.elo import Chair, Held, Standing, changes_of_match
 from games.ratings.ladder_update import RatingBook, is_ranked
 from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
 from games.rules import find_ruleset
-from games.services.rows import update_rows
+from games.state.match_sql import update_rows
 
 SEAT_RATINGS = ["rating_before", "rating_change", "ranked"]
 

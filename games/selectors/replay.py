@@ -14,7 +14,7 @@ from games.rules.game import Game
 from games.rules.moments import MOMENT_WORDS, moments_of
 from games.rules.record import Record, Result, Uncut
 from games.selectors.summary import with_seats
-from games.services.loading import replay_match, walk_match
+from games.state.match_log import replay_match, walk_match
 
 
 class NotOverError(Exception):

@@ -6,7 +6,7 @@ from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
-from games.services.loading import walk_match
+from games.state.match_log import walk_match
 
 ENOUGH = 3  # cards on the table, for a picture of a whole match
 

@@ -4,7 +4,9 @@ One filter serves every reader: sockets, the first page, a reconnect, spectators
 reader may know and never stripped down from more: all that is not public comes out of ``Game.view(seat)``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,118 +14,134 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Clock, Match, Status
-from games.rules import find_ruleset
-from games.rules.game import Event, Game, Move
-from games.selectors.access import Door, door_of
+from games.rules.game import Event, Game
 from games.selectors.gathering import Gathering, read_gathering
-from games.services.announce import Change
-from games.services.clocks import Times, milliseconds
-from games.services.errors import NotFound
-from games.services.following import Rest, apply_until_deal
-from games.services.loading import SeatFacts, play_log, read_log, read_seats
-from games.services.packs import Pack
-from games.services.reliability import leave_percentages
+from games.state.access import AccessPolicy, access_policy
+from games.state.clocks import Times, milliseconds
+from games.state.errors import NotFound
+from games.state.live_match import UNKNOWN, LiveMatch, find_seat
+from games.state.match_cache import match_cache
+from games.state.packs import Pack
+from games.state.reliability import leave_percentages
+from games.state.seats import SeatFacts
 
 RECENT_EVENTS = 60
 NEW_BATCH = frozenset({"deal", "batch"})  # kinds of events that begin the log of recent ones anew
-NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # what is asked of somebody who gave up
+NOTHING_TO_DO: dict[str, Any] = {"moves": [], "interrupts": []}  # what is asked of a player who gave up
 IDLE_VIEW = {"to_act": None, **NOTHING_TO_DO}  # what an ended match asks of anybody
 
 
 def load_table(code: str) -> "Table":
     """The table as the database has it. Raises NotFound."""
-    table = Table(code)
+    table = Table(match_cache.get(code))
     table.refresh()
     return table
 
 
-class Table:
-    """A follower's own copy of a match at ``version``: facts, seats, game and the last public events.
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What the page of a match shows besides the match itself, as it was at ``version``."""
 
-    Not safe between threads. ``refresh`` reads the database; so does ``advance`` where it must, everything else never.
+    version: int
+    access: AccessPolicy
+    gathering: Gathering | None
+    offers: dict[str, Any]
+    rematch_until: datetime | None
+    result: dict[str, Any] | None
+
+
+class Table:
+    """How a reader sees a match: the process's copy of it, and the facts around it.
+
+    The attributes are those of the committed version that was told last, and may be read at any time. ``update`` and
+    ``state_frame`` look at the copy itself, so they need a hold of it; ``current`` is one, and ``refresh`` takes its
+    own. Not safe between threads.
     """
 
-    def __init__(self, code: str) -> None:
-        self.code = code
-        self.match_id = 0
-        self.version = -1
-        self.moved_version = 0
+    def __init__(self, live: LiveMatch) -> None:
+        self.live = live
+        self.code = live.code
+        self.version = self.moved_version = UNKNOWN
         self.status: str = Status.OPEN
-        self.ruleset = ""
+        self.seats: tuple[SeatFacts, ...] = ()
         self.clock: Clock | None = None
+        self._clock_words = ""
         self.times = Times()
-        self.seats: list[SeatFacts] = []
-        self.door: Door | None = None
-        self.gathering: Gathering | None = None
-        self.game: Game | None = None
         self.pack: Pack | None = None
-        self.recent: list[Event] = []
-        self._played: set[int] = set()
-        self._offers: dict[str, Any] = {}
-        self._rematch_until: datetime | None = None
+        self.facts: TableFacts | None = None
+        self._access: AccessPolicy | None = None
         self._leaves: dict[int, int] = {}
-        self._result: dict[str, Any] | None = None
-        self._moves = 0
-        self._deals = 0
+        self._known: frozenset[int] = frozenset()  # the people whose leaves were looked up
+        self._events_told = 0
 
-    def follows(self, change: Change) -> bool:
-        """Whether ``advance`` can take this change without the database."""
-        return change.version == self.version + 1 and not change.reload
+    def is_fresh(self, version: int = 0) -> bool:
+        """Whether ``update`` brings the table to this version or beyond without a look at the database."""
+        live, facts = self.live, self.facts
+        return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
-    def advance(self, change: Change) -> list[Event]:
-        """Bring the table to the change's version or beyond; the events on the way. Raises NotFound."""
-        if change.version <= self.version:
-            return []
-        if not self.follows(change):
-            return self.refresh()
-        events: list[Event] = []
-        if self.game is not None:
-            for move in change.moves:
-                events += self.game.apply(move)
-                self._note_played(move)
-            for deal in change.deals:
-                events += self.game.deal(deal)
-        self._moves += len(change.moves)
-        self._deals += len(change.deals)
-        self.version = change.version
-        if change.moves or change.deals:
-            self.moved_version = change.version
-        self.times = change.times or self.times
-        self.pack = change.pack or self.pack
-        self._remember(events)
+    def update(self) -> list[Event]:
+        """Take over what was committed since the last time; the events since."""
+        live = self.live
+        self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
+        self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
+        if self.clock is not None and not self._clock_words:
+            self._clock_words = self.clock.words  # a translation, which is looked up for long
+        events = live.events_since(self._events_told)
+        self._events_told = live.events_made
         return events
-
-    def take_moves(self, rest: Rest) -> list[Event] | None:
-        """Bring the table forward by moves that were read for it; None where ``refresh`` is needed instead.
-
-        Where it comes to a deal, ``refresh`` is needed after all: then ``version`` stays behind the rest's.
-        """
-        if self.game is None or rest.status != Status.RUNNING or rest.facts_version > self.version:
-            return None
-        events: list[Event] = []
-        for move, made in apply_until_deal(self.game, rest.moves):
-            self._note_played(move)
-            self._moves += 1
-            events += made
-        self.moved_version, self.times = rest.moved_version, rest.times
-        self.version = rest.version - (self.game.phase == "deal")
-        self._remember(events)
-        return events
-
-    @property
-    def asked_for(self) -> dict[int, int]:
-        """What ``read_rests`` has to be asked for this table."""
-        return {self.match_id: self._moves}
 
     def refresh(self) -> list[Event]:
-        """Bring the table to what the database has; the events since. Raises NotFound."""
-        events: list[Event] = []
+        """Bring the copy, and the table, to what the database has; the events since. Raises NotFound."""
+        self.read()
+        with self.current() as events:
+            return events
+
+    def read(self) -> None:
+        """Bring the copy, and the facts around it, to what the database has. Raises NotFound."""
+        self._reload()
+        while not self.is_fresh():
+            self.facts = self._read_facts()
+            self._access = self.facts.access
+            self._reload()  # it may have moved on since: then these may not be facts of one version
+
+    @contextmanager
+    def current(self) -> Iterator[list[Event]]:
+        """Hold the copy, and have the table show it; the events since the last time."""
+        self.live.hold()
+        while not self.is_fresh():
+            self.live.release()
+            self.read()
+            self.live.hold()
+        try:
+            yield self.update()
+        finally:
+            self.live.release()
+
+    @property
+    def match_id(self) -> int:
+        """The match's primary key."""
+        return self.live.id
+
+    def _reload(self) -> None:
+        with self.live.held():
+            self.live.reload()
+            match_cache.keep(self.live)
+
+    def _read_facts(self) -> TableFacts:
         match = self._read_match()
-        while match.version != self.version:
-            self.version = match.version
-            events += self._read_rest(match)
-            match = self._read_match()  # moved on while it was read? Then what was read may not be of one version
-        return events
+        with self.live.held():
+            seats = self.live.seats
+        here = frozenset(seat.user_id for seat in seats if seat.user_id is not None and seat.is_person)
+        if here - self._known:
+            self._leaves, self._known = leave_percentages(here), here
+        return TableFacts(
+            version=match.version,
+            access=access_policy(match),
+            gathering=read_gathering(match),
+            offers=_offers_json(match),
+            rematch_until=match.rematch_until,
+            result=result_json(match),
+        )
 
     def _read_match(self) -> Match:
         match = Match.objects.select_related("rematch").filter(code=self.code).first()
@@ -131,104 +149,92 @@ class Table:
             raise NotFound
         return match
 
-    def _read_rest(self, match: Match) -> list[Event]:
-        self.match_id, self.status, self.ruleset = match.pk, match.status, match.ruleset
-        self.moved_version = match.moved_version
-        self.clock = match.time_control
-        self.times = Times(match.turn, match.turn_began, match.deadline, match.banks)
-        self._offers, self._rematch_until = _offers_json(match), match.rematch_until
-        self._read_seats()
-        self.door = door_of(match, [seat.user_id for seat in self.seats if seat.user_id is not None and not seat.bot])
-        self.gathering = read_gathering(match)
-        self._result = result_json(match)
-        log = read_log(match.pk, deals=self._deals, moves=self._moves)
-        self.pack = log.pack or self.pack
-        if self.pack is None and not log.deals and not log.moves:
-            return []
-        if self.game is None:
-            self.game = find_ruleset(match.ruleset)(match.options)
-        events = [event for step in play_log(self.game, log, moves=self._moves) for event in step.events]
-        for move in log.moves:
-            self._note_played(move)
-        self._deals += len(log.deals)
-        self._moves += len(log.moves)
-        self._remember(events)
-        return events
-
-    def _read_seats(self) -> None:
-        people = {seat.user_id for seat in self.seats}
-        self.seats = read_seats(self.match_id)
-        here = {seat.user_id for seat in self.seats if seat.user_id is not None and seat.is_person}
-        if here - people:
-            self._leaves = leave_percentages(here)
-
-    def _note_played(self, move: Move) -> None:
-        if move[1] == "play":
-            self._played.add(move[0])
-
-    def _remember(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if event.kind in NEW_BATCH:
-                self.recent = []
-            self.recent.append(event)
-        del self.recent[:-RECENT_EVENTS]
-
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat of this person, None for spectators; the users of bots have none."""
-        for number, seat in enumerate(self.seats):
-            if seat.user_id == user_id and user_id is not None and not seat.bot:
-                return number
-        return None
+        return find_seat(self.seats, user_id)
 
-    def refresh_door(self) -> None:
-        """Read once more who may come: somebody can be invited at any time. Raises NotFound."""
-        self.door = door_of(self._read_match())
+    def refresh_access(self) -> None:
+        """Read once more who may come: people can be invited at any time. Raises NotFound."""
+        self._access = access_policy(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
         """Whether this person, who has the code, may look."""
-        return self.seat_of(user_id) is not None or (self.door is not None and self.door.may_watch(user_id))
+        return self.seat_of(user_id) is not None or (self._access is not None and self._access.may_watch(user_id))
 
     def state_frame(
         self, audience: int | None, events: Sequence[Event], *, recent: bool, online: Sequence[bool], watching: int = 0
     ) -> dict[str, Any]:
         """The ``state`` frame of docs/protocol.md for the seat ``audience``, or for spectators: None."""
+        return self._frame(audience, self._common_frame(events, recent, online, watching))
+
+    def state_frames(
+        self, audiences: Iterable[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
+    ) -> dict[int | None, dict[str, Any]]:
+        """The same for several audiences: what all of them see alike is made once."""
+        common = self._common_frame(events, False, online, watching)
+        return {audience: self._frame(audience, common) for audience in audiences}
+
+    def _common_frame(
+        self, events: Sequence[Event], recent: bool, online: Sequence[bool], watching: int
+    ) -> dict[str, Any]:
+        """What every audience may see, and sees alike."""
+        facts = self.facts
+        if facts is None:
+            raise RuntimeError("a table has to be read before it is shown")
+        now = timezone.now()
+        seats = [self._seat_json(seat, here, now) for seat, here in zip(self.seats, online, strict=True)]
         frame = {
             "type": "state",
             "status": self.status,
             "version": self.version,
             "moved": self.moved_version,
-            "me": audience,
-            "seats": [
-                self._seat_json(number, audience, is_online)
-                for number, is_online in zip(range(len(self.seats)), online, strict=True)
-            ],
+            "me": None,
+            "seats": seats,
             "watching": watching,
             "events": [event.as_json() for event in events],
-            "view": self._view(audience),
-            "pack": _pack_json(self.game, self.pack),
-            "result": self._result,
-            "clock": self._clock_json(),
-            "offers": {**self._offers, "left": self._rematch_left()},
-            "gathering": self._gathering_json(audience),
-            "early": self.status == Status.RUNNING and len(self._played) < len(self.seats),
+            "view": None,
+            "pack": _pack_json(self.live.game, self.pack),
+            "result": facts.result,
+            "clock": self._clock_json(now),
+            "offers": {**facts.offers, "left": _left(facts.rematch_until, now)},
+            "gathering": None,
+            "early": self.status == Status.RUNNING and self.live.early,
         }
         if recent:
             frame["recent"] = [event.as_json() for event in self.recent]
         return frame
 
-    def _view(self, audience: int | None) -> dict[str, Any] | None:
-        if self.game is None:
-            return None
-        view = self.game.view(audience)
+    def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
+        """The frame of one audience: what it alone may see comes out of the game's view, and of its own seat."""
+        frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
+        if audience is not None and common["seats"][audience] is not None:
+            own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
+            frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
+        gathering = self.facts.gathering if self.facts is not None else None
+        if gathering is not None:
+            frame["gathering"] = gathering.as_json(self.seat_of(gathering.host), audience)
+        return frame
+
+    @property
+    def recent(self) -> list[Event]:
+        """The last public events of the running batch."""
+        events = self.live.last_events[-RECENT_EVENTS:]
+        for at in range(len(events) - 1, -1, -1):
+            if events[at].kind in NEW_BATCH:
+                return events[at:]
+        return events
+
+    def _view(self, audience: int | None) -> dict[str, Any]:
+        game = self.live.game
+        view = game.view(audience)
         if self.status != Status.RUNNING:
             return {**view, **IDLE_VIEW}
         if self.pack is not None and self.pack.cut is None:
-            view = {**view, **_cut_view(self.game, self.pack, audience)}
+            view = {**view, **_cut_view(game, self.pack, audience)}
         gave_up = audience is not None and self.seats[audience].left
         return {**view, **NOTHING_TO_DO} if gave_up else view
 
-    def _seat_json(self, number: int, audience: int | None, online: bool) -> dict[str, Any] | None:
-        seat = self.seats[number]
+    def _seat_json(self, seat: SeatFacts, online: bool, now: datetime) -> dict[str, Any] | None:
         if seat.user_id is None:
             return None
         return {
@@ -236,30 +242,29 @@ class Table:
             "bot": seat.is_bot,
             "by_site": bool(seat.bot),
             "online": online or bool(seat.bot),
-            "auto_call": seat.auto_call if number == audience else None,
+            "auto_call": None,
             "stand_in": bool(seat.stand_in),
-            "grace": None if seat.grace_ends is None else milliseconds(seat.grace_ends - timezone.now()),
+            "grace": None if seat.grace_ends is None else _left(seat.grace_ends, now),
             "left": seat.left,
             "leaves": self._leaves.get(seat.user_id),
         }
 
-    def _rematch_left(self) -> int:
-        """For how long a rematch may be asked for yet."""
-        return 0 if self._rematch_until is None else max(0, milliseconds(self._rematch_until - timezone.now()))
-
-    def _gathering_json(self, audience: int | None) -> dict[str, Any] | None:
-        return None if self.gathering is None else self.gathering.as_json(self.seat_of(self.gathering.host), audience)
-
-    def _clock_json(self) -> dict[str, Any] | None:
-        if self.clock is None or not self.times.banks:
+    def _clock_json(self, now: datetime) -> dict[str, Any] | None:
+        clock = self.clock
+        if clock is None or not self.times.banks:
             return None
         return {
-            "text": self.clock.words,
-            "increment": self.clock.increment,
+            "text": self._clock_words,
+            "increment": clock.increment,
             "banks": self.times.banks,
             "turn": self.times.turn,
-            "left": self.times.left(timezone.now()),
+            "left": self.times.left(now),
         }
+
+
+def _left(until: datetime | None, now: datetime) -> int:
+    """The milliseconds until then; 0 where that is over, or never."""
+    return 0 if until is None else milliseconds(until - now)
 
 
 def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
@@ -277,9 +282,9 @@ def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
     }
 
 
-def _pack_json(game: Game | None, pack: Pack | None) -> dict[str, Any] | None:
+def _pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
     """The ``pack`` of docs/protocol.md: None before there is one, and in matches that have none."""
-    if game is None or pack is None:
+    if pack is None:
         return None
     return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Answer, Invitation, Match, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
-from games.services.notices import INVITED, PAIRED, STARTED, Notice
+from games.state.notices import INVITED, PAIRED, STARTED, Notice
 
 LIMIT = 50
 JUST_NOW = timedelta(minutes=1)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.models import Answer, Clock, Invitation, Match, Rating, Seat, Seek, Status
 from games.ratings.models import START_RATING, ladder_class
-from games.selectors.access import may_sit
-from games.services.errors import Busy, Forbidden, Unavailable
 from games.services.ratelimit import seconds_to_wait
+from games.state.access import may_sit
+from games.state.errors import Busy, Forbidden, Unavailable
 
 MATCHES_A_MINUTE = 10
 TABLES_OF_A_BOT = 12  # at the same time, open ones too

@@ -11,60 +11,60 @@ from django.utils.crypto import salted_hmac
 
 from games.bots import REGISTRY
 from games.rules.game import Move, parse_move
-from games.services.loading import LoadedMatch
+from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # after which a match whose players have no clock is broken off
 
 
-def wake_time(loaded: LoadedMatch) -> datetime | None:
+def wake_time(live: LiveMatch) -> datetime | None:
     """When the server has to act in a match as it stands; None where it is over.
 
     That is once a bot has thought, once a call that is left to the server is due, or else once the patience with
     the person on turn is used up.
     """
-    turn, began = loaded.turn, loaded.times.began
+    turn, began = live.turn, live.times.began
     if turn is None or began is None:
         return None
-    seat = loaded.seats[turn]
-    ends = [loaded.times.deadline or began + IDLE]
-    if server_moves(loaded):  # in time, also where a person has less left than a call that is left to the site takes
+    seat = live.seats[turn]
+    ends = [live.times.deadline or began + IDLE]
+    if server_moves(live):  # in time, also where a person has less left than a call that is left to the site takes
         delay = settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
-    if seat.grace_ends is not None and loaded.many:
+    if seat.grace_ends is not None and live.many:
         ends.append(seat.grace_ends)
     return min(ends)
 
 
-def server_moves(loaded: LoadedMatch) -> bool:
+def server_moves(live: LiveMatch) -> bool:
     """Whether it is the server that makes the next move."""
-    if loaded.turn is None:
+    if live.turn is None:
         return False
-    seat = loaded.seats[loaded.turn]
-    return bool(seat.played_by_bot) or (seat.auto_call and loaded.game.phase == "announce")
+    seat = live.seats[live.turn]
+    return bool(seat.played_by_bot) or (seat.auto_call and live.game.phase == "announce")
 
 
-def choose_move(loaded: LoadedMatch) -> Move | None:
+def choose_move(live: LiveMatch) -> Move | None:
     """The move that the server makes now; None where the match waits for a person."""
-    turn = loaded.turn
-    if turn is None or not server_moves(loaded):
+    turn = live.turn
+    if turn is None or not server_moves(live):
         return None
-    bot = loaded.seats[turn].played_by_bot
-    return _bot_move(loaded, turn, bot) if bot else loaded.game.true_call(turn)
+    bot = live.seats[turn].played_by_bot
+    return _bot_move(live, turn, bot) if bot else live.game.true_call(turn)
 
 
-def _bot_move(loaded: LoadedMatch, seat: int, bot: str) -> Move:
-    game = loaded.game
+def _bot_move(live: LiveMatch, seat: int, bot: str) -> Move:
+    game = live.game
     moves = [list(move[1:]) for move in game.legal() if move[0] == seat]
-    seen = [event.as_json() for event in loaded.seen]
-    chosen = REGISTRY[bot].choose(game.view(seat), moves, seen, _bot_random(loaded, seat))
+    seen = [event.as_json() for event in live.seen]
+    chosen = REGISTRY[bot].choose(game.view(seat), moves, seen, _bot_random(live, seat))
     return parse_move([seat, *chosen])
 
 
-def _bot_random(loaded: LoadedMatch, seat: int) -> random.Random:
+def _bot_random(live: LiveMatch, seat: int) -> random.Random:
     """The generator of one hand's choices.
 
     It starts alike for every move of the hand, so that what a bot overlooks it does not see a moment later; from the
     site's key, so that nobody else can work out its bluffs.
     """
-    hand = f"{loaded.code}:{seat}:{loaded.game.deal_number}:{loaded.game.batch}"
+    hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
     return random.Random(salted_hmac("games.bots", hand, algorithm="sha256").hexdigest())  # noqa: S311

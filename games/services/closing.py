@@ -8,10 +8,10 @@ from accounts import services as accounts
 from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Invitation, Rating, Seat, Status
-from games.services.errors import ServiceError
 from games.services.leaving import resign_match
 from games.services.pairing import cancel_seek
 from games.services.seating import leave_seat
+from games.state.errors import ServiceError
 
 log = structlog.get_logger(__name__)
 

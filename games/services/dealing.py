@@ -9,10 +9,11 @@ from secrets import SystemRandom
 
 from games import models
 from games.rules.fair import SALT_BYTES, commit_to, draw_dealer
-from games.rules.game import Deal
-from games.services.errors import Illegal
-from games.services.loading import LoadedMatch, Step
-from games.services.packs import Pack
+from games.state.errors import Illegal
+from games.state.live_match import LiveMatch
+from games.state.match_sql import read_pack, update_deals
+from games.state.packs import Pack
+from games.state.store import MatchStore
 
 _random = SystemRandom()
 
@@ -24,59 +25,57 @@ def shuffle_pack(pack: Sequence[str]) -> list[str]:
     return cards
 
 
-def deal_if_due(loaded: LoadedMatch) -> tuple[Deal, ...]:
-    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts. The deals made.
+def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
+    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts: whether cards were dealt.
 
     Where a person cuts, the match waits for that.
     """
-    deals: list[Deal] = []
-    while loaded.game.phase == "deal":
-        _commit(loaded)
-        if not cutter_is_bot(loaded):
+    dealt = False
+    while live.game.phase == "deal":
+        _commit(live)
+        if not cutter_is_bot(live):
             break
-        deals.append(cut_and_deal(loaded, draw_cut(loaded)))
-    return tuple(deals)
+        cut_and_deal(store, live, draw_cut(live))
+        dealt = True
+    return dealt
 
 
-def cutter_is_bot(loaded: LoadedMatch) -> bool:
+def cutter_is_bot(live: LiveMatch) -> bool:
     """Whether the match waits for a cut that the site makes itself."""
-    return loaded.waits_for_cut and loaded.turn is not None and bool(loaded.seats[loaded.turn].played_by_bot)
+    return live.waits_for_cut and live.turn is not None and bool(live.seats[live.turn].played_by_bot)
 
 
-def draw_cut(loaded: LoadedMatch) -> int:
+def draw_cut(live: LiveMatch) -> int:
     """A place for a bot to cut at."""
-    return _random.randrange(1, len(loaded.game.pack))
+    return _random.randrange(1, len(live.game.pack))
 
 
-def cut_and_deal(loaded: LoadedMatch, place: int) -> Deal:
+def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
     """Cut the pack that waits for it and deal. Raises Illegal where it cannot be cut, and then has changed nothing."""
-    game, pack = loaded.game, loaded.pack
+    game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")
-    row = models.Deal.objects.get(match=loaded.id, number=pack.number)
-    deal = game.cut_deal(row.dealer, row.shuffled.split(), row.salt, place)
-    events = game.deal(deal)
-    row.cut, row.deck, row.returned = place, " ".join(deal.deck), list(deal.returned)
-    row.save(update_fields=["cut", "deck", "returned"])
-    loaded.pack = pack._replace(cut=place)
-    loaded.note(Step(None, [], events, 1))
-    return deal
+    deal_id, dealer, shuffled, salt = read_pack(live.id, pack.number)
+    deal = game.cut_deal(dealer, shuffled.split(), salt, place)
+    live.deal(deal)
+    store.write_later(update_deals, (deal_id, place, " ".join(deal.deck), list(deal.returned)))
+    live.pack = pack._replace(cut=place)
 
 
-def _commit(loaded: LoadedMatch) -> None:
-    game = loaded.game
+def _commit(live: LiveMatch) -> None:
+    game = live.game
     salt = _random.randbytes(SALT_BYTES).hex()
     dealer = game.next_dealer
     if dealer is None:
         dealer = draw_dealer(salt, game.players)
     cards = shuffle_pack(game.pack)
-    loaded.pack = Pack(loaded.deals_made, commit_to(salt, cards), dealer)
+    live.pack = Pack(live.deals_made, commit_to(salt, cards), dealer)
     models.Deal.objects.create(
-        match_id=loaded.id,
-        number=loaded.pack.number,
+        match_id=live.id,
+        number=live.pack.number,
         dealer=dealer,
         salt=salt,
         shuffled=" ".join(cards),
-        commitment=loaded.pack.commitment,
-        before_move=loaded.moves_made,
+        commitment=live.pack.commitment,
+        before_move=live.moves_made,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.models import Deeds, Match, Seat, Status
 from games.rules.moments import DeedCounter
-from games.services.loading import read_logs, walk_log
+from games.state.match_log import read_logs, walk_log
 
 
 def count_deeds(match: Match) -> None:

@@ -4,9 +4,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Status
-from games.services.announce import SignedOut, announce_signed_out
 from games.services.closing import leave_tables
 from games.services.pairing import cancel_seek
+from games.state.announce import SignedOut, announce_signed_out
 
 
 def show_out(*, user_id: int, session: str = "") -> None:

@@ -5,75 +5,80 @@ The version that somebody has read says nothing about it: players make new versi
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils import timezone
 
 from games.models import Match, Reason, Status
-from games.services.announce import Change, announce_change
 from games.services.autoplay import IDLE, choose_move
-from games.services.changes import next_version
 from games.services.dealing import cutter_is_bot, draw_cut
-from games.services.loading import LoadedMatch, loaded_match
 from games.services.moving import advance_match, cut_pack
 from games.services.results import break_off_match, finish_match, sides_but
-from games.services.rows import MatchRow, lock_match
 from games.services.stand_ins import sit_in
+from games.services.versioning import next_version
+from games.state.announce import Change
+from games.state.live_match import LiveMatch
+from games.state.match_sql import MatchRow
+from games.state.store import MatchStore
+from games.state.store_service import StoreService
 
 
-@transaction.atomic
-def act_for_server(*, code: str) -> Change | None:
+@StoreService
+def act_for_server(store: MatchStore, *, code: str) -> Change | None:
     """Do what the server owes the match by now; None where it owes nothing (any more).
 
     That is a bot's move or cut, a truthful call for a seat that lets the site call, the end of a turn whose time is
     up, of the patience with a player who is away, or of an open table. Raises NotFound.
     """
-    row = lock_match(code)
+    row = store.lock(code)
     if not (row.time_is_up or _passed(row.wake_at, timezone.now())):
         return None
     if row.status == Status.OPEN:
-        return _close_open_table(row)
+        return _close_open_table(store, row)
     if row.status != Status.RUNNING:
         return None
-    with loaded_match(row, is_ending_turn=True) as loaded:
-        if loaded.turn is not None and cutter_is_bot(loaded):
-            return cut_pack(loaded, loaded.turn, draw_cut(loaded))
-        move = choose_move(loaded)
-        return _lose_patience(loaded, time_is_up=row.time_is_up) if move is None else advance_match(loaded, move)
+    live = store.load(row, is_ending_turn=True)
+    if live.turn is not None and cutter_is_bot(live):
+        return cut_pack(store, live, live.turn, draw_cut(live))
+    move = choose_move(live)
+    if move is not None:
+        return advance_match(store, live, move)
+    return _lose_patience(store, live, time_is_up=row.time_is_up)
 
 
-def _lose_patience(loaded: LoadedMatch, *, time_is_up: bool) -> Change | None:
+def _lose_patience(store: MatchStore, live: LiveMatch, *, time_is_up: bool) -> Change | None:
     """Do what is due in a match that waits for a person: his time or grace is over, or nobody comes any more."""
-    now, turn = timezone.now(), loaded.turn
+    now, turn = timezone.now(), live.turn
     if turn is None:
         return None
     if time_is_up:
-        return _end_turn(loaded, turn)
-    if loaded.many and _passed(loaded.seats[turn].grace_ends, now):
-        return sit_in(loaded, turn)
-    if loaded.clock is None and loaded.times.began is not None and _passed(loaded.times.began + IDLE, now):
-        return break_off_match(loaded, seat=None)
+        return _end_turn(store, live, turn)
+    if live.many and _passed(live.seats[turn].grace_ends, now):
+        return sit_in(store, live, turn)
+    if live.clock is None and live.times.began is not None and _passed(live.times.began + IDLE, now):
+        return break_off_match(store, live, seat=None)
     return None
 
 
-def _end_turn(loaded: LoadedMatch, seat: int) -> Change:
+def _end_turn(store: MatchStore, live: LiveMatch, seat: int) -> Change:
     """End the turn of a person whose time is up, and with it a match of two."""
-    if loaded.many:
-        return sit_in(loaded, seat)
-    loaded.seats[seat].left |= loaded.early or loaded.seats[seat].grace_ends is not None
-    if loaded.early:
-        return break_off_match(loaded, seat=seat)
-    finish_match(loaded, reason=Reason.TIMEOUT, winners=sides_but(loaded, seat), seat=seat)
-    return next_version(loaded, ended=True)
+    if live.many:
+        return sit_in(store, live, seat)
+    if live.early or live.seats[seat].grace_ends is not None:
+        live.change_seat(seat, left=True)
+    if live.early:
+        return break_off_match(store, live, seat=seat)
+    finish_match(store, live, reason=Reason.TIMEOUT, winners=sides_but(live, seat), seat=seat)
+    return next_version(store, live)
 
 
-def _close_open_table(row: MatchRow) -> Change:
+def _close_open_table(store: MatchStore, row: MatchRow) -> Change:
     """Close a table at which nobody has sat down for too long."""
     match = Match.objects.get(pk=row.id)
     match.status, match.result_reason, match.wake_at = Status.ABORTED, Reason.ABORTED, None
     match.version += 1
     match.save(update_fields=["status", "result_reason", "wake_at", "version"])
     change = Change(row.code, match.version, reload=True)
-    announce_change(change)
+    store.forget_rows()
+    store.announce(change)
     return change
 
 

@@ -8,13 +8,13 @@ either; one that is set back is noticed by heartbeats that lie in the future.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seat, ServerProcess, Status
-from games.services.announce import Change, announce_change
+from games.state.announce import Change, announce_change
+from games.state.outage_time import SILENT
 
-SILENT = timedelta(seconds=1.2)  # whoever has not been heard for so long may be gone: nobody's time is up meanwhile
 GONE = timedelta(seconds=3)  # whoever has not been heard for so long is gone
 
 
@@ -46,12 +46,6 @@ def all_are_heard() -> bool:
     """Whether there are processes, and none that is silent; for those that keep time without having players."""
     heard = list(ServerProcess.objects.values_list("heard", flat=True))
     return bool(heard) and min(heard) >= timezone.now() - SILENT
-
-
-def time_counts_until(now: datetime) -> datetime:
-    """Until when the time of players has counted: now, or when the process that is silent longest was last heard."""
-    silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
-    return now if silent is None else silent
 
 
 @transaction.atomic

@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Answer, Invitation, Seat
-from games.services.announce import Change
-from games.services.errors import Unavailable
-from games.services.notices import SENT_AWAY, Notice, tell_user
 from games.services.seating import close_change, lock_hosted, sit_bot
+from games.state.announce import Change
+from games.state.errors import Unavailable
+from games.state.notices import SENT_AWAY, Notice, tell_user
 
 
 @transaction.atomic

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import is_blocked_by, named
 from games.models import Answer, Invitation, Match, Seat, Status
-from games.services.errors import Malformed, NotFound, Unavailable
-from games.services.notices import DECLINED, INVITED, Notice, tell_user
-from games.services.rows import lock_match
 from games.services.seating import close_change, lock_hosted
+from games.state.errors import Malformed, NotFound, Unavailable
+from games.state.match_sql import lock_match
+from games.state.notices import DECLINED, INVITED, Notice, tell_user
 
 MAX_INVITATIONS = 30  # of one table
 

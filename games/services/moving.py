@@ -1,47 +1,52 @@
 """What every move does to its match, whoever makes it: apply, log, deal, and end the match where the rules do."""
 
 from games.models import Reason
-from games.rules.game import Deal, IllegalMove, Move
-from games.services.announce import Change
-from games.services.changes import next_version
+from games.rules.game import IllegalMove, Move
 from games.services.dealing import cut_and_deal, deal_if_due
-from games.services.errors import Illegal
-from games.services.loading import LoadedMatch, Step
 from games.services.results import finish_match
-from games.services.rows import append_move
 from games.services.stand_ins import hand_back
+from games.services.versioning import next_version
+from games.state.announce import Change
+from games.state.errors import Illegal
+from games.state.live_match import LiveMatch
+from games.state.store import MatchStore
 
 
-def advance_match(loaded: LoadedMatch, move: Move, *, by_person: bool = False) -> Change:
+def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: bool = False) -> Change:
     """Apply, log, deal, and end the match where the rules do. Raises Illegal and then has changed nothing.
 
-    ``by_person``: a player who makes his own move is back, if he was away.
+    ``by_person``: a player who makes a move is back, if they were away.
     """
     try:
-        events = loaded.game.apply(move)
+        live.advance(move)
     except IllegalMove as error:
         raise Illegal.of(error) from error
-    loaded.note(Step(move, events, [], 0))
-    append_move(loaded.id, loaded.moves_made, move)
-    back = by_person and hand_back(loaded, move[0])
-    return _close(loaded, move[0], moves=(move,), deals=deal_if_due(loaded), back=back)
+    store.append(live, move)
+    back = by_person and hand_back(live, move[0])
+    return _close(store, live, move[0], moves=(move,), dealt=deal_if_due(store, live), back=back)
 
 
-def cut_pack(loaded: LoadedMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
+def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
     """Cut the pack and deal. Raises Illegal and then has changed nothing."""
-    if not loaded.waits_for_cut:
+    if not live.waits_for_cut:
         raise Illegal.because("not_now")
-    if seat != loaded.turn:
+    if seat != live.turn:
         raise Illegal.because("not_your_turn")
-    deal = cut_and_deal(loaded, place)
-    back = by_person and hand_back(loaded, seat)
-    return _close(loaded, seat, deals=(deal, *deal_if_due(loaded)), back=back)
+    cut_and_deal(store, live, place)
+    back = by_person and hand_back(live, seat)
+    deal_if_due(store, live)
+    return _close(store, live, seat, dealt=True, back=back)
 
 
 def _close(
-    loaded: LoadedMatch, mover: int, *, moves: tuple[Move, ...] = (), deals: tuple[Deal, ...], back: bool
+    store: MatchStore,
+    live: LiveMatch,
+    mover: int,
+    *,
+    moves: tuple[Move, ...] = (),
+    dealt: bool,
+    back: bool,
 ) -> Change:
-    over = loaded.game.over
-    if over:
-        finish_match(loaded, reason=Reason.RULES, winners=loaded.game.winners)
-    return next_version(loaded, moves=moves, deals=deals, mover=mover, ended=over, reload=back)
+    if live.game.over:
+        finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
+    return next_version(store, live, moves=moves, dealt=dealt, mover=mover, reload=back)

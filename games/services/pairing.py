@@ -25,11 +25,11 @@ from games.services.admission import (
     lock_users,
     rating_of,
 )
-from games.services.errors import Busy, Malformed, NotFound
 from games.services.matchmaking import Seeker, choose_groups
-from games.services.notices import PAIRED, Notice, tell_user
 from games.services.ratelimit import seconds_to_wait
 from games.services.seating import begin_match
+from games.state.errors import Busy, Malformed, NotFound
+from games.state.notices import PAIRED, Notice, tell_user
 
 SEEKS_A_MINUTE = 20
 ADDRESS_SEEKS_A_MINUTE = 200  # of all accounts behind one address, such as a school's

@@ -13,7 +13,6 @@ from functools import partial
 from hashlib import blake2s
 from typing import NamedTuple
 
-from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -21,11 +20,11 @@ from games.models import CommandReceipt, Match
 from games.models.receipt import MAX_ID, MAX_MESSAGE
 from games.rules.game import REFUSALS
 from games.services.admission import lock_users
-from games.services.announce import Change
-from games.services.batch import Values, note_for_batch, open_batch, take_noted, write_later
-from games.services.errors import Illegal, Stale, Unavailable
-from games.services.loading import prepare_batch
-from games.services.rows import find_rows, insert_rows
+from games.state.announce import Change
+from games.state.errors import Illegal, Stale, Unavailable
+from games.state.match_sql import Values, find_rows, insert_rows
+from games.state.store import MatchStore, open_store
+from games.state.store_service import run_within
 
 ID_PATTERN = rf"^[A-Za-z0-9._:-]{{1,{MAX_ID}}}$"
 RETENTION = timedelta(days=1)
@@ -95,11 +94,14 @@ class Receipt(NamedTuple):
             raise Unavailable(self.refusal, self.message)
 
 
-class _Stored(NamedTuple):
-    """What was found for an id: ``receipt`` is None where nothing is stored."""
+class Stored(NamedTuple):
+    """What is stored for an id: the digest of its command and the answer."""
 
-    digest: str = ""
-    receipt: Receipt | None = None
+    digest: str
+    receipt: Receipt
+
+
+Receipts = dict[Values, Stored]  # by user, place and id
 
 
 def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
@@ -107,37 +109,40 @@ def carry_out_once(*, command: CommandId, act: Act) -> Receipt:
 
     Raises IdReusedError, and those errors of ``act`` that are not stored.
     """
-    with open_batch():
+    with open_store() as store:
         if command.place:
-            prepare_batch({command.place})
+            store.prepare([command.place])
         else:
             lock_users([command.user_id])
-        return do_once(command, act)
+        return do_once(store, command, act, find_receipts([command]))
 
 
-def prepare_receipts(commands: Iterable[CommandId]) -> None:
-    """Look up, in one statement, the answers to all commands of the running batch, whose matches are locked."""
-    if wanted := list(commands):
-        found = _find(wanted)
-        note_for_batch({_note_key(command): found.get(command[:3], _Stored()) for command in wanted})
+def find_receipts(commands: Iterable[CommandId]) -> Receipts:
+    """Look up, in one statement, the answers to all commands of a batch whose matches are locked."""
+    wanted = list({command[:3] for command in commands})
+    if not wanted:
+        return {}
+    found = find_rows(_TABLE, _ASKED, _ANSWERED, wanted)
+    return {asked: Stored(digest, Receipt(*answer)) for asked, (digest, *answer) in found.items()}
 
 
-def do_once(command: CommandId, act: Callable[[], object]) -> Receipt:
+def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], known: Receipts) -> Receipt:
     """Carry out a command whose match is locked, and store the answer; or return the answer stored earlier.
 
-    Raises IdReusedError, and those errors of ``act`` that are not stored.
+    ``known`` are the answers to the commands of the batch. Raises IdReusedError, and those errors of ``act`` that are
+    not stored.
     """
-    stored: _Stored = take_noted(_note_key(command)) or _find([command]).get(command[:3], _Stored())
-    if stored.receipt is not None:
+    stored = known.get(command[:3])
+    if stored is not None:
         if stored.digest != command.digest:
             raise IdReusedError
         return stored.receipt
     try:
-        receipt = Receipt.of(act())
+        receipt = Receipt.of(run_within(store, act))
     except (Stale, Illegal, Unavailable) as error:
         receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
-    created = connection.ops.adapt_datetimefield_value(timezone.now())
-    write_later(_insert, (*command[:3], command.digest, *receipt, created))
+    known[command[:3]] = Stored(command.digest, receipt)
+    store.write_later(_insert, (*command[:3], command.digest, *receipt, timezone.now()))
     return receipt
 
 
@@ -151,15 +156,6 @@ def forget_receipts(*, before: datetime | None = None) -> int:
     while ids := list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         deleted += CommandReceipt.objects.filter(pk__in=ids).delete()[0]
     return deleted
-
-
-def _note_key(command: CommandId) -> str:
-    return f"receipt {command.user_id} {command.place} {command.client_id}"
-
-
-def _find(commands: Sequence[CommandId]) -> dict[Values, _Stored]:
-    found = find_rows(_TABLE, _ASKED, _ANSWERED, list({command[:3] for command in commands}))
-    return {asked: _Stored(digest, Receipt(*answer)) for asked, (digest, *answer) in found.items()}
 
 
 def _insert(rows: Sequence[Values]) -> None:

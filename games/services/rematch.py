@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.selectors.access import invited_to
-from games.services.announce import Change, announce_change
-from games.services.errors import Forbidden, Unavailable
-from games.services.rows import lock_match
 from games.services.seating import Welcome, open_match, seat_bot, take_seat
+from games.state.access import invited_to
+from games.state.announce import Change, announce_change
+from games.state.errors import Forbidden, Unavailable
+from games.state.match_sql import lock_match
 
 
 @transaction.atomic

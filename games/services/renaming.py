@@ -6,11 +6,11 @@ from django.utils import timezone
 
 from games.models import Match, Status
 from games.models.match import REMATCH_OPEN
-from games.services.announce import Change, announce_change
-from games.services.changes import next_version
-from games.services.loading import loaded_match, read_seats
-from games.services.rows import lock_match
 from games.services.running import match_service
+from games.services.versioning import next_version
+from games.state.announce import Change
+from games.state.seats import read_seats
+from games.state.store import MatchStore
 
 
 def show_new_name(*, user_id: int) -> None:
@@ -28,13 +28,13 @@ def _renew_tables(user_id: int) -> None:
 
 
 @match_service
-def _renew_table(code: str) -> None:
+def _renew_table(store: MatchStore, code: str) -> None:
     """Make a new version of a match, with which its seats are read again. Moves made on the one before stay good."""
-    row = lock_match(code)
+    row = store.lock(code)
     if row.status == Status.RUNNING:
-        with loaded_match(row) as loaded:
-            loaded.seats = read_seats(row.id)
-            next_version(loaded, reload=True)
+        live = store.load(row)
+        live.seats = read_seats(row.id)
+        next_version(store, live, reload=True)
         return
     Match.objects.filter(pk=row.id).update(version=F("version") + 1)
-    announce_change(Change(code, row.version + 1, reload=True))
+    store.announce(Change(code, row.version + 1, reload=True))

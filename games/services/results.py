@@ -14,13 +14,14 @@ from accounts.text import clean_lines
 from games.models import Match, Outcome, Reason, Seat, Status
 from games.ratings.services import SEAT_RATINGS, rate_matches, seats_of, take_back_ratings
 from games.rules import find_ruleset
-from games.services.announce import Change, announce_change
-from games.services.batch import Values, write_last
-from games.services.changes import next_version
 from games.services.deeds import count_first_deeds
-from games.services.errors import Forbidden, Malformed, Unavailable
-from games.services.loading import LoadedMatch, load_match
-from games.services.rows import lock_match, update_rows
+from games.services.versioning import next_version
+from games.state.announce import Change, announce_change
+from games.state.errors import Forbidden, Malformed, Unavailable
+from games.state.live_match import LiveMatch
+from games.state.match_log import replay_match
+from games.state.match_sql import Values, lock_match, update_rows
+from games.state.store import MatchStore
 
 _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
 
@@ -39,12 +40,14 @@ class Ending(NamedTuple):
     leavers: list[int]
 
 
-def finish_match(loaded: LoadedMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None) -> None:
+def finish_match(
+    store: MatchStore, live: LiveMatch, *, reason: Reason, winners: Sequence[int], seat: int | None = None
+) -> None:
     """Write the result of a running match, and what it does to ratings; ``seat`` is who ended it, if anybody did.
 
     Whoever is played for by a bot has left. The next version and its announcement are the caller's.
     """
-    _end(loaded, Status.FINISHED, reason, winners, seat)
+    _end(store, live, Status.FINISHED, reason, winners, seat)
 
 
 def write_outcomes(match: Match, sides: Sequence[int]) -> None:
@@ -65,23 +68,25 @@ def _note_outcomes(match: Match, seats: Sequence[Seat], sides: Sequence[int]) ->
             seat.outcome = Outcome.DRAWN
 
 
-def break_off_match(loaded: LoadedMatch, *, seat: int | None) -> Change:
+def break_off_match(store: MatchStore, live: LiveMatch, *, seat: int | None) -> Change:
     """End a running match without a result; ``seat`` is who did it alone."""
-    _end(loaded, Status.ABORTED, Reason.ABORTED, (), seat)
-    return next_version(loaded, ended=True)
+    _end(store, live, Status.ABORTED, Reason.ABORTED, (), seat)
+    return next_version(store, live)
 
 
-def sides_but(loaded: LoadedMatch, seat: int) -> Sequence[int]:
+def sides_but(live: LiveMatch, seat: int) -> Sequence[int]:
     """All sides but that of this seat."""
-    return [side for side in range(loaded.game.side_count) if side != loaded.game.sides[seat]]
+    return [side for side in range(live.game.side_count) if side != live.game.sides[seat]]
 
 
-def _end(loaded: LoadedMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None) -> None:
-    loaded.ended = True
-    leavers = [number for number, facts in enumerate(loaded.seats) if facts.left or facts.stand_in]
-    sides = loaded.game.sides
-    facts = (reason, seat, timezone.now(), list(loaded.game.scores), list(winners), sides, leavers)
-    write_last(_write_endings, Ending(loaded.id, status, *facts))
+def _end(
+    store: MatchStore, live: LiveMatch, status: Status, reason: Reason, winners: Sequence[int], seat: int | None
+) -> None:
+    live.status = status
+    leavers = [number for number, facts in enumerate(live.seats) if facts.left or facts.stand_in]
+    sides = live.game.sides
+    facts = (reason, seat, timezone.now(), list(live.game.scores), list(winners), sides, leavers)
+    store.write_last(_write_endings, Ending(live.id, status, *facts))
 
 
 def _write_endings(endings: Sequence[Values]) -> None:
@@ -135,7 +140,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
         raise Unavailable(message=_("Only a running or finished match can be voided."))
     match = Match.objects.get(pk=row.id)
     if row.status == Status.RUNNING:
-        match.sides = list(load_match(row).game.scores)
+        match.sides = list(replay_match(match)[0].scores)
     take_back_ratings(match)
     match.status = Status.VOIDED
     match.result_reason, match.result_seat = Reason.VOIDED, None  # who had won stays: the ratings' history knows it

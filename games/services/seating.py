@@ -25,15 +25,16 @@ from games.services.admission import (
     lock_seeks,
     lock_users,
 )
-from games.services.announce import Change, announce_change
-from games.services.changes import next_version
-from games.services.clocks import first_times
 from games.services.dealing import deal_if_due
-from games.services.errors import Forbidden, NotFound, Unavailable
-from games.services.loading import LoadedMatch, read_seats
-from games.services.notices import FULL, STARTED, Notice, tell_user
 from games.services.results import finish_match
-from games.services.rows import lock_match
+from games.services.versioning import next_version
+from games.state.announce import Change, announce_change
+from games.state.clocks import first_times
+from games.state.errors import Forbidden, NotFound, Unavailable
+from games.state.live_match import LiveMatch
+from games.state.match_sql import lock_match
+from games.state.notices import FULL, STARTED, Notice, tell_user
+from games.state.store import open_store
 
 # An open table is closed so long after somebody has sat down; live players will not still be there.
 OPEN_LIVE = timedelta(hours=2)
@@ -258,21 +259,21 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
         return None
     match.status, match.started = Status.RUNNING, timezone.now()
     match.save(update_fields=["status", "started"])
-    game, clock = find_ruleset(match.ruleset)(match.options), match.time_control
-    loaded = LoadedMatch(match.pk, match.code, match.version, game, read_seats(match.pk), clock)
-    _end_seeks(loaded)
-    loaded.times = first_times(clock, len(loaded.seats))
-    deals = deal_if_due(loaded)
-    if game.over:  # calls made by the deal itself can win
-        finish_match(loaded, reason=Reason.RULES, winners=game.winners)
-    change = next_version(loaded, deals=deals, ended=game.over, reload=True)
+    with open_store() as store:
+        live = store.begin(match)
+        _end_seeks(live)
+        live.times = first_times(live.clock, len(live.seats))
+        dealt = deal_if_due(store, live)
+        if live.game.over:  # calls made by the deal itself can win
+            finish_match(store, live, reason=Reason.RULES, winners=live.game.winners)
+        change = next_version(store, live, dealt=dealt, reload=True)
     match.refresh_from_db()
     return change
 
 
-def _end_seeks(loaded: LoadedMatch) -> None:
+def _end_seeks(live: LiveMatch) -> None:
     """Nobody is paired any more who sits at a match that begins, unless that may take days."""
-    if loaded.clock is not None and loaded.clock.days:
+    if live.clock is not None and live.clock.days:
         return
-    people = [seat.user_id for seat in loaded.seats if not seat.bot]
+    people = [seat.user_id for seat in live.seats if not seat.bot]
     Seek.objects.filter(user__in=lock_seeks(Q(user__in=people))).delete()

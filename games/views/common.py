@@ -12,9 +12,9 @@ from accounts.models import User
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
-from games.selectors.access import may_watch
 from games.selectors.replay import NotOverError, load_ended
 from games.selectors.summary import with_seats
+from games.state.access import may_watch
 
 
 def reader(request: HttpRequest) -> User | None:

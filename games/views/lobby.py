@@ -10,7 +10,7 @@ from games.forms import QuickForm, SeekForm
 from games.selectors import lobby
 from games.selectors.words import all_rulesets, ruleset_words
 from games.services import seating
-from games.services.errors import ServiceError
+from games.state.errors import ServiceError
 from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
 from games.views.once import open_once
 

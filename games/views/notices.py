@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.selectors.waiting import own_invitations, own_turns
-from games.services.errors import NotFound
 from games.services.inviting import decline_invitation
+from games.state.errors import NotFound
 from games.views.common import reader, sign_in_first
 
 

@@ -19,7 +19,7 @@ from accounts.requests import signed_in_user
 from games.selectors.export import write_archive
 from games.services.closing import close_account
 from games.services.downloads import wait_for_archive
-from games.services.errors import ServiceError
+from games.state.errors import ServiceError
 
 
 @login_required

@@ -28,8 +28,8 @@ from games.selectors.summary import summarise
 from games.selectors.words import all_rulesets, board_words, ruleset_words
 from games.services import hosting, seating
 from games.services.admission import rating_of
-from games.services.errors import NotFound, ServiceError
 from games.services.inviting import invite_players
+from games.state.errors import NotFound, ServiceError
 from games.views.common import (
     first_ruleset,
     may_be_rated,

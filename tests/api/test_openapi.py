@@ -24,7 +24,7 @@ from games.selectors.history import Wanted
 from games.selectors.records import site_records
 from games.selectors.table import load_table
 from games.services import seating
-from games.services.notices import DECLINED, FULL, INVITED, PAIRED, SENT_AWAY, STARTED, TURN, Notice
+from games.state.notices import DECLINED, FULL, INVITED, PAIRED, SENT_AWAY, STARTED, TURN, Notice
 from tests.api.conftest import Program
 from tests.rules.matches import choose, draw_deal
 from tests.services.tables import cut, move_once

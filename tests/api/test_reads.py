@@ -15,8 +15,8 @@ from accounts.services import close_account
 from games.models import Deeds, Match, Rating, RatingChange
 from games.rules.game import Game
 from games.rules.record import check_record
-from games.selectors.access import may_watch
 from games.services.leaving import resign_match
+from games.state.access import may_watch
 from tests.api.conftest import ROOT, Program
 from tests.rated import ended_match
 from tests.services.tables import cut, game_of, move_once

@@ -22,7 +22,6 @@ from games.models import Clock, Match
 from games.moderation.services import report_player
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
-from games.services.loading import game_cache
 from games.services.seating import Welcome, open_match, take_seat
 from tests.house.rights import PASSWORD
 from tests.services.tables import move_once, open_table
@@ -34,12 +33,6 @@ def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
-
-
-@pytest.fixture(autouse=True)
-def no_game_of_another_test() -> None:
-    """Forget the games of matches that a test has changed and its end has put back."""
-    game_cache.clear()
 
 
 @pytest.fixture

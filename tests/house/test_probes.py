@@ -15,7 +15,7 @@ from django.test import AsyncClient, Client
 from games.live import probes
 from games.live.probes import serve_probes
 from games.live.writer import NotKeptError, Writer
-from games.services.errors import Stale
+from games.state.errors import Stale
 from tests.servers import free_port, valkey
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from games.live.line import Line
 from games.live.peers import Peer as HandshakePeer
 from games.live.socket import TOO_MUCH
 from games.live.watch import Watch
-from games.services.errors import Busy
 from games.services.pairing import ADDRESS_SEEKS_A_MINUTE, check_seeks_of_address
+from games.state.errors import Busy
 
 RATES = Rates(frames=2, address_frames=3, sockets=2, address_sockets=3, requests=0.5)
 FRAMES, ADDRESS_FRAMES = 6, 9  # at once

@@ -12,19 +12,22 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from games.services.loading import SeatFacts
 
 from games.chat import live as talk
 from games.chat.selectors import TalkLine
+from games.live import follower, talk
 from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
-from games.rules.game import Event
+from games.rules.game import Event, Move
 from games.rules.moroccan import Moroccan
-from games.selectors.table import Table
-from games.services.announce import Change, Said
-from games.services.errors import NotFound
-from games.services.loading import SeatFacts
+from games.selectors.table import Table, TableFacts
+from games.state.access import AccessPolicy
+from games.state.announce import Change, Said
+from games.state.errors import NotFound
+from games.state.live_match import UNKNOWN, LiveMatch
 
 PATIENCE_SECONDS = 30
 
@@ -39,33 +42,50 @@ class Book:
         rng.shuffle(deck)
         deal = game.draw_deal(0, deck, lambda _places: 0)
         game.deal(deal)
-        self.changes = [Change("book", 1, deals=(deal,))]
+        self.deal = deal
+        self.changes = [Change("book", 1)]
         for version in range(2, 12):
             move = game.turn_moves(game.to_act)[0]
             game.apply(move)
             self.changes.append(Change("book", version, moves=(move,)))
         self.written = 1
+        self.live = BookMatch(self)
 
     def open(self, _code: str) -> Table:
-        table = BookTable(self)
+        table = BookTable(self.live)
         table.refresh()
         return table
 
+    def commit(self, version: int) -> None:
+        """Bring the process's copy to this version, as a service does."""
+        self.written = version
+        with self.live.held():
+            self.live.reload()
 
-class BookTable(Table):
+
+class BookMatch(LiveMatch):
+    __slots__ = ("book",)
+
     def __init__(self, book: Book) -> None:
         super().__init__("book")
         self.book = book
-        self.status = Status.RUNNING
-        self.game = Moroccan()
-        self.seats = [SeatFacts(seat, f"player {seat}", "", False) for seat in (0, 1)]
 
-    def refresh(self) -> list[Event]:
-        events: list[Event] = []
+    def reload(self) -> None:
+        if self.version == UNKNOWN:
+            self.id, self.ruleset, self.status, self.game = 1, "moroccan", Status.RUNNING, Moroccan()
+            self.seats = tuple(SeatFacts(seat, f"player {seat}", "", False) for seat in (0, 1))
         for change in self.book.changes[max(self.version, 0) : self.book.written]:
-            self.version = change.version - 1
-            events += self.advance(change)
-        return events
+            if change.version == 1:
+                self.deal(self.book.deal)
+            for move in change.moves:
+                self.advance(move)
+            self.version = self.moved_version = change.version
+
+
+class BookTable(Table):
+    def _read_facts(self) -> TableFacts:
+        access = AccessPolicy("running", True, False, 0, frozenset(), frozenset())
+        return TableFacts(self.live.version, access, None, {}, None, None)
 
 
 class Page:
@@ -101,7 +121,7 @@ class Page:
 @pytest.fixture
 def book(monkeypatch: pytest.MonkeyPatch) -> Book:
     book = Book()
-    monkeypatch.setattr(hub_module, "load_table", book.open)
+    monkeypatch.setattr(follower, "load_table", book.open)
     return book
 
 
@@ -116,9 +136,49 @@ async def test_changes_of_the_process_are_each_told_once_and_in_order(book: Book
     page = Page(hub)
     await page.open()
     for change in book.changes[1:]:
-        book.written = change.version
+        book.commit(change.version)
         hub.announce(change)
+        await page.until_version(change.version)
     assert await page.until_version(11) == list(range(1, 12))
+
+
+async def test_a_move_of_this_process_is_made_once_and_not_again_for_its_pages(
+    book: Book, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(hub)
+    await page.open()
+    made: list[Move] = []
+    honest = Moroccan.apply
+
+    def apply(game: Moroccan, move: Move) -> list[Event]:
+        made.append(move)
+        return honest(game, move)
+
+    monkeypatch.setattr(Moroccan, "apply", apply)
+    for change in book.changes[1:]:
+        book.commit(change.version)
+        hub.announce(change)
+        await page.until_version(change.version)
+    assert made == [move for change in book.changes for move in change.moves]
+
+
+async def test_a_page_waits_for_a_change_that_is_not_committed_yet(book: Book, hub: Hub) -> None:
+    page, late = Page(hub), Page(hub)
+    await page.open()
+    book.written = 2
+    book.live.hold()
+    book.live.reload()  # a transaction has made a move
+    coming = asyncio.create_task(late.open())
+    hub.announce(Change("book", 1))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert late.frames == []
+    book.live.forget()  # and is rolled back
+    book.written = 1
+    book.live.release()
+    await coming
+    assert await late.until_version(1) == [1]
+    assert {frame["version"] for frame in page.frames if frame["type"] == "state"} == {1}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -127,7 +187,7 @@ async def test_changes_in_any_order_never_lead_back_and_end_at_the_last(book: Bo
     await page.open()
     changes = book.changes[1:]
     random.Random(seed).shuffle(changes)
-    book.written = 11
+    book.commit(11)
     for change in changes:
         hub.announce(change)
         await asyncio.sleep(0)
@@ -139,7 +199,7 @@ async def test_what_another_process_did_is_read_from_the_database(book: Book, hu
     page = Page(hub)
     await page.open()
     book.written = 6
-    hub._heard({"type": "match.changed", "code": "book", "version": 6})
+    hub.heard({"type": "match.changed", "code": "book", "version": 6})
     await page.until_version(6)
     assert len([frame for frame in page.frames if frame["type"] == "state"][-1]["events"]) >= 5
 
@@ -169,10 +229,10 @@ async def test_who_is_refused_at_the_door_holds_up_nobody_inside(
         may_answer.wait()
 
     monkeypatch.setattr(BookTable, "may_watch", lambda _table, _user_id: False)
-    monkeypatch.setattr(BookTable, "refresh_door", ask_at_the_door)
+    monkeypatch.setattr(BookTable, "refresh_access", ask_at_the_door)
     coming = asyncio.create_task(stranger.open())
     await asked.wait()
-    book.written = 2
+    book.commit(2)
     hub.announce(book.changes[1])
     await asyncio.sleep(0)  # the change comes while the door is asked
     may_answer.set()
@@ -263,7 +323,7 @@ async def test_pages_of_a_table_that_cannot_follow_connect_anew_and_are_right(
     again = Page(hub)
     await again.open()
     assert await again.until_version(2) == [2]
-    book.written = 3
+    book.commit(3)
     hub.announce(book.changes[2])
     assert await again.until_version(3) == [2, 3]
 
@@ -274,24 +334,18 @@ async def test_a_database_that_goes_away_while_a_table_is_read_costs_no_page_its
     page = Page(hub)
     await page.open()
     failed: list[str] = []
+    honest = Table.read
 
-    def advance(table: Table, change: Change) -> list[Event]:
-        if not failed:
-            failed.append("following")
+    def read(table: Table) -> None:
+        if len(failed) < 2:
+            failed.append("the database is away")
             raise OperationalError
-        return Table.advance(table, change)
+        honest(table)
 
-    def load(code: str) -> Table:
-        if len(failed) == 1:
-            failed.append("reading anew")
-            raise OperationalError
-        return book.open(code)
-
-    monkeypatch.setattr(hub_module, "AGAIN_SECONDS", 0)
-    monkeypatch.setattr(hub_module, "load_table", load)
-    monkeypatch.setattr(BookTable, "advance", advance)
+    monkeypatch.setattr(follower, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(Table, "read", read)
     book.written = 6
     hub.announce(Change("book", 6, reload=True))
     assert (await page.until_version(6))[-1] == 6
-    assert failed == ["following", "reading anew"]
+    assert len(failed) == 2
     assert page.closed == []

@@ -15,8 +15,8 @@ from games.live import lobby as lobby_module
 from games.live.lobby import Frames, LiveLobby
 from games.live.turns import is_missed
 from games.selectors.lobby import Lobby
-from games.services.announce import Change
-from games.services.clocks import Times
+from games.state.announce import Change
+from games.state.clocks import Times
 
 
 class Page:

@@ -15,7 +15,7 @@ from games.live.pulse import Pulse
 from games.live.writer import Writer
 from games.models import Match
 from games.services import play
-from games.services.loading import game_cache
+from games.state.match_cache import match_cache
 from tests.services.tables import game_of, open_table, plain_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,7 +26,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def today() -> Iterator[time_machine.Traveller]:
-    game_cache.clear()
+    match_cache.clear()
     with time_machine.travel(NOON, tick=False) as today:
         yield today
 

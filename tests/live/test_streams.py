@@ -15,7 +15,7 @@ from games.live import streams
 from games.live.hub import Hub
 from games.live.socket import MAX_PENDING, SERVER_RESTARTS
 from games.live.streams import Reader, Streams, _Lines
-from games.services.notices import INVITED, Notice
+from games.state.notices import INVITED, Notice
 
 
 async def test_a_stream_without_news_says_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.live.pulse import Pulse
 from games.live.waker import Waker
 from games.models import Match, ServerProcess, Status
-from games.services.announce import Change
+from games.state.announce import Change
 
 PATIENCE_SECONDS = 30.0
 

@@ -14,8 +14,9 @@ from django.db import OperationalError, connection, transaction
 from accounts.models import User
 from games.live import writer as writer_module
 from games.live.writer import NotKeptError, Writer
-from games.services.errors import Stale
 from games.services.receipts import CommandId, Receipt
+from games.state.errors import Stale
+from games.state.store import MatchStore
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -146,18 +147,18 @@ def test_what_was_committed_before_the_connection_broke_is_not_done_again(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The commit arrives, its answer does not: nobody here can know, but for the receipt."""
-    honest = writer_module.open_batch
+    honest = writer_module.open_store
     broken: list[bool] = []
 
     @contextmanager
-    def lose_the_answer() -> Iterator[None]:
-        with honest():
-            yield
+    def lose_the_answer() -> Iterator[MatchStore]:
+        with honest() as store:
+            yield store
         if not broken:
             broken.append(True)
             raise OperationalError("the connection broke")
 
-    monkeypatch.setattr(writer_module, "open_batch", lose_the_answer)
+    monkeypatch.setattr(writer_module, "open_store", lose_the_answer)
     user = User.objects.create(username="sender")
     done: list[str] = []
     for name in ("a", "b"):

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from accounts.services import block_user, mute_user
 from games.models import Invitation, Match
-from games.selectors.access import may_sit, may_watch
 from games.selectors.table import load_table
+from games.state.access import may_sit, may_watch
 from tests.services.tables import open_table
 
 
@@ -76,5 +76,5 @@ def test_who_is_invited_while_the_table_is_followed_finds_the_door_open_once_it_
     table = load_table(match.code)
     Invitation.objects.create(match=match, user=chama, by=anna)
     assert not table.may_watch(chama.pk)
-    table.refresh_door()
+    table.refresh_access()
     assert table.may_watch(chama.pk)

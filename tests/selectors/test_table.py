@@ -9,13 +9,23 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.rules.game import Event
+from games.rules.game import Event, Move
+from games.rules.moroccan import Moroccan
 from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
-from games.services.announce import Change
-from games.services.errors import NotFound
-from games.services.following import read_rests
-from tests.services.tables import cut, game_of, move_once, open_table, play_to_end, waits_for_cut
+from games.state.errors import NotFound
+from games.state.live_match import LiveMatch, follow_others
+from tests.services.tables import (
+    cut,
+    elsewhere,
+    game_of,
+    move_once,
+    on_turn,
+    open_table,
+    plain_move,
+    play_to_end,
+    waits_for_cut,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -39,37 +49,52 @@ def test_a_follower_stands_where_the_log_does(match: Match) -> None:
     for _move in range(60):
         if match.status != Status.RUNNING:
             break
-        change = cut(match) if waits_for_cut(match) else move_once(match)
-        told = table.advance(change)
+        cut(match) if waits_for_cut(match) else move_once(match)
+        told = table.refresh()
         fresh = load_table(match.code)
         assert told
         for audience in (0, 1, None):
             assert frame(table, audience) == frame(fresh, audience)
 
 
-def test_following_a_move_takes_no_query(match: Match, django_assert_num_queries: Any) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_following_a_move_takes_no_query_and_makes_it_no_second_time(
+    match: Match, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = load_table(match.code)
-    change = move_once(match)
-    assert table.follows(change)
-    with django_assert_num_queries(0):
-        table.advance(change)
+    move, user = plain_move(game_of(match)), on_turn(match)
+    made: list[Move] = []
+    honest = Moroccan.apply
+
+    def apply(game: Moroccan, move: Move) -> list[Event]:
+        made.append(move)
+        return honest(game, move)
+
+    monkeypatch.setattr(Moroccan, "apply", apply)
+    change = play.make_move(code=match.code, user_id=user.pk, version=match.version, move=list(move[1:]))
+    with django_assert_num_queries(0), table.current() as events:
+        assert table.version == change.version
+        assert [event.seat for event in events] == [move[0]]
         frame(table, 0)
+        frame(table, None)
+    assert made == [move]
 
 
 def test_a_change_that_was_missed_is_made_up_for(match: Match) -> None:
     table = load_table(match.code)
     missed, change = move_once(match), move_once(match)
-    assert not table.follows(change)
-    events = table.advance(change)
+    assert not table.is_fresh(change.version)
+    events = table.refresh()
     assert [event.seat for event in events if event.kind == "announce"] == [missed.moves[0][0], change.moves[0][0]]
     assert table.version == change.version
-    assert table.advance(missed) == [], "an old change says nothing new"
+    assert table.refresh() == [], "nothing is told twice"
 
 
 def test_what_another_process_announces_is_read(match: Match) -> None:
     table = load_table(match.code)
-    version = move_once(match).version
-    assert len(table.advance(Change(match.code, version, reload=True))) == 1
+    with elsewhere():
+        move_once(match)
+    assert len(table.refresh()) == 1
 
 
 def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> None:
@@ -78,14 +103,17 @@ def test_every_step_of_a_table_reaches_its_followers(anna: User, badr: User) -> 
     waiting = frame(table, 0)
     assert (waiting["status"], waiting["view"], waiting["result"]) == ("open", None, None)
     assert waiting["seats"][1] is None
-    assert table.advance(seating.take_seat(code=match.code, user=badr)) == []
+    seating.take_seat(code=match.code, user=badr)
+    assert table.refresh() == []
     match.refresh_from_db()
-    events = table.advance(cut(match))
+    cut(match)
+    events = table.refresh()
     assert [event.kind for event in events[:2]] == ["cut", "deal"]
     running = frame(table, 0)
     assert running["status"] == "running"
     assert running["seats"][1]["name"] == "badr"
-    table.advance(leaving.resign_match(code=match.code, user_id=badr.pk))
+    leaving.resign_match(code=match.code, user_id=badr.pk)
+    table.refresh()
     ended = frame(table, 0)
     assert ended["result"] == {
         "reason": "resigned",
@@ -135,7 +163,8 @@ def test_who_lets_the_site_call_is_told_to_nobody_else(match: Match, anna: User)
 def test_the_log_of_recent_events_is_of_the_running_batch_and_bounded(match: Match) -> None:
     table = load_table(match.code)
     for _move in range(30):
-        table.advance(move_once(match))
+        move_once(match)
+        table.refresh()
         kinds = [event["kind"] for event in frame(table, 0)["recent"]]
         assert kinds[0] == "batch"
         assert len(kinds) <= RECENT_EVENTS
@@ -158,7 +187,8 @@ def test_the_end_of_a_match_reaches_its_followers(
 ) -> None:
     match = open_table(*[anna, badr, chama, dris][:players], target=5)
     table = load_table(match.code)
-    events = [event for change in play_to_end(match) for event in table.advance(change)]
+    play_to_end(match)
+    events = table.refresh()
     assert events[-1].kind == "won"
     assert frame(table, None)["result"]["winners"] == match.winners
 
@@ -184,8 +214,8 @@ def test_before_the_cut_only_the_cutter_is_asked_and_the_commitment_is_public(an
         assert (view["phase"], view["to_act"], view["dealer"]) == ("cut", cutter, deal.dealer)
         assert view["moves"] == ([["cut", place] for place in range(1, 40)] if audience == cutter else [])
         assert deal.salt not in json.dumps(told)
-    change = cut(match, 17)
-    table.advance(change)
+    cut(match, 17)
+    table.refresh()
     for audience in (0, 1, None):
         told = frame(table, audience)
         assert told["pack"]["cut"] == 17
@@ -203,13 +233,15 @@ def test_a_match_that_ends_before_the_cut_asks_nobody(anna: User, badr: User) ->
 
 def test_a_table_follows_another_process_over_a_cut(anna: User, badr: User) -> None:
     match = open_table(anna, badr, rated=False, target=121)
-    while not waits_for_cut(match):
-        before = load_table(match.code)
-        move_once(match)
+    with elsewhere():
+        while not waits_for_cut(match):
+            before = Table(LiveMatch(match.code))
+            before.refresh()
+            move_once(match)
     waiting = load_table(match.code)
     for step in range(2):
         for table in (before, waiting):
-            table.take_moves(read_rests(table.asked_for)[match.pk])
+            follow_others([table.live])
             table.refresh()
             assert frame(table, 0) == frame(load_table(match.code), 0)
         if not step:

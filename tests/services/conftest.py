@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.services import dealing, notices
-from games.services.loading import game_cache
-from games.services.notices import Notice
+from games.services import dealing
+from games.state import notices
+from games.state.notices import Notice
 
 
 @pytest.fixture(autouse=True)
@@ -22,9 +22,8 @@ def no_delays(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test sees the same packs at every run, and no game of another test."""
+    """Every test sees the same packs at every run."""
     monkeypatch.setattr(dealing, "_random", random.Random(11))
-    game_cache.clear()
 
 
 @pytest.fixture

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.test import TestCase
 from django.utils import timezone
+from games.services.loading import game_cache, replay_match
 
 from accounts.models import User
 from games.models import Clock, Match, Status
 from games.rules.game import Game, Move
 from games.services import play, seating
-from games.services.announce import Change
-from games.services.loading import game_cache, replay_match
+from games.state import store
+from games.state.announce import Change
+from games.state.live_match import UNKNOWN, LiveMatch
+from games.state.match_cache import MatchCache, match_cache
 
 
 def open_table(
@@ -67,6 +73,29 @@ def cut_if_due(match: Match) -> Match:
 def game_of(match: Match) -> Game:
     """The game as the log has it."""
     return replay_match(match)[0]
+
+
+def stored_match(code: str) -> LiveMatch:
+    """The match as the database has it, in no cache."""
+    live = LiveMatch(code)
+    live.reload()
+    return live
+
+
+def kept_match(code: str) -> LiveMatch:
+    """The match as this process keeps it."""
+    live = match_cache.find(code)
+    assert live is not None
+    assert live.version != UNKNOWN
+    return live
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """What is done in here another process does, with copies of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "match_cache", MatchCache())
+        yield
 
 
 def on_turn(match: Match) -> User:

@@ -6,15 +6,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Status
 from games.services import play, seating
-from games.services.loading import game_cache, load_match
-from games.services.rows import lock_match
-from tests.services.tables import game_of, move_once, open_table, play_to_end, server_owes_a_move
+from tests.services.tables import (
+    game_of,
+    kept_match,
+    move_once,
+    open_table,
+    play_to_end,
+    server_owes_a_move,
+    stored_match,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -98,10 +103,7 @@ def test_a_bot_knows_the_same_after_the_game_was_forgotten() -> None:
     for _move in range(80):  # beyond the first deal
         play.act_for_server(code=match.code)
         match.refresh_from_db()
-    with transaction.atomic():
-        kept = game_cache.take(match.code, match.version)
-        read = load_match(lock_match(match.code))
-    assert kept is not None
+    kept, read = kept_match(match.code), stored_match(match.code)
     assert kept.deals_made == 2
     assert kept.seen == read.seen
     assert (kept.moves_made, kept.deals_made, kept.seats) == (read.moves_made, read.deals_made, read.seats)

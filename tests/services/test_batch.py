@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,12 +12,13 @@ from django.db.backends.utils import CursorWrapper
 
 from accounts.models import User
 from games.models import Match
+from games.selectors.table import load_table
 from games.services import play
-from games.services.announce import Change
-from games.services.batch import open_batch
-from games.services.errors import ServiceError, Stale
-from games.services.rows import append_move, lock_matches
-from tests.services.tables import game_of, move_once, open_table, plain_move
+from games.state.announce import Change
+from games.state.errors import ServiceError, Stale
+from games.state.store import MatchStore, open_store
+from games.state.store_service import StoreService, run_within
+from tests.services.tables import elsewhere, game_of, kept_match, move_once, open_table, plain_move
 
 pytestmark = pytest.mark.django_db(transaction=True)  # games come back to the process's cache by a commit only
 
@@ -55,43 +56,40 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @transaction.atomic
-def write_and_refuse(match: Match, *, and_read: bool) -> None:
-    append_move(match.pk, 2, (0, "announce", "nothing"))
-    if and_read:
-        assert match.moves.count() == 2  # so it has been sent
-        append_move(match.pk, 3, (1, "announce", "nothing"))
+def write_and_refuse(match: Match) -> None:
+    match.moves.create(number=2, seat=0, move=["announce", "nothing"])
     raise Stale
 
 
-@transaction.atomic
-def write_again_what_is_there(match: Match) -> None:
-    append_move(match.pk, 1, (0, "announce", "nothing"))
+@StoreService
+def write_again_what_is_there(store: MatchStore, *, code: str) -> None:
+    live = store.load(store.lock(code))
+    store.append(live, (0, "announce", "nothing"))
 
 
-def in_batch(*commands: Callable[[], object]) -> list[type[Exception] | None]:
+def in_batch(*commands: Callable[[], object], codes: Sequence[str] = ()) -> list[type[Exception] | None]:
     """Carry out commands together, as the writer does; what each raised."""
     raised: list[type[Exception] | None] = []
-    with open_batch():
+    with open_store() as store:
+        if codes:
+            store.prepare(codes)
         for command in commands:
             try:
-                command()
-            except (ServiceError, DatabaseError) as error:
+                run_within(store, command)
+            except ServiceError as error:
                 raised.append(type(error))
             else:
                 raised.append(None)
     return raised
 
 
-def test_savepoints_that_nothing_is_written_under_are_not_made(db: None, sent: list[str]) -> None:
-    in_batch(*[transaction.atomic(lambda: None)] * 3)
-    assert "SAVEPOINT" not in sent
-
-
-def test_the_moves_of_a_batch_are_written_by_one_statement_each(tables: list[Match], sent: list[str]) -> None:
+def test_the_moves_of_a_batch_are_written_by_one_statement_each_and_need_no_savepoint(
+    tables: list[Match], sent: list[str]
+) -> None:
     moves = [next_move(match) for match in tables]
     sent.clear()
-    in_batch(lambda: lock_matches([match.code for match in tables]), *moves)
-    assert (sent.count("INSERT"), sent.count("UPDATE")) == (1, 1)
+    in_batch(*moves, codes=[match.code for match in tables])
+    assert sorted(verb for verb in sent if verb not in {"BEGIN", "COMMIT"}) == ["INSERT", "SELECT", "UPDATE"]
     for match in tables:
         match.refresh_from_db()
         assert (match.version, match.moves.count()) == (4, 2)
@@ -106,12 +104,13 @@ def test_what_a_command_writes_the_next_one_finds(tables: list[Match]) -> None:
 
 def test_two_moves_of_a_match_in_one_batch_follow_each_other(tables: list[Match]) -> None:
     match = tables[0]
-
-    def second_move() -> None:
+    first = next_move(match)
+    with elsewhere(), transaction.atomic():
+        first()
         match.refresh_from_db()
-        next_move(match)()
-
-    assert in_batch(lambda: lock_matches([match.code]), next_move(match), second_move) == [None, None, None]
+        second = next_move(match)
+        transaction.set_rollback(True)
+    assert in_batch(first, second, codes=[match.code]) == [None, None]
     match.refresh_from_db()
     assert (match.version, match.moves.count()) == (5, 3)
 
@@ -119,27 +118,66 @@ def test_two_moves_of_a_match_in_one_batch_follow_each_other(tables: list[Match]
 def test_the_same_move_twice_in_one_batch_is_made_once(tables: list[Match]) -> None:
     match = tables[0]
     move = next_move(match)
-    assert in_batch(lambda: lock_matches([match.code]), move, move) == [None, None, Stale]
+    assert in_batch(move, move, codes=[match.code]) == [None, Stale]
     assert match.moves.count() == 2
 
 
-@pytest.mark.parametrize("and_read", [False, True])
-def test_a_refused_command_takes_back_what_it_wrote_and_nothing_else(tables: list[Match], and_read: bool) -> None:
+def test_a_refused_command_takes_back_what_it_wrote_and_nothing_else(tables: list[Match]) -> None:
     kept, refused, later = tables[:3]
-    refusal = partial(write_and_refuse, refused, and_read=and_read)
-    assert in_batch(next_move(kept), refusal, next_move(later)) == [None, Stale, None]
+    assert in_batch(next_move(kept), partial(write_and_refuse, refused), next_move(later)) == [None, Stale, None]
     assert [match.moves.count() for match in (kept, refused, later)] == [2, 1, 2]
 
 
 def test_a_write_that_the_database_refuses_fails_the_whole_batch(tables: list[Match]) -> None:
     kept, broken = tables[:2]
     with pytest.raises(DatabaseError):
-        in_batch(next_move(kept), partial(write_again_what_is_there, broken))
+        in_batch(next_move(kept), partial(write_again_what_is_there, code=broken.code))
     assert (kept.moves.count(), broken.moves.count()) == (1, 1)
 
 
 def test_so_does_one_that_comes_to_light_with_another_command(tables: list[Match]) -> None:
     kept, broken = tables[:2]
     with pytest.raises(DatabaseError):
-        in_batch(next_move(kept), partial(write_again_what_is_there, broken), transaction.atomic(broken.moves.count))
+        in_batch(next_move(kept), partial(write_again_what_is_there, code=broken.code), broken.moves.count)
     assert (kept.moves.count(), broken.moves.count()) == (1, 1)
+
+
+def test_a_batch_that_fails_leaves_no_trace_in_memory(tables: list[Match]) -> None:
+    kept, broken = tables[:2]
+    before = game_of(kept).trace()
+    table = load_table(kept.code)
+    with pytest.raises(DatabaseError):
+        in_batch(next_move(kept), partial(write_again_what_is_there, code=broken.code))
+    with table.current() as events:
+        assert events == []
+        assert (table.live.game.trace(), table.version) == (before, kept.version)
+    move_once(kept)
+    with table.current() as events:
+        assert len(events) == 1
+
+
+def test_a_service_that_changes_the_match_in_the_midst_of_a_batch_holds_up_nothing(tables: list[Match]) -> None:
+    match = tables[0]
+
+    def move() -> None:  # a transaction within, which does not know of the store
+        next_move(match)()
+
+    with open_store() as store:
+        store.prepare([match.code])
+        run_within(store, move)
+    move_once(match)
+    assert match.moves.count() == 3
+    assert kept_match(match.code).game.trace() == game_of(match).trace()
+
+
+def test_what_is_not_committed_yet_is_seen_by_nobody(tables: list[Match]) -> None:
+    match = tables[0]
+    live = kept_match(match.code)
+    free: list[bool] = []
+    released: list[int] = []
+    with open_store() as store:
+        run_within(store, next_move(match))
+        free.append(live.try_hold(lambda: released.append(live.version)))
+        assert released == []
+    assert free == [False]
+    assert released == [match.version + 1]

@@ -9,14 +9,14 @@ from accounts.models import User
 from games.models import Clock, Match, Rating, RatingChange, Reason, Seat, Seek, Status
 from games.ratings.rebuild import check_ratings
 from games.services import admission, seating
-from games.services.errors import Forbidden, ServiceError, Unavailable
 from games.services.inviting import invite_players
 from games.services.leaving import resign_match
 from games.services.pairing import pair_seekers, seek_match
-from games.services.reliability import left_matches
 from games.services.rematch import offer_rematch
 from games.services.results import void_match
 from games.services.seating import Welcome
+from games.state.errors import Forbidden, ServiceError, Unavailable
+from games.state.reliability import left_matches
 from tests.services.tables import cut_if_due, move_once, play_to_end
 
 

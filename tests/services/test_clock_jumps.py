@@ -16,10 +16,10 @@ from games.comments import services as comments
 from games.models import Match, ServerProcess, Status
 from games.moderation.services import REPORTS_AT_ONCE, report_player
 from games.services import play, presence, ratelimit
-from games.services.errors import Busy
 from games.services.heartbeat import hear_process
 from games.services.pairing import clear_seeks, renew_seeks, seek_match
 from games.services.seating import start_quick_match
+from games.state.errors import Busy
 from tests.services.tables import cut_if_due, move_once, on_turn, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

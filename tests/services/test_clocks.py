@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from accounts.models import User
 from games.models import Clock, Match, Status
 from games.services import play, presence, seating
-from games.services.clocks import RETURN_MILLISECONDS, Times, first_times, next_times, times_on_return
 from games.services.seating import OPEN_LIVE
+from games.state.clocks import RETURN_MILLISECONDS, Times, first_times, next_times, times_on_return
 from tests.services.tables import game_of, move_once, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -17,8 +17,8 @@ from games.models import ChatLine, Match, Rating, Seat, Status
 from games.selectors.table import load_table
 from games.services import leaving, play, presence, rematch, seating
 from games.services.closing import close_account
-from games.services.errors import ServiceError, Unavailable
-from games.services.loading import game_cache
+from games.state.errors import ServiceError, Unavailable
+from games.state.match_cache import match_cache
 from tests.services.tables import move_once, on_turn, open_table, server_owes_a_move
 
 
@@ -64,7 +64,7 @@ def test_among_three_a_bot_plays_on_and_nobody_reads_the_name(anna: User, badr: 
     match.refresh_from_db()
     assert match.status == Status.RUNNING
     assert match.seats.get(user=anna).left
-    game_cache.clear()
+    match_cache.clear()
     seats = str(load_table(match.code).seats)
     assert "anna" not in seats
     assert f"Closed {anna.pk}" in seats

@@ -15,7 +15,7 @@ from games.comments.services import hide_comment, write_comment
 from games.models import Comment, Match, Report
 from games.moderation import services as reports
 from games.services import leaving
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
 

@@ -14,7 +14,7 @@ from django.db import connection
 from accounts.models import User
 from games.models import Seat, Status
 from games.services import leaving, play, seating
-from games.services.errors import ServiceError, Stale, Unavailable
+from games.state.errors import ServiceError, Stale, Unavailable
 from tests.services.tables import game_of, open_table, plain_move
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ import time_machine
 from accounts.models import User
 from games.models import Match, Status
 from games.services import leaving, play, presence
-from games.services.clocks import RETURN_MILLISECONDS
-from games.services.errors import Illegal
+from games.state.clocks import RETURN_MILLISECONDS
+from games.state.errors import Illegal
 from tests.services.tables import game_of, move_once, open_table, plain_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -138,13 +138,13 @@ def test_a_call_that_is_left_to_the_site_comes_in_time(begun: Match, settings: A
 
 
 def test_every_service_of_a_running_match_lets_the_clock_decide_first() -> None:
-    """``loaded_match`` is the one way to a running game: who asks for it must be ready to end the turn before."""
+    """``MatchStore.load`` is the one way to a running game: who asks for it must be ready to end the turn before."""
     asking = {
         f"{path.stem}.{function.name}": [ast.unparse(decorator) for decorator in function.decorator_list]
         for path in Path(play.__file__).parent.glob("*.py")
         for function in ast.walk(ast.parse(path.read_text()))
-        if isinstance(function, ast.FunctionDef) and function.name != "loaded_match"
-        if any(isinstance(name, ast.Name) and name.id == "loaded_match" for name in ast.walk(function))
+        if isinstance(function, ast.FunctionDef)
+        if any(ast.unparse(name).startswith("store.load(") for name in ast.walk(function))
     }
     assert {name for name, decorators in asking.items() if decorators != ["match_service"]} == {"due.act_for_server"}
     assert len(asking) >= 8

@@ -12,7 +12,7 @@ from games.models import Deeds, Match, Outcome
 from games.rules.moments import DeedCounter
 from games.services import leaving, results
 from games.services.deeds import count_deeds
-from games.services.loading import walk_match
+from games.state.match_log import walk_match
 from tests.services.tables import open_table, play_to_end
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,9 +13,9 @@ from django.db.backends.utils import CursorWrapper
 from accounts.models import User
 from games.models import Deeds, Match, Outcome, Status
 from games.ratings.rebuild import check_ratings
-from games.services.batch import open_batch
 from games.services.due import act_for_server
-from games.services.loading import game_cache, prepare_batch
+from games.state.match_cache import match_cache
+from games.state.store import open_store
 from tests.services.tables import move_once, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,11 +42,11 @@ def matches_of(count: int, anna: User, badr: User) -> list[Match]:
 
 def end_together(matches: list[Match]) -> None:
     """Let the server act in all of them in one transaction, as the writer does."""
-    game_cache.clear()
-    with open_batch():
-        prepare_batch([match.code for match in matches])
-        for act in [partial(act_for_server, code=match.code) for match in matches]:
-            assert act() is not None
+    match_cache.clear()
+    with open_store() as store:
+        store.prepare([match.code for match in matches])
+        for match in matches:
+            assert act_for_server.within(store, code=match.code) is not None
 
 
 def test_matches_that_end_together_rate_their_players_one_after_the_other(

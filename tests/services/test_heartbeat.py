@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Match, ServerProcess
 from games.services import play, presence
 from games.services.heartbeat import forget_process, hear_process
-from games.services.loading import game_cache
+from games.state.match_cache import match_cache
 from tests.services.tables import move_once, on_turn, open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -145,5 +145,5 @@ def test_a_game_in_memory_goes_on_with_the_time_that_was_given_back(
     hear_process(name="two")
     move_once(match)
     kept = match.banks
-    game_cache.clear()
+    match_cache.clear()
     assert kept[first] == 65_000

@@ -11,9 +11,9 @@ from accounts.services import block_user
 from games.models import Answer, Clock, Invitation, Match, Rating, Status
 from games.selectors.waiting import count_waiting, own_invitations, own_turns
 from games.services import hosting, inviting, seating
-from games.services.errors import Forbidden, Malformed, NotFound, ServiceError, Unavailable
-from games.services.notices import DECLINED, FULL, INVITED, SENT_AWAY, STARTED, Notice
 from games.services.seating import Welcome
+from games.state.errors import Forbidden, Malformed, NotFound, ServiceError, Unavailable
+from games.state.notices import DECLINED, FULL, INVITED, SENT_AWAY, STARTED, Notice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from games.chat import services as talk
 from games.models import ChatLine, Match, Seat, Seek, Status
 from games.moderation.services import handle_report, report_player
 from games.services import pairing, results, seating
-from games.services.errors import Forbidden
+from games.state.errors import Forbidden
 from tests.services.tables import open_table
 
 pytestmark = pytest.mark.django_db

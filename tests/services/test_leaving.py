@@ -13,10 +13,10 @@ from accounts.models import User
 from games.models import Match, Rating, Seat, Status
 from games.selectors.table import load_table
 from games.services import leaving, play, presence
-from games.services.errors import Forbidden, Illegal, Unavailable
-from games.services.loading import game_cache
-from games.services.reliability import GRACES, grace_for, leave_percentages
 from games.services.seating import start_quick_match
+from games.state.errors import Forbidden, Illegal, Unavailable
+from games.state.match_cache import match_cache
+from games.state.reliability import GRACES, grace_for, leave_percentages
 from tests.services.tables import move_once, on_turn, open_table, play_to_end, server_owes_a_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -201,7 +201,7 @@ class TestThreeAndMore:
         leaving.resign_match(code=trio.code, user_id=gone.pk)
         for user in {anna, badr, chama} - {gone}:
             Seat.objects.filter(match=trio, user=user).update(stand_in="sota")  # away, and free to come back
-        game_cache.clear()
+        match_cache.clear()
         trio.refresh_from_db()
         for service in (leaving.resign_match, leaving.abort_match, partial(play.set_auto_call, on=True)):
             with pytest.raises(Unavailable):
@@ -225,7 +225,7 @@ class TestThreeAndMore:
         self, trio: Match, anna: User, badr: User, chama: User
     ) -> None:
         Seat.objects.filter(match=trio, user__in=(badr, chama)).update(stand_in="sota")  # free to come back
-        game_cache.clear()
+        match_cache.clear()
         leaving.resign_match(code=trio.code, user_id=anna.pk)
         trio.refresh_from_db()
         assert trio.status == Status.RUNNING

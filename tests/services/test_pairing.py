@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.services import block_user
 from games.models import Clock, Match, Rating, Seek, Status
 from games.services import pairing, seating
-from games.services.errors import Busy, Malformed, NotFound, Unavailable
-from games.services.notices import PAIRED, Notice
+from games.state.errors import Busy, Malformed, NotFound, Unavailable
+from games.state.notices import PAIRED, Notice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

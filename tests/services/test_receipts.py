@@ -18,11 +18,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from games.chat.services import LINES_AT_ONCE, say_line
 from games.models import ChatLine, CommandReceipt, Match, Seek
-from games.services import batch as batch_module
-from games.services.batch import open_batch
-from games.services.errors import Busy, Forbidden, Illegal, Stale, Unavailable
 from games.services.leaving import claim_win, resign_match
-from games.services.loading import game_cache, prepare_batch
 from games.services.pairing import cancel_seek, seek_match
 from games.services.play import make_move
 from games.services.receipts import (
@@ -32,10 +28,13 @@ from games.services.receipts import (
     Receipt,
     carry_out_once,
     do_once,
+    find_receipts,
     forget_receipts,
-    prepare_receipts,
 )
 from games.services.seating import start_quick_match
+from games.state.errors import Busy, Forbidden, Illegal, Stale, Unavailable
+from games.state.match_cache import match_cache
+from games.state.store import MatchStore, open_store
 from tests.services.tables import game_of, move_once, on_turn, open_table, plain_move
 from tests.services.test_concurrency import at_once
 
@@ -66,10 +65,10 @@ def send(act: partial[Any], client_id: str) -> Receipt:
 def send_together(*commands: tuple[partial[Any], str]) -> list[Receipt]:
     """Carry commands out in one transaction, as the writer does."""
     named = [(identify(act, client_id), act) for act, client_id in commands]
-    with open_batch():
-        prepare_batch({command.place for command, _act in named})
-        prepare_receipts(command for command, _act in named)
-        return [do_once(command, act) for command, act in named]
+    with open_store() as store:
+        store.prepare({command.place for command, _act in named})
+        known = find_receipts(command for command, _act in named)
+        return [do_once(store, command, act, known) for command, act in named]
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def test_the_answer_outlives_all_that_the_process_remembers(match: Match) -> Non
     move = next_move(match)
     first = send(move, "a")
     cache.clear()
-    game_cache.clear()
+    match_cache.clear()
     connection.close()
     assert send(move, "a") == first
 
@@ -224,11 +223,11 @@ def test_the_receipts_of_a_batch_cost_one_statement_to_find_and_one_to_store(
 def test_a_receipt_is_kept_only_with_what_it_answers(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     move = next_move(match)
 
-    def fail(_batch: Any) -> None:
+    def fail(_store: Any) -> None:
         raise DatabaseError("the connection broke")
 
     with monkeypatch.context() as patch:
-        patch.setattr(batch_module.Batch, "send", fail)
+        patch.setattr(MatchStore, "flush", fail)
         with pytest.raises(DatabaseError):
             send(move, "a")
     assert not CommandReceipt.objects.exists()

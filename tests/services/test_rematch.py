@@ -9,10 +9,10 @@ import time_machine
 
 from accounts.models import User
 from games.models import Invitation, Match, Status
-from games.selectors.access import may_watch
 from games.services import leaving, rematch
-from games.services.errors import Forbidden, Unavailable
 from games.services.seating import start_quick_match
+from games.state.access import may_watch
+from games.state.errors import Forbidden, Unavailable
 from tests.services.tables import open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from accounts.services import mute_user
 from games.chat import services as talk
 from games.models import Match, Report
 from games.moderation.services import handle_report, report_player
-from games.services.errors import Busy, Forbidden, Malformed, NotFound
+from games.state.errors import Busy, Forbidden, Malformed, NotFound
 from tests.services.tables import open_table
 
 

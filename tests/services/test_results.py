@@ -10,8 +10,8 @@ from games.models import Match, Rating, RatingChange, Status
 from games.selectors.summary import summarise
 from games.selectors.table import result_json
 from games.services import leaving, play
-from games.services.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable
 from games.services.results import void_match
+from games.state.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable
 from tests.services.tables import move_once, open_table, play_to_end
 
 pytestmark = pytest.mark.django_db

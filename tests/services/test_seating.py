@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Seat, Status
 from games.rules.options import OptionError
 from games.services import seating
-from games.services.errors import Forbidden, NotFound, Unavailable
+from games.state.errors import Forbidden, NotFound, Unavailable
 from tests.services.tables import open_table, server_owes_a_move
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from games.chat.phrases import PHRASES
 from games.chat.selectors import LAST_LINES, find_line, last_lines
 from games.models import ChatLine, Match, Room
 from games.services import leaving, seating
-from games.services.announce import Said
-from games.services.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.announce import Said
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
 
@@ -197,7 +197,7 @@ def test_saying_something_is_announced_without_its_words_and_is_no_change_of_the
     match: Match, anna: User, moderator: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("games.services.announce._announcer", told.append)
+    monkeypatch.setattr("games.state.announce._announcer", told.append)
     with django_capture_on_commit_callbacks(execute=True):
         line = say(match, anna, "nothing to see")
         talk.hide_line(line_id=line.pk, moderator=moderator)

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.services.errors import Forbidden
 from games.services.guests import forget_idle_guests
 from games.services.pairing import seek_match
 from games.services.seating import open_match, take_seat
+from games.state.errors import Forbidden
 from tests.views.conftest import open_table
 
 PASSWORD = "seven of oros 7"

@@ -22,7 +22,7 @@ from games.rendering.share_image import SIZE, Scene, draw_scene
 from games.rules.game import Game
 from games.selectors.card_words import pack_name
 from games.selectors.share import glance_at
-from games.services.loading import walk_match
+from games.state.match_log import walk_match
 from games.views import shared
 from tests.views.conftest import finished_match, start_match
 

@@ -17,13 +17,13 @@ from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
 
-from games.models import Match
+from games.models import Deal, Match
 from games.models import Move as MoveRow
-from games.rules.game import Move
-from games.services.batch import Values, note_for_batch, take_noted, write_later
-from games.services.clocks import Times
-from games.services.errors import NotFound
-from games.services.heartbeat import time_counts_until
+from games.state.clocks import Times
+from games.state.errors import NotFound
+from games.state.outage_time import time_counts_until
+
+Values = tuple[Any, ...]
 
 
 class MatchRow(NamedTuple):
@@ -50,36 +50,39 @@ _ADDED = ("match_id", "number", "seat", "move", "created")
 
 def lock_match(code: str) -> MatchRow:
     """Lock the match for the rest of the transaction. Raises NotFound."""
-    row = take_noted(code) or _lock([code]).get(code)
+    row = lock_matches([code]).get(code)
     if row is None:
         raise NotFound
     return row
 
 
-def lock_matches(codes: Collection[str]) -> list[MatchRow]:
-    """Lock the matches of a batch, for the first command of each; those that there are."""
-    rows = _lock(codes)
-    note_for_batch(rows)
-    return list(rows.values())
-
-
-def _lock(codes: Collection[str]) -> dict[str, MatchRow]:
-    columns = ", ".join(f'"{name}"' for name in _READ)
+def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
+    """Lock those of these matches that there are."""
     # One order of matches in all processes, so that two of them never wait for each other's rows.
-    lock = ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
-        rows = [_match_row(found) for found in cursor.fetchall()]
+    rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
     now = timezone.now()
     passed = [row.times.deadline for row in rows if row.times.deadline is not None and row.times.deadline <= now]
     until = time_counts_until(now) if passed else now
-    return {row.code: row._replace(time_is_up=_is_up(row.times, until)) for row in rows}
+    return {row.code: row._replace(time_is_up=True) if _is_up(row.times, until) else row for row in rows}
+
+
+def read_match(code: str) -> MatchRow | None:
+    """The match as it is, without a lock; None where there is none."""
+    rows = _read([code])
+    return rows[0] if rows else None
+
+
+def _read(codes: Collection[str], lock: str = "") -> list[MatchRow]:
+    columns = ", ".join(f'"{name}"' for name in _READ)
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
+        return [_match_row(found) for found in cursor.fetchall()]
 
 
 def _match_row(found: tuple[Any, ...]) -> MatchRow:
     match_id, code, status, version, moved_version, facts_version, clock, wake_at, *times = found
     versions = (version, moved_version, facts_version)
-    return MatchRow(match_id, code, status, *versions, clock, times_of(*times), _from_database(wake_at))
+    return MatchRow(match_id, code, status, *versions, clock, times_of(*times), time_from_database(wake_at))
 
 
 def _is_up(times: Times, until: datetime) -> bool:
@@ -88,31 +91,42 @@ def _is_up(times: Times, until: datetime) -> bool:
 
 def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:
     """The clocks in a row that was read in plain SQL."""
-    return Times(turn, _from_database(began), _from_database(deadline), json.loads(banks))
+    return Times(turn, time_from_database(began), time_from_database(deadline), json.loads(banks))
 
 
-def append_move(match_id: int, number: int, move: Move) -> None:
-    """Add a move to the log. Raises IntegrityError, in a batch later, where the log already has one of that number."""
-    seat, *said = move
-    write_later(_insert_moves, (match_id, number, seat, said, _to_database(timezone.now())))
-
-
-def set_turn(
-    match_id: int, version: int, moved_version: int, facts_version: int, wake_at: datetime | None, times: Times
-) -> None:
-    """Write the new version of a match that is locked, when the server acts next, and whose time runs."""
-    began, deadline = _to_database(times.began), _to_database(times.deadline)
-    versions = (match_id, version, moved_version, facts_version)
-    write_later(_update_matches, (*versions, _to_database(wake_at), times.turn, began, deadline, times.banks))
-
-
-def _insert_moves(rows: Sequence[Values]) -> None:
+def insert_moves(rows: Sequence[Values]) -> None:
+    """Add moves to the logs: match, number, seat, move, time. Raises IntegrityError where a log has that number."""
     insert_rows(MoveRow._meta.db_table, _ADDED, rows)
 
 
-def _update_matches(rows: Sequence[Values]) -> None:
+def update_matches(rows: Sequence[Values]) -> None:
+    """Write new versions of matches that are locked: the columns of ``match_values``."""
     last = {row[0]: row for row in rows}  # of a match that has changed twice
     _update(Match._meta.db_table, _WRITTEN, list(last.values()))
+
+
+def match_values(row: MatchRow) -> Values:
+    """What ``update_matches`` writes of a match."""
+    times = row.times
+    versions = (row.id, row.version, row.moved_version, row.facts_version)
+    return (*versions, row.wake_at, times.turn, times.began, times.deadline, times.banks)
+
+
+def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
+    """The pack of a deal: its primary key, who deals it, the cards as they were shuffled, and the salt."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f'SELECT "id", "dealer", "shuffled", "salt" FROM "{Deal._meta.db_table}" '  # noqa: S608
+            'WHERE "match_id" = %s AND "number" = %s',
+            [match_id, number],
+        )
+        pk, dealer, shuffled, salt = cursor.fetchone()
+        return pk, dealer, shuffled, salt
+
+
+def update_deals(rows: Sequence[Values]) -> None:
+    """Write deals that were cut: primary key, cut, deck, places of the returned cards."""
+    _update(Deal._meta.db_table, ("id", "cut", "deck", "returned"), rows)
 
 
 def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
@@ -120,12 +134,8 @@ def update_rows(rows: Iterable[Model], names: Sequence[str]) -> None:
     found = list(rows)
     if found:
         columns = {field.name: str(field.column) for field in found[0]._meta.concrete_fields}
-        values = [tuple(_written(getattr(row, name)) for name in ("id", *names)) for row in found]
+        values = [tuple(getattr(row, name) for name in ("id", *names)) for row in found]
         _update(found[0]._meta.db_table, tuple(columns[name] for name in ("id", *names)), values)
-
-
-def _written(value: object) -> object:
-    return _to_database(value) if isinstance(value, datetime) else value
 
 
 def _update(table: str, columns: tuple[str, ...], rows: Sequence[Values]) -> None:
@@ -176,17 +186,21 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
 
 
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
-    return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], default=str)
+    text_of = _naive_text if connection.vendor == "sqlite" else str
+    return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], default=text_of)
+
+
+def _naive_text(value: object) -> str:
+    """A value that JSON does not know, as Django writes it to SQLite: times in UTC, without saying so."""
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        value = (value if value.tzinfo is UTC else value.astimezone(UTC)).replace(tzinfo=None)
+    return str(value)
 
 
 def _holes(count: int) -> str:
     return f"({', '.join(['%s'] * count)})"
 
 
-def _to_database(time: datetime | None) -> Any:
-    return None if time is None else connection.ops.adapt_datetimefield_value(time)
-
-
-def _from_database(time: datetime | None) -> datetime | None:
-    """SQLite keeps UTC without saying so."""
+def time_from_database(time: datetime | None) -> datetime | None:
+    """A time as plain SQL gets it: SQLite keeps UTC without saying so."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

@@ -1,10 +1,10 @@
-"""What other processes have moved: read for many matches in one statement, since every move of theirs asks for it.
+"""Moves that other processes have made, read for many matches in one statement: every move of theirs asks for it.
 
 That serves where nothing but the game and its clocks has changed. Everything else, deals too, is read match by match.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
@@ -12,9 +12,9 @@ from django.db import connection
 
 from games.models import Match
 from games.models import Move as MoveRow
-from games.rules.game import Event, Game, Move, parse_move
-from games.services.clocks import Times
-from games.services.rows import TIMES, times_of
+from games.rules.game import Move, parse_move
+from games.state.clocks import Times
+from games.state.match_sql import TIMES, times_of
 
 _COLUMNS = ("id", "code", "status", "version", "moved_version", "facts_version", *TIMES)
 _MOVES = f"""
@@ -26,7 +26,7 @@ _MOVES = f"""
 """  # noqa: S608  the models' own tables
 
 
-class Rest(NamedTuple):
+class LogTail(NamedTuple):
     """A match as it stands, and the moves that were asked for."""
 
     code: str
@@ -38,7 +38,7 @@ class Rest(NamedTuple):
     moves: list[Move]
 
 
-def read_rests(asked: Mapping[int, int]) -> dict[int, Rest]:
+def read_tails(asked: Mapping[int, int]) -> dict[int, LogTail]:
     """For each match, how it stands at one moment, and its moves after so many."""
     if not asked:
         return {}
@@ -46,7 +46,7 @@ def read_rests(asked: Mapping[int, int]) -> dict[int, Rest]:
     with connection.cursor() as cursor:
         cursor.execute(_MOVES % holes, list(chain(*asked.items())))
         rows = cursor.fetchall()
-    return {match_id: _rest(list(found)) for match_id, found in groupby(rows, key=lambda row: row[0])}
+    return {match_id: _tail(list(found)) for match_id, found in groupby(rows, key=lambda row: row[0])}
 
 
 def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
@@ -54,15 +54,7 @@ def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "version"))
 
 
-def _rest(rows: list[tuple[Any, ...]]) -> Rest:
+def _tail(rows: list[tuple[Any, ...]]) -> LogTail:
     _id, code, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
     moves = [parse_move([seat, *json.loads(said)]) for *_match, seat, said in rows if seat is not None]
-    return Rest(code, status, version, moved_version, facts_version, times_of(*times), moves)
-
-
-def apply_until_deal(game: Game, moves: Iterable[Move]) -> Iterator[tuple[Move, list[Event]]]:
-    """Make these moves as far as they go without a further deal."""
-    for move in moves:
-        if game.phase == "deal":
-            return
-        yield move, list(game.apply(move))
+    return LogTail(code, status, version, moved_version, facts_version, times_of(*times), moves)

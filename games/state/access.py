@@ -1,7 +1,7 @@
 """Who may come to a table: to look, and to sit down.
 
-The live room keeps a door until the match has a new version, and asks again before it turns somebody away. Who takes a
-right away makes a new version.
+The live room keeps a policy until the match has a new version, and asks again before it turns a reader away.
+Whoever takes a right away makes a new version.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from games.models import Answer, Invitation, Match, Seat, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessPolicy:
     """What decides who comes to a table. ``seated`` and ``invited`` are people."""
 
     status: str
@@ -33,9 +33,9 @@ class Door:
         return self.may_enter(user_id) and (self.has_spectators or self.status == Status.OPEN)
 
 
-def door_of(match: Match, seated: Iterable[int] | None = None) -> Door:
-    """The door of a match; ``seated`` where the people on its seats are known already."""
-    return Door(
+def access_policy(match: Match, seated: Iterable[int] | None = None) -> AccessPolicy:
+    """The access policy of a match; ``seated`` where the people on its seats are known already."""
+    return AccessPolicy(
         status=match.status,
         has_spectators=match.has_spectators,
         invited_only=match.invited_only,
@@ -47,13 +47,13 @@ def door_of(match: Match, seated: Iterable[int] | None = None) -> Door:
 
 def may_watch(match: Match, user_id: int | None) -> bool:
     """Whether this person may look at the match."""
-    return door_of(match).may_watch(user_id)
+    return access_policy(match).may_watch(user_id)
 
 
 def may_sit(match: Match, user_id: int) -> bool:
     """Whether this person may take a seat: is meant to come, and not blocked by who hosts the table or sits there."""
-    door = door_of(match)
-    return door.may_enter(user_id) and not is_blocked_by(user_id, {door.host, *door.seated} - {user_id})
+    policy = access_policy(match)
+    return policy.may_enter(user_id) and not is_blocked_by(user_id, {policy.host, *policy.seated} - {user_id})
 
 
 def invited_to(match: Match) -> frozenset[int]:

@@ -1,7 +1,8 @@
 """What is told about a change, and to whom: one announcement a change, after its commit."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -9,27 +10,24 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games.rules.game import Deal, Move
-from games.services.clocks import Times
-from games.services.packs import Pack
+from games.rules.game import Move
+from games.state.clocks import Times
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a match: what brings a follower's own copy from ``version - 1`` to ``version``.
+    """One change of a match: its new ``version``, and the moves that made it, if any did. No card but those.
 
-    The moves come first, then the deals; ``pack`` is the one committed to last. ``reload`` says that seats, status or
-    result changed too: read them again. ``times`` are the clocks from now on; ``new_turn`` says that somebody is waited
-    for now who was not before, and did not make this change himself. ``wake_at`` is when the server has to
-    move for a seat, where it has to: the live room's waker is so told of it at once.
-    Deals are secret: a change stays in the process that made it.
+    ``reload`` says that seats, status or result changed too. ``times`` are the clocks from now on; ``new_turn`` says
+    that a player is waited for now who was not before, and did not make this change. ``wake_at`` is when the server has
+    to move for a seat, where it has to: the live room's waker is so told of it at once.
     """
 
     code: str
     version: int
     moves: tuple[Move, ...] = ()
-    deals: tuple[Deal, ...] = field(default=(), repr=False)
-    pack: Pack | None = None
     reload: bool = False
     times: Times | None = None
     new_turn: bool = False
@@ -113,6 +111,15 @@ def announce_change(change: Change) -> None:
     The move is kept by then, whatever becomes of the announcement: a failing one is logged and harms no other.
     """
     transaction.on_commit(lambda: _announcer(change), robust=True)
+
+
+def announce_now(changes: Sequence[Change]) -> None:
+    """Announce what is committed: a failing announcement is logged and harms no other."""
+    for change in changes:
+        try:
+            _announcer(change)
+        except Exception:
+            logger.exception("a change could not be announced")
 
 
 def announce_talk(said: Said) -> None:

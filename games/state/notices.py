@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from django.db import transaction
 
-from games.services.announce import send_to_layer
+from games.state.announce import send_to_layer
 
 PAIRED = "paired"  # an opponent was found
 INVITED = "invited"

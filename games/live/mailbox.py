@@ -1,0 +1,52 @@
+"""How other threads reach the event loop: what they hand in together wakes it once, by one system call."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+
+class Mailbox:
+    """Calls for one loop, carried out there in the order in which they were handed in."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._calls: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
+        self._guard = Lock()
+        self._is_due = False
+
+    def post(self, call: Callable[..., None], *args: Any) -> None:
+        """Have a call carried out, unless the loop has ended. For any thread."""
+        with self._guard:
+            self._calls.append((call, args))
+            if self._is_due:
+                return
+            self._is_due = True
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._empty)
+
+    def _empty(self) -> None:
+        with self._guard:
+            self._is_due = False
+            calls, self._calls = self._calls, deque()
+        for call, args in calls:
+            try:
+                call(*args)
+            except Exception as error:
+                self._loop.call_exception_handler({"message": "a call of another thread failed", "exception": error})
+
+
+_mailboxes: dict[asyncio.AbstractEventLoop, Mailbox] = {}
+
+
+def mailbox_of(loop: asyncio.AbstractEventLoop) -> Mailbox:
+    """The one mailbox of a loop, so that everything that reaches it stays in order."""
+    found = _mailboxes.get(loop)
+    if found is None:
+        for ended in [other for other in list(_mailboxes) if other.is_closed()]:
+            _mailboxes.pop(ended, None)
+        found = _mailboxes.setdefault(loop, Mailbox(loop))
+    return found

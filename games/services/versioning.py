@@ -1,0 +1,57 @@
+"""The end of every change of a running match: its next version, its clocks, its announcement."""
+
+from django.utils import timezone
+
+from games.models import Status
+from games.rules.game import Move
+from games.services.autoplay import server_moves, wake_time
+from games.state.announce import Change
+from games.state.clocks import next_times
+from games.state.live_match import LiveMatch
+from games.state.store import MatchStore
+
+
+def next_version(
+    store: MatchStore,
+    live: LiveMatch,
+    *,
+    moves: tuple[Move, ...] = (),
+    dealt: bool = False,
+    mover: int | None = None,
+    reload: bool = False,
+) -> Change:
+    """Write and announce a change that has been made to the match: at most one move, and deals.
+
+    ``dealt`` says that there were any. ``mover`` is the seat that moved or cut, None where nobody did. ``reload`` says
+    that more than the game has changed.
+    """
+    ended = live.status != Status.RUNNING
+    turn = None if ended else live.turn
+    live.version += 1
+    if moves or dealt:
+        live.moved_version = live.version
+    if reload or ended:
+        live.facts_version = live.version
+    before = live.times
+    live.times = next_times(
+        live.times,
+        clock=live.clock,
+        now=timezone.now(),
+        mover=mover,
+        turn=turn,
+        ticking=turn is not None and not live.seats[turn].played_by_bot,
+    )
+    wake_at = None if ended else wake_time(live)
+    store.save(live, wake_at)
+    soon = wake_at if not ended and server_moves(live) else None
+    change = Change(
+        live.code,
+        live.version,
+        moves,
+        reload or ended,
+        live.times,
+        new_turn=turn not in {None, mover} and live.times != before,
+        wake_at=soon,
+    )
+    store.announce(change)
+    return change

@@ -1,0 +1,295 @@
+"""The one copy of a match that a process keeps: services change it, and everybody else reads it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+from games import models
+from games.models import Clock, Status
+from games.rules import find_ruleset
+from games.rules.game import Deal, Event, Game, Move
+from games.state.clocks import Times
+from games.state.errors import NotFound
+from games.state.match_log import Log, Step, play_log, read_log
+from games.state.match_sql import MatchRow, read_match
+from games.state.packs import Pack
+from games.state.remote_moves import LogTail, read_tails
+from games.state.seats import SeatFacts, read_seats
+
+EVENTS_KEPT = 500  # more than a deal has, so that a page that is a little behind misses none
+logger = logging.getLogger(__name__)
+
+BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` looks at
+UNKNOWN = -1  # the version of a match that has to be read from the database first
+
+
+_STATE = (
+    *("id", "ruleset", "clock", "status", "version", "moved_version", "facts_version", "seats", "times", "pack"),
+    *("game", "played", "moves_made", "deals_made", "events_made", "_events", "_running_deal"),
+)
+
+
+class LiveMatch:
+    """A match at ``version``: its seats, game, clocks and pack, and the last public events.
+
+    Only the thread that holds it may look at it or change it. A transaction holds it until it is committed or rolled
+    back, so that nobody else ever sees what may yet be undone.
+
+    ``moved_version`` and ``facts_version`` are those of the match's row. ``events_made`` counts all public events, so
+    that a reader can ask for those that it has not seen.
+    """
+
+    __slots__ = (*_STATE, "__weakref__", "_hold", "_on_release", "code")
+
+    id: int
+    ruleset: str
+    game: Game
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self._hold = Lock()
+        self._on_release: list[Callable[[], None]] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop everything, so that the next reader gets it from the database."""
+        self.version = self.moved_version = self.facts_version = UNKNOWN
+        self.status: str = Status.OPEN
+        self.seats: tuple[SeatFacts, ...] = ()
+        self.clock: Clock | None = None
+        self.times = Times()
+        self.pack: Pack | None = None
+        self.played: set[int] = set()
+        self.moves_made = self.deals_made = self.events_made = 0
+        self._events: list[Event] = []
+        self._running_deal = 0  # how many events were made before it
+
+    # ---- one at a time ----
+
+    def hold(self) -> None:
+        """Wait until nobody else holds the match. Not for the event loop, which may not wait."""
+        self._hold.acquire()
+
+    def try_hold(self, on_release: Callable[[], None] | None = None) -> bool:
+        """Hold the match if that is possible at once; else ``on_release`` is called, on any thread, when it may be."""
+        if self._hold.acquire(blocking=False):
+            return True
+        if on_release is None:
+            return False
+        if on_release not in self._on_release:
+            self._on_release.append(on_release)
+        if not self._hold.acquire(blocking=False):
+            return False  # whoever holds it now will find the callback
+        if on_release in self._on_release:
+            self._on_release.remove(on_release)
+        return True
+
+    def release(self) -> None:
+        """End a hold."""
+        self._hold.release()
+        while self._on_release:
+            try:
+                self._on_release.pop()()
+            except IndexError:  # taken back meanwhile
+                return
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the match for a block."""
+        self.hold()
+        try:
+            yield
+        finally:
+            self.release()
+
+    # ---- changes ----
+
+    def advance(self, move: Move) -> list[Event]:
+        """Make a move. Raises IllegalMove and then changes nothing."""
+        events = self.game.apply(move)
+        self._count(Step(move, events, [], 0))
+        return events
+
+    def deal(self, deal: Deal) -> None:
+        """Deal. Raises DealError and then changes nothing."""
+        self._count(Step(None, [], self.game.deal(deal), 1))
+
+    def change_seat(self, number: int, **changes: Any) -> None:
+        """Change facts of a seat. Whoever was handed the seats before keeps them as they were."""
+        seats = list(self.seats)
+        seats[number] = replace(seats[number], **changes)
+        self.seats = tuple(seats)
+
+    def follow(self, tail: LogTail) -> bool:
+        """Make the moves that another process has made; False where it takes more than that, and ``reload``.
+
+        They are made as far as they go without a further deal.
+        """
+        if self.status != Status.RUNNING or tail.status != Status.RUNNING:
+            return False
+        if not tail.facts_version <= self.version < tail.version:
+            return self.version >= tail.version
+        for move in tail.moves:
+            if self.game.phase == "deal":
+                break
+            self.advance(move)
+        if self.game.phase == "deal":
+            self.version = tail.version - 1
+            return False
+        self.version, self.moved_version, self.times = tail.version, tail.moved_version, tail.times
+        return True
+
+    def reload(self) -> None:
+        """Bring the match to what the database has. Raises NotFound.
+
+        Without a lock there the match may move on meanwhile: then it is read again, until all is of one version.
+        """
+        row = read_match(self.code)
+        while row is not None and row.version != self.version:
+            self.catch_up(row)
+            row = read_match(self.code)
+        if row is None:
+            self.forget()
+            raise NotFound
+
+    def take_over(self, other: LiveMatch) -> None:
+        """Become what another copy is, which is worth nothing from then on."""
+        for name in _STATE:
+            setattr(self, name, getattr(other, name))
+
+    def catch_up(self, row: MatchRow) -> None:
+        """Bring the match to where this row, and the rest of its log, say that it stands."""
+        if self.version > row.version:  # the database has gone back
+            self.forget()
+        try:
+            if self.version == UNKNOWN:
+                self.begin(models.Match.objects.only(*BEGINNING).get(pk=row.id))
+            self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
+        except BaseException:
+            self.forget()  # what it holds now is of no version
+            raise
+
+    def take_log(self, row: MatchRow, seats: tuple[SeatFacts, ...], log: Log) -> None:
+        """The same with seats and the rest of the log at hand, for a match that is no longer unknown."""
+        for step in play_log(self.game, log, moves=self.moves_made):
+            self._count(step)
+        self.seats, self.pack = seats, log.pack or self.pack
+        runs_on = self.status == row.status == Status.RUNNING
+        self.status = row.status
+        self.take_row(row)
+        if not runs_on:  # of these, every version is one of facts
+            self.facts_version = row.version
+
+    def take_row(self, row: MatchRow) -> None:
+        """Take over versions and clocks of the row."""
+        self.version, self.moved_version, self.facts_version = row.version, row.moved_version, row.facts_version
+        self.times = row.times
+
+    def begin(self, match: models.Match) -> None:
+        """Set a match up that no card has been dealt in yet."""
+        self.id, self.ruleset, self.status = match.pk, match.ruleset, match.status
+        self.version = self.moved_version = self.facts_version = match.version
+        self.game = find_ruleset(match.ruleset)(match.options)
+        self.clock = match.time_control
+
+    def _count(self, step: Step) -> None:
+        """Take note of what the game has just been brought through."""
+        if step.move is not None:
+            self.moves_made += 1
+            if step.move[1] == "play":
+                self.played.add(step.move[0])
+        self._events += step.made
+        self.events_made += len(step.made)
+        if step.deals:
+            self.deals_made += step.deals
+            self._running_deal = self.events_made
+            self._events += step.dealt
+            self.events_made += len(step.dealt)
+            del self._events[:-EVENTS_KEPT]
+
+    # ---- what can be asked ----
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a game to look at: a pack was committed to, or cards were dealt."""
+        return self.pack is not None or self.deals_made > 0
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that the match waits for; None where it is over."""
+        if self.pack is not None and self.pack.cut is None:
+            return self.game.cutter(self.pack.dealer)
+        return self.game.to_act if self.game.to_act >= 0 and not self.game.over else None
+
+    @property
+    def waits_for_cut(self) -> bool:
+        """Whether a pack waits to be cut."""
+        return self.pack is not None and self.pack.cut is None
+
+    @property
+    def early(self) -> bool:
+        """Whether a player has not played a card yet: nothing is lost if the match ends now."""
+        return len(self.played) < len(self.seats)
+
+    @property
+    def many(self) -> bool:
+        """Whether more than two play: then a bot sits in for a player who is away, so that the others can go on."""
+        return len(self.seats) > 2
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people, those who are away included."""
+        return [number for number, seat in enumerate(self.seats) if seat.is_person]
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of this person, see ``find_seat``."""
+        return find_seat(self.seats, user_id)
+
+    @property
+    def seen(self) -> list[Event]:
+        """The public events of the running deal."""
+        return self.events_since(self._running_deal)
+
+    @property
+    def last_events(self) -> list[Event]:
+        """The public events made last, at most ``EVENTS_KEPT``."""
+        return self._events
+
+    def events_since(self, count: int) -> list[Event]:
+        """The public events after the first ``count``, as far as they are kept."""
+        missed = self.events_made - count
+        return self._events[max(0, len(self._events) - missed) :] if missed else []
+
+
+def find_seat(seats: tuple[SeatFacts, ...], user_id: int | None) -> int | None:
+    """The seat of this person; None for everybody else, and for the site's bots, which only the server moves."""
+    if user_id is not None:
+        for number, seat in enumerate(seats):
+            if seat.user_id == user_id and not seat.bot:
+                return number
+    return None
+
+
+def follow_others(matches: Iterable[LiveMatch]) -> None:
+    """Bring matches along by what other processes have moved in them, where that is no more than moves."""
+    found = list(matches)
+    asked: dict[int, int] = {}
+    for live in found:
+        with live.held():
+            if live.version != UNKNOWN:
+                asked[live.id] = live.moves_made
+    tails = read_tails(asked)
+    for live in found:
+        with live.held():
+            tail = None if live.version == UNKNOWN else tails.get(live.id)
+            if tail is not None and live.moves_made == asked.get(live.id):
+                try:
+                    live.follow(tail)
+                except Exception:
+                    logger.exception("a match could not follow another process")
+                    live.forget()

@@ -1,0 +1,104 @@
+"""The log of a match, which is the truth about it, and the game that comes of it."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from games import models
+from games.rules import find_ruleset
+from games.rules.game import Deal, Event, Game, Move
+from games.state.packs import Pack
+
+
+class Log(NamedTuple):
+    """A piece of a match's log: deals, each with the number of moves made before it, and moves.
+
+    ``pack`` is the last one that was committed to within it, dealt or not; None where there is none.
+    """
+
+    deals: list[tuple[int, Deal]]
+    moves: list[Move]
+    pack: Pack | None
+
+
+class Step(NamedTuple):
+    """What one move brought about. Step 0 is the first deal and has no move.
+
+    ``made`` are the move's own events, ``dealt`` those of the ``deals`` deals that followed it.
+    """
+
+    move: Move | None
+    made: list[Event]
+    dealt: list[Event]
+    deals: int
+
+    @property
+    def events(self) -> list[Event]:
+        """All of them, in order."""
+        return self.made + self.dealt
+
+
+def read_log(match_id: int, *, deals: int = 0, moves: int = 0) -> Log:
+    """The log after its first ``deals`` deals and ``moves`` moves."""
+    rows = models.Deal.objects.filter(match=match_id, number__gte=deals).order_by("number")
+    return _log(list(rows), models.Move.objects.filter(match=match_id, number__gt=moves).order_by("number"))
+
+
+def read_logs(match_ids: Collection[int]) -> dict[int, Log]:
+    """The logs of matches, whole."""
+    deals: dict[int, list[models.Deal]] = {match_id: [] for match_id in match_ids}
+    moves: dict[int, list[models.Move]] = {match_id: [] for match_id in match_ids}
+    for deal in models.Deal.objects.filter(match__in=match_ids).order_by("match", "number"):
+        deals[deal.match_id].append(deal)
+    for move in models.Move.objects.filter(match__in=match_ids).order_by("match", "number"):
+        moves[move.match_id].append(move)
+    return {match_id: _log(deals[match_id], moves[match_id]) for match_id in match_ids}
+
+
+def _log(rows: Sequence[models.Deal], made: Iterable[models.Move]) -> Log:
+    dealt = [(row.before_move, row.as_rules()) for row in rows if row.is_dealt]
+    packs = [Pack(row.number, row.commitment, row.dealer, row.cut) for row in rows if row.commitment]
+    return Log(dealt, [move.as_rules() for move in made], packs[-1] if packs else None)
+
+
+def play_log(game: Game, log: Log, *, moves: int = 0) -> Iterator[Step]:
+    """Bring a game that has seen ``moves`` moves through ``log``; it stands after a step once that is yielded."""
+    waiting = deque(log.deals)
+
+    def step(move: Move | None, number: int) -> Step:
+        made = [] if move is None else game.apply(move)
+        dealt: list[Event] = []
+        deals = 0
+        while waiting and waiting[0][0] == number:
+            dealt += game.deal(waiting.popleft()[1])
+            deals += 1
+        return Step(move, made, dealt, deals)
+
+    opening = step(None, moves)
+    if opening.deals:
+        yield opening
+    for number, move in enumerate(log.moves, start=moves + 1):
+        yield step(move, number)
+
+
+def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
+    """The match from its log, step by step, always with the same game, which stands after the step.
+
+    There is always a first step: of a match that ended before a card was dealt, the table without one.
+    """
+    return walk_log(match, read_log(match.pk))
+
+
+def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
+    """The same with the log at hand."""
+    game = find_ruleset(match.ruleset)(match.options)
+    if not log.deals:
+        yield game, Step(None, [], [], 0)
+    for step in play_log(game, log):
+        yield game, step
+
+
+def replay_match(match: models.Match) -> tuple[Game, list[list[Event]]]:
+    """The game as the log leaves it and the events of each step; the first are those of the first deal."""
+    game = find_ruleset(match.ruleset)(match.options)
+    return game, [step.events for step in play_log(game, read_log(match.pk))]
