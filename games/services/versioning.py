@@ -32,26 +32,13 @@ def next_version(
         live.moved_version = live.version
     if reload or ended:
         live.facts_version = live.version
-    before = live.times
-    live.times = next_times(
-        live.times,
-        clock=live.clock,
-        now=timezone.now(),
-        mover=mover,
-        turn=turn,
-        ticking=turn is not None and not live.seats[turn].played_by_bot,
-    )
+    before, now = live.times, timezone.now()
+    ticking = turn is not None and not live.seats[turn].played_by_bot
+    live.times = next_times(before, clock=live.clock, now=now, mover=mover, turn=turn, ticking=ticking)
     wake_at = None if ended else wake_time(live)
     store.save(live, wake_at)
     soon = wake_at if not ended and server_moves(live) else None
-    change = Change(
-        live.code,
-        live.version,
-        moves,
-        reload or ended,
-        live.times,
-        new_turn=turn not in {None, mover} and live.times != before,
-        wake_at=soon,
-    )
+    is_news = turn not in {None, mover} and live.times != before
+    change = Change(live.code, live.version, moves, reload or ended, live.times, new_turn=is_news, wake_at=soon)
     store.announce(change)
     return change
