@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
-from games.services.loading import SeatFacts
 
 from games.chat import live as talk
 from games.chat.selectors import TalkLine
-from games.live import follower, talk
+from games.live import follower
 from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
@@ -28,6 +27,7 @@ from games.state.access import AccessPolicy
 from games.state.announce import Change, Said
 from games.state.errors import NotFound
 from games.state.live_match import UNKNOWN, LiveMatch
+from games.state.seats import SeatFacts
 
 PATIENCE_SECONDS = 30
 

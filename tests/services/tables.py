@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.test import TestCase
 from django.utils import timezone
-from games.services.loading import game_cache, replay_match
 
 from accounts.models import User
 from games.models import Clock, Match, Status
@@ -21,6 +20,7 @@ from games.state import store
 from games.state.announce import Change
 from games.state.live_match import UNKNOWN, LiveMatch
 from games.state.match_cache import MatchCache, match_cache
+from games.state.match_log import replay_match
 
 
 def open_table(
@@ -154,8 +154,5 @@ def _go_on(match: Match, rng: random.Random) -> Change:
 
 def _kept_game(match: Match) -> Game:
     """The game as the process keeps it, or else as the log has it."""
-    kept = game_cache.take(match.code, match.version)
-    if kept is None or kept.version < match.version:
-        return game_of(match)
-    game_cache.give(kept)
-    return kept.game
+    kept = match_cache.find(match.code)
+    return kept.game if kept is not None and kept.version == match.version else game_of(match)
