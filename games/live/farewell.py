@@ -53,7 +53,8 @@ def _stop_listening(handler: Any) -> None:
     if reactor is not None:
         from twisted.internet import tcp
 
-        for port in [reader for reader in reactor.getReaders() if isinstance(reader, tcp.Port)]:
+        ports: list[Any] = [reader for reader in reactor.getReaders() if isinstance(reader, tcp.Port)]
+        for port in ports:
             port.stopListening()
     for server in getattr(getattr(handler, "__self__", None), "servers", ()):
         server.close()
