@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from http import HTTPStatus
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
-from twisted.web.http import RESPONSES
 
 from ronda_site.environment import SettingsError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
-
-# Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
-RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
 # The apps must be ready before anything that holds a model is imported.
 try:
@@ -24,9 +19,9 @@ try:
 except SettingsError as error:
     sys.exit(f"The site cannot start: {error}")
 
-from games.live.guard import guard_requests, guard_sockets  # noqa: E402
-from games.live.start import awake, patient, start_live  # noqa: E402
-from ronda_site.origins import check_origin  # noqa: E402
+from games.live.guard import guard_requests, guard_sockets
+from games.live.start import awake, patient, start_live
+from ronda_site.origins import check_origin
 
 application = ProtocolTypeRouter(
     {

@@ -376,6 +376,8 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "daphne": {"level": "WARNING"},  # else four lines at each start
+        "uvicorn": {"handlers": [], "propagate": True},  # in place of its own handler, which writes plain text
+        "uvicorn.error": {"level": "WARNING"},
         "channels_redis.pubsub": {"level": "CRITICAL"},  # a traceback a second while Redis is away; games.live tells it
         "django": {"level": LOG_LEVEL},
         # Scanners ask by addresses and made-up names all day; the line of the request says 400.

@@ -8,6 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from email.message import Message
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -87,16 +88,14 @@ class _StayHere(HTTPRedirectHandler):
         return None
 
 
-def ask(
-    server: Server, path: str, form: dict[str, str] | None = None, *, cookie: str = ""
-) -> tuple[int, Any, dict[str, str]]:
+def ask(server: Server, path: str, form: dict[str, str] | None = None, *, cookie: str = "") -> tuple[int, Any, Message]:
     """Ask for a page, or send a form: status, body and headers of the answer, which is not followed elsewhere."""
     headers = {"Cookie": f"csrftoken={TOKEN}" + (f"; sessionid={cookie}" if cookie else ""), "X-CSRFToken": TOKEN}
     data = None if form is None else urlencode(form).encode()
     request = Request(server.url + path, data, headers)  # noqa: S310  our own server
     try:
         with build_opener(ProxyHandler({}), _StayHere).open(request, timeout=30) as answer:
-            return answer.status, answer.read().decode(), dict(answer.headers)
+            return answer.status, answer.read().decode(), answer.headers
     except HTTPError as error:
         with error:
-            return error.code, error.read().decode(), dict(error.headers)
+            return error.code, error.read().decode(), error.headers

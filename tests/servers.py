@@ -1,4 +1,4 @@
-"""The site as real processes: daphne, PostgreSQL and Valkey, each on loopback and gone after the test."""
+"""The site as real processes: daphne or uvicorn, PostgreSQL and Valkey, each on loopback and gone after the test."""
 
 from __future__ import annotations
 
@@ -24,16 +24,29 @@ from tests import prepared
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
 
+# The command lines of the servers. docs/operations.md recommends the same options for uvicorn.
+UVICORN_OPTIONS = (
+    "--lifespan off --no-proxy-headers --no-server-header --no-access-log --ws websockets-sansio --ws-max-size 65536 "
+    "--ws-per-message-deflate false --ws-ping-interval 20 --ws-ping-timeout 20 --timeout-graceful-shutdown 2"
+)
+COMMANDS = {
+    "daphne": "daphne -b 127.0.0.1 -p {port} {application}",
+    "uvicorn": "uvicorn {application} --host 127.0.0.1 --port {port} " + UVICORN_OPTIONS,
+}
+DEFAULT_ASGI_SERVER = os.environ.get("RONDA_TEST_SERVER", "daphne")
+
 
 class Site:
     """One database and the settings around it; any number of servers may be started on it.
 
     Nothing of the caller's own RONDA_ environment comes in. A database that is empty gets the schema. ``tool`` calls a
     function of tests/site_tool.py in a process of its own, since the test's process has another database.
+    ``asgi_server`` is what its processes run on, a key of COMMANDS.
     """
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *, asgi_server: str = DEFAULT_ASGI_SERVER, **environment: str) -> None:
         self.folder = folder
+        self.asgi_server = asgi_server
         outside = {key: value for key, value in os.environ.items() if not key.startswith(("RONDA_", "DJANGO_"))}
         self.environment = {
             **outside,
@@ -103,13 +116,19 @@ def _end_tool(process: subprocess.Popen[str]) -> None:
 
 
 class Server:
-    """One daphne process on a site; ``port`` stays the same when it is started again."""
+    """One process of a site, on the site's ``asgi_server`` unless told otherwise.
 
-    def __init__(self, site: Site, application: str = "ronda_site.asgi:application") -> None:
+    ``port`` stays the same when it is started again.
+    """
+
+    def __init__(
+        self, site: Site, application: str = "ronda_site.asgi:application", *, asgi_server: str | None = None
+    ) -> None:
         self.site = site
         self.application = application
+        self.asgi_server = asgi_server or site.asgi_server
         self.port = free_port()
-        self.log_path = site.folder / f"daphne-{self.port}.log"
+        self.log_path = site.folder / f"{self.asgi_server}-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -118,13 +137,14 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until the port answers."""
-        command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), self.application]
+        arguments = COMMANDS[self.asgi_server].format(port=self.port, application=self.application).split()
+        command = [sys.executable, "-m", *arguments]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.site.environment, stdout=log, stderr=log)
         until = time.monotonic() + START_SECONDS
         while not answers(self.port):
             if self.process.poll() is not None or time.monotonic() > until:
-                raise RuntimeError(f"daphne does not start: {self.log()}")
+                raise RuntimeError(f"{self.asgi_server} does not start: {self.log()}")
 
     def signal(self, number: signal.Signals) -> None:
         """End the process by a signal and wait until it is gone."""

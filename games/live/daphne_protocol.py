@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 import socket
+from http import HTTPStatus
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.protocols.basic import LineReceiver
-from twisted.web.http import HTTPChannel
+from twisted.web.http import RESPONSES, HTTPChannel
 
 from games.live.crowd import Crowd
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, Allowance, limits_of_process
@@ -153,3 +154,5 @@ def install() -> None:
     """Have daphne use these protocols for the connections that are opened from now on."""
     HTTPFactory.protocol = PromptChannel
     WebSocketFactory.protocol = GuardedProtocol
+    # Daphne takes the words of a status line from Twisted, which knows none for 422 and 429.
+    RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})

@@ -9,8 +9,6 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any
 
-from twisted.internet import tcp
-
 LAST_WORDS_SECONDS = 0.3  # until what was said is on the wire
 
 
@@ -27,7 +25,7 @@ def say_farewell_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], C
 def _chain(
     loop: asyncio.AbstractEventLoop, number: signal.Signals, say: Callable[[], Coroutine[Any, Any, None]]
 ) -> None:
-    before = signal.getsignal(number)
+    before: Any = signal.getsignal(number)
     parting: list[asyncio.Task[None]] = []
 
     def end() -> None:
@@ -35,7 +33,7 @@ def _chain(
         signal.raise_signal(number)
 
     def part() -> None:
-        _stop_listening()
+        _stop_listening(before)
         parting.append(loop.create_task(say()))
         parting[0].add_done_callback(lambda _task: loop.call_later(LAST_WORDS_SECONDS, end))
 
@@ -46,10 +44,17 @@ def _chain(
     signal.signal(number, on_signal)
 
 
-def _stop_listening() -> None:
-    """Let proxies turn to other processes at once; daphne itself listens to its end."""
+def _stop_listening(handler: Any) -> None:
+    """Close the listening sockets at once, so that proxies turn to other processes; ``handler`` is the server's own.
+
+    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of its server, which has them.
+    """
     reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported: that would choose one
-    readers = [] if reactor is None else reactor.getReaders()
-    ports: list[Any] = [reader for reader in readers if isinstance(reader, tcp.Port)]
-    for port in ports:
-        port.stopListening()
+    if reactor is not None:
+        from twisted.internet import tcp
+
+        ports: list[Any] = [reader for reader in reactor.getReaders() if isinstance(reader, tcp.Port)]
+        for port in ports:
+            port.stopListening()
+    for server in getattr(getattr(handler, "__self__", None), "servers", ()):
+        server.close()

@@ -23,6 +23,7 @@ from games.live.limits import (
 from games.live.messages import FrameError, encode_frame, read_id
 from games.live.peers import Peer
 from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
+from games.live.writer import ClosedError
 from games.services.receipts import Receipt
 from games.state.errors import ServiceError
 
@@ -118,6 +119,8 @@ class Line(AsyncWebsocketConsumer):
                 await self._refuse_as_busy(read_id(text))
         except FrameError:
             await self._count_malformed(read_id(text))
+        except ClosedError:  # the page is about to be closed, and sends it again to the next process
+            pass
         except ServiceError as error:
             self.refuse(error.code, str(error.message), read_id(text))
         except Exception:

@@ -66,6 +66,10 @@ class Command:
     came: float = field(default_factory=time.perf_counter)
 
 
+class ClosedError(Exception):
+    """The process is about to end: it neither carries the command out nor answers it, but the next process will."""
+
+
 class Writer:
     """Threads with a database connection each; the commands of one match always go to the same thread, in order."""
 
@@ -76,6 +80,8 @@ class Writer:
             threading.Thread(target=_work, args=(waiting, pulse), name=f"writer-{number}", daemon=True)
             for number, waiting in enumerate(self._queues)
         ]
+        self._gate = threading.Lock()
+        self._is_closed = False
         for thread in self._threads:
             thread.start()
 
@@ -92,7 +98,7 @@ class Writer:
     async def call(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> Any:
         """Return the result of ``run`` after its commit, with ``command_id`` its Receipt.
 
-        Raises what ``run`` raised unless the receipt holds it, or NotKeptError.
+        Raises what ``run`` raised unless the receipt holds it, NotKeptError, or ClosedError after ``close``.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -105,16 +111,21 @@ class Writer:
             else:
                 future.set_exception(error)
 
-        self.submit(code, run, partial(mailbox_of(loop).post, settle), command_id)
+        with self._gate:
+            if self._is_closed:
+                raise ClosedError
+            self.submit(code, run, partial(mailbox_of(loop).post, settle), command_id)
         return await future
 
     def close(self, timeout: float | None = None) -> None:
         """Carry out what waits, then end the threads and their connections; give up after ``timeout`` seconds.
 
-        What is handed in later is never carried out and never answered.
+        What is submitted later is never carried out and never answered.
         """
-        for waiting in self._queues:
-            waiting.put(None)
+        with self._gate:
+            self._is_closed = True
+            for waiting in self._queues:
+                waiting.put(None)
         until = None if timeout is None else time.monotonic() + timeout
         for thread in self._threads:
             thread.join(until and max(0.0, until - time.monotonic()))

@@ -33,13 +33,16 @@ def measure(
     *,
     servers: int = 1,
     by_address: bool = False,
+    asgi_server: str | None = None,
     pace: float,
     seconds: float,
 ) -> Measured:
     """Play 250 new matches on new servers of a site for so long."""
     matches = site.tool("matches", TABLES, OPTIONS, prefix)
     with ExitStack() as stack:
-        running = [stack.enter_context(Server(site, APPLICATIONS[application])) for _number in range(servers)]
+        program = APPLICATIONS[application]
+        started = [Server(site, program, asgi_server=asgi_server) for _number in range(servers)]
+        running = [stack.enter_context(server) for server in started]
         spread(matches, running, by_address=by_address)
         return apply_load(site, running, matches, bare=application == "bare", pace=pace, seconds=seconds)
 
@@ -61,6 +64,7 @@ def live(seconds: float = 12.0) -> None:
             one = measure(site, "site", "one", pace=0, seconds=seconds)
             _say(kind, f"site: {_rate(one)}")
             _say(kind, f"ratio site/bare: {one.rate / bare.rate:.2f}  (at least {AT_LEAST[kind]:.0f})")
+            _say_uvicorn(kind, one, measure(site, "site", "uvicorn", asgi_server="uvicorn", pace=0, seconds=seconds))
             for name in ("bare", "site"):
                 calm = measure(site, name, f"calm-{name}", pace=PACE, seconds=seconds)
                 seen = f"seen after p50 {calm.after(0.5):.1f} ms, p99 {calm.after(0.99):.1f} ms"
@@ -85,6 +89,12 @@ def _grow(kind: str, seconds: float) -> None:
             _say(kind, f"site, two processes on two cores, pages {how}: {_rate(two)}")
             _say(kind, f"ratio second core with second process/one core: {two.rate / narrow.rate:.2f}  (at least 1.6)")
             _say(kind, f"ratio two/one processes on the same two cores: {two.rate / one.rate:.2f}")
+
+
+def _say_uvicorn(kind: str, daphne: Measured, uvicorn: Measured) -> None:
+    """The server of every default is daphne; what the web process costs on uvicorn tells when to choose that."""
+    _say(kind, f"site on uvicorn: {_rate(uvicorn)}")
+    _say(kind, f"ratio uvicorn/daphne, CPU of the web process a move: {uvicorn.cost('web') / daphne.cost('web'):.2f}")
 
 
 def _rate(measured: Measured) -> str:

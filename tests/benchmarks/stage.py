@@ -63,9 +63,13 @@ class Measured:
         """Milliseconds from a move sent until its opponent saw it, that this share of all moves did not exceed."""
         return self.milliseconds[min(len(self.milliseconds) - 1, int(share * len(self.milliseconds)))]
 
+    def cost(self, part: str) -> float:
+        """Microseconds of processor time that a part of the site took for a move."""
+        return 1e6 * self.cpu[part] / self.moves
+
     def cpu_words(self) -> str:
         """Microseconds of processor time a move, by what took them."""
-        return ", ".join(f"{part} {1e6 * spent / self.moves:.0f}" for part, spent in self.cpu.items())
+        return ", ".join(f"{part} {self.cost(part):.0f}" for part in self.cpu)
 
 
 def apply_load(

@@ -13,6 +13,8 @@ import yaml
 from django.core.management import get_commands
 from django.test import Client
 
+from tests.servers import UVICORN_OPTIONS
+
 ROOT = Path(__file__).resolve().parents[2]
 OPS = ROOT / "docs" / "ops"
 GUIDE = (ROOT / "docs" / "operations.md").read_text()
@@ -43,6 +45,11 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
 def test_every_command_that_a_document_names_is_there(file: Path) -> None:
     named = set(re.findall(r"(?:manage\.py|ronda-manage) ([a-z_]+)\b", file.read_text()))
     assert named - set(get_commands()) == set()
+
+
+def test_uvicorn_is_tested_with_the_options_that_the_guide_recommends() -> None:
+    section = GUIDE.partition("### On uvicorn")[2].partition("###")[0]
+    assert UVICORN_OPTIONS in " ".join(section.replace("\\\n", " ").split())
 
 
 @pytest.mark.parametrize("file", UNITS, ids=lambda file: file.name)

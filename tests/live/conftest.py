@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -55,6 +56,23 @@ def server(sqlite_site: Site) -> Iterator[Server]:
     """The one process of the SQLite site."""
     with Server(sqlite_site) as server:
         yield server
+
+
+@contextmanager
+def on_daphne(server: Server) -> Iterator[Server]:
+    """The same site on daphne, for what its protocols do below the consumers (games/live/daphne_protocol.py)."""
+    if server.asgi_server == "daphne":
+        yield server
+    else:
+        with Server(server.site, asgi_server="daphne") as daphne:
+            yield daphne
+
+
+@pytest.fixture(scope="session")
+def daphne(server: Server) -> Iterator[Server]:
+    """The one process of the SQLite site on daphne, whatever server the other tests run on."""
+    with on_daphne(server) as daphne:
+        yield daphne
 
 
 @pytest.fixture(scope="session")

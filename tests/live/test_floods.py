@@ -20,6 +20,7 @@ from websockets.typing import Origin
 from games.live.daphne_protocol import MAX_BEHIND_BYTES
 from games.live.limits import CONTROL_FRAMES_AT_ONCE
 from games.live.socket import TOO_MUCH
+from tests.live.conftest import on_daphne
 from tests.players import Player
 from tests.servers import Server, Site
 
@@ -44,6 +45,13 @@ def strict(sqlite_site: Site) -> Iterator[Server]:
     )
     with Server(site) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def strict_daphne(strict: Server) -> Iterator[Server]:
+    """The same on daphne, whatever server the other tests run on."""
+    with on_daphne(strict) as daphne:
+        yield daphne
 
 
 @pytest.fixture
@@ -153,19 +161,19 @@ def received(line: socket.socket) -> bytes:
     return found
 
 
-def test_a_flood_of_pings_ends_the_connection(strict: Server, came: str) -> None:
-    with closing(plain_socket(strict, "/ws/site/", came=came)) as line:
+def test_a_flood_of_pings_ends_the_connection(strict_daphne: Server, came: str) -> None:
+    with closing(plain_socket(strict_daphne, "/ws/site/", came=came)) as line:
         with suppress(ConnectionError):
             line.sendall(frame(PING) * PINGS)
         assert received(line).count(b"\x8a\x00") <= 2 * CONTROL_FRAMES_AT_ONCE
-    with closing(HTTPConnection("127.0.0.1", strict.port)) as health:
+    with closing(HTTPConnection("127.0.0.1", strict_daphne.port)) as health:
         health.request("GET", "/healthz")
         assert health.getresponse().status == 200
 
 
-def test_a_flood_of_fragments_ends_the_connection(strict: Server, came: str) -> None:
+def test_a_flood_of_fragments_ends_the_connection(strict_daphne: Server, came: str) -> None:
     begin, more = struct.pack("BB4x", TEXT, 0x80), struct.pack("BB4x", 0, 0x80)
-    with closing(plain_socket(strict, "/ws/site/", came=came)) as line:
+    with closing(plain_socket(strict_daphne, "/ws/site/", came=came)) as line:
         with suppress(ConnectionError):
             line.sendall(begin + more * PINGS)
         assert received(line) == b""
@@ -179,13 +187,13 @@ def is_aborted(line: socket.socket) -> bool:
 
 
 async def test_a_peer_that_does_not_read_is_cut_off_and_its_memory_let_go(
-    server: Server, match: dict[str, Any]
+    daphne: Server, match: dict[str, Any]
 ) -> None:
-    assert server.process is not None
-    process = psutil.Process(server.process.pid)
-    reader = await Player(server.port, match["code"], None).open()
+    assert daphne.process is not None
+    process = psutil.Process(daphne.process.pid)
+    reader = await Player(daphne.port, match["code"], None).open()
     held = process.memory_info().rss
-    with closing(plain_socket(server, f"/ws/match/{match['code']}/", receive_buffer=4_096)) as line:
+    with closing(plain_socket(daphne, f"/ws/match/{match['code']}/", receive_buffer=4_096)) as line:
         rounds = 0
         while not is_aborted(line):
             with suppress(ConnectionError):

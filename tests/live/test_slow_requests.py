@@ -1,4 +1,4 @@
-"""Requests and handshakes that arrive byte by byte: the server ends them, and serves others meanwhile."""
+"""Requests and handshakes that arrive byte by byte: our daphne protocols end them, and serve others meanwhile."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ SLOW = {
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits half a second for a request."""
-    with Server(Site(tmp_path_factory.mktemp("hasty"), RONDA_REQUEST_SECONDS="0.5")) as server:
+    """A daphne that waits half a second for a request."""
+    site = Site(tmp_path_factory.mktemp("hasty"), asgi_server="daphne", RONDA_REQUEST_SECONDS="0.5")
+    with Server(site) as server:
         yield server
 
 

@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from games.live import writer as writer_module
-from games.live.writer import NotKeptError, Writer
+from games.live.writer import ClosedError, NotKeptError, Writer
 from games.services.receipts import CommandId, Receipt
 from games.state.errors import Stale
 from games.state.store import MatchStore
@@ -200,3 +200,10 @@ async def test_a_call_returns_what_the_command_returned_or_raises_what_it_raised
     with pytest.raises(Stale):
         await writer.call("a", refuse)
     writer.close()
+
+
+async def test_a_call_after_the_end_is_told_so_instead_of_waiting_for_ever() -> None:
+    writer = Writer(1)
+    writer.close()
+    with pytest.raises(ClosedError):
+        await writer.call("a match", lambda: None)
