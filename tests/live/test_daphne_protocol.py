@@ -75,7 +75,7 @@ def test_a_client_that_reads_again_gets_a_new_allowance(protocol: Any) -> None:
     for _time in range(3):
         protocol.pauseProducing()
         protocol.sendData(bytes(MAX_BEHIND_BYTES))
-        waiting = protocol._patience
+        waiting = protocol._timer
         protocol.resumeProducing()
         assert not waiting.active()
     assert protocol.aborted == 0
@@ -83,7 +83,7 @@ def test_a_client_that_reads_again_gets_a_new_allowance(protocol: Any) -> None:
 
 def test_a_client_that_reads_too_slowly_is_disconnected_after_some_time(protocol: Any) -> None:
     protocol.pauseProducing()
-    protocol._patience.run()
+    protocol._timer.run()
     assert protocol.aborted == 1
 
 
