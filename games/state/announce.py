@@ -22,7 +22,7 @@ class Change:
 
     ``reload`` says that seats, status or result changed too. ``times`` are the clocks from now on; ``new_turn`` says
     that a player is waited for now who was not before, and did not make this change. ``wake_at`` is when the server has
-    to move for a seat, where it has to: the live room's waker is so told of it at once.
+    to move for a seat, if it has to, so that the scheduler knows it at once.
     """
 
     code: str

@@ -34,12 +34,12 @@ class FakeWriter:
             self.done.set()
 
 
-def run_waker(clerk: FakeWriter, *notes: Change, serves: bool = True) -> None:
-    scheduler = Scheduler(clerk, heartbeat=Heartbeat() if serves else None)  # type: ignore[arg-type]
+def run_scheduler(writer: FakeWriter, *notes: Change, serves: bool = True) -> None:
+    scheduler = Scheduler(writer, heartbeat=Heartbeat() if serves else None)  # type: ignore[arg-type]
     scheduler.start()
     for note in notes:
         scheduler.note(note)
-    assert clerk.done.wait(PATIENCE_SECONDS)
+    assert writer.done.wait(PATIENCE_SECONDS)
     scheduler.close()
 
 
@@ -51,9 +51,9 @@ def test_due_matches_in_the_database_are_acted_on() -> None:
     due = Match.objects.create(wake_at=now - timedelta(hours=1), **common)
     Match.objects.create(wake_at=now + timedelta(hours=1), **common)
     Match.objects.create(wake_at=None, **common)
-    clerk = FakeWriter(1)
-    run_waker(clerk)
-    assert clerk.asked == [due.code]
+    writer = FakeWriter(1)
+    run_scheduler(writer)
+    assert writer.asked == [due.code]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -62,9 +62,9 @@ def test_changes_in_this_process_are_acted_on_once_when_they_are_due() -> None:
     past, future = now - timedelta(seconds=1), now + timedelta(hours=1)
     notes = [Change("soon", 3, wake_at=past), Change("late", 2, wake_at=future), Change("never", 1)]
     again = [Change("soon", 3, wake_at=past), Change("soon", 4, wake_at=past)]
-    clerk = FakeWriter(2)
-    run_waker(clerk, *notes, *again)
-    assert clerk.asked == ["soon", "soon"]
+    writer = FakeWriter(2)
+    run_scheduler(writer, *notes, *again)
+    assert writer.asked == ["soon", "soon"]
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ def two_due(db: None) -> list[Match]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_process_without_players_ends_no_turn_while_another_process_is_silent(two_due: list[Match]) -> None:
-    clerk = FakeWriter(1)
-    run_waker(clerk, serves=False)
-    assert clerk.asked == [two_due[0].code]
+    writer = FakeWriter(1)
+    run_scheduler(writer, serves=False)
+    assert writer.asked == [two_due[0].code]
     assert not ServerProcess.objects.exists(), "it is missed by nobody when it goes"
 
 
@@ -93,6 +93,6 @@ def test_a_process_without_players_acts_like_the_others_while_all_are_alive(two_
     ServerProcess.objects.create(name="players are here", heard=soon)
     ServerProcess.objects.create(name="and here", heard=soon - timedelta(minutes=2) if silent else soon)
     expected = two_due[:1] if silent else two_due
-    clerk = FakeWriter(len(expected))
-    run_waker(clerk, serves=False)
-    assert clerk.asked == [match.code for match in expected]
+    writer = FakeWriter(len(expected))
+    run_scheduler(writer, serves=False)
+    assert writer.asked == [match.code for match in expected]
