@@ -93,7 +93,9 @@ class GuardedProtocol(WebSocketProtocol):
         super().sendData(data, sync, chopsize)
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """Start counting unread bytes: the transport's buffer is full."""
+        """Start counting unread bytes: the transport's buffer is full. Twisted says so again with every write."""
+        if self._unread_bytes is not None:
+            return
         self._unread_bytes = 0
         self._timer = self.factory.reactor.callLater(MAX_BEHIND_SECONDS, self._abort, "it reads too slowly")
 

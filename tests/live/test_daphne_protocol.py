@@ -62,8 +62,8 @@ def test_a_client_that_does_not_read_is_disconnected_after_some_bytes(protocol: 
     for _frame in range(100):
         protocol.sendData(bytes(10_000))
     assert (protocol.aborted, protocol.transport.written) == (0, 1_000_000)  # it reads
-    protocol.pauseProducing()
     for _frame in range(100):
+        protocol.pauseProducing()  # Twisted says so at every write
         protocol.sendData(bytes(10_000))
         if protocol.aborted:
             break
