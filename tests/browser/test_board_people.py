@@ -326,7 +326,7 @@ def test_nobody_plays_on_in_a_match_that_was_broken_off(table) -> None:
     stage, page = table()
     stage.clock = clock(300_000, 0, turn=1, left=0)
     stage.change_seat(1, left=True, online=False, by_site=False, bot=False)
-    expect(page.locator(".seat--top")).to_contain_text("stand-in bot")
+    expect(page.locator(".seat--top")).to_contain_text("bot playing")
     stage.change(status="aborted", result={"reason": "aborted", "seat": 1, "sides": [], "winners": [], "url": "/"})
     expect(page.locator(".seat--top .mark--away")).to_have_text("away")
     expect(page.locator(".seat__clock:visible")).to_have_count(0)

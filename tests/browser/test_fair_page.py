@@ -115,9 +115,9 @@ def test_a_missing_commitment_is_found_and_an_old_match_is_only_not_committed(fa
 @pytest.mark.parametrize("hands", [0, 1])
 def test_a_pack_that_was_never_cut_is_checked_too(fair_page, hands) -> None:
     page = fair_page()
-    record = fair.given_up(hands)
+    record = fair.resigned_before_cut(hands)
     choose(page, record)
-    expect(page.locator(".verdict").last).to_contain_text("never cut")
+    expect(page.locator(".verdict").last).to_contain_text("not cut")
     assert badges(page) == ["verified"] * (hands + 1)
     record["uncut"]["salt"] = "ab" * 32
     choose(page, record)

@@ -27,7 +27,7 @@ class FakeWriter:
         self._wanted = wanted
         self.done = threading.Event()
 
-    def run_scheduler(self, code: str, run: Any, _answer: Callable[[Any, Exception | None], None]) -> None:
+    def submit(self, code: str, run: Any, _answer: Callable[[Any, Exception | None], None]) -> None:
         assert run.keywords == {"code": code}
         self.asked.append(code)
         if len(self.asked) == self._wanted:

@@ -179,7 +179,7 @@ async def test_what_is_rare_in_a_match_has_a_smaller_budget_than_moves(shared: R
     def page(user_id: int) -> MatchConsumer:
         page = MatchConsumer(hub=Any, writer=writer)  # type: ignore[arg-type]  # nobody asks it for anything
         page.scope = {"url_route": {"kwargs": {"code": "abc"}}}
-        page.user_id, page.watch = user_id, MatchRoom("abc")
+        page.user_id, page.room = user_id, MatchRoom("abc")
         return page
 
     async def toggle(page: MatchConsumer) -> None:
