@@ -17,8 +17,8 @@ from tests.services.tables import cut_if_due
 KINDS: dict[str, dict[str, Any]] = {
     "public": {"private": False},
     "link": {"private": True},
-    "invited": {"private": True, "welcome": TableSettings(invited_only=True)},
-    "unwatched": {"private": False, "welcome": TableSettings(has_spectators=False)},
+    "invited": {"private": True, "table_settings": TableSettings(invited_only=True)},
+    "unwatched": {"private": False, "table_settings": TableSettings(has_spectators=False)},
     "waiting": {"private": False, "options": {"players": 3}},
 }
 
