@@ -1,6 +1,6 @@
 """Summaries of matches for lists and the result page. They do not depend on the reader and contain no cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -144,15 +144,6 @@ def summarise(match: Match) -> Summary:
     """Return the summary of a match that was read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    side_of = ruleset.sides_for(match.options)
-    sides = tuple(
-        Side(
-            score=match.sides[side] if match.sides else None,
-            won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
-        )
-        for side in range(max(side_of) + 1)
-    )
     return Summary(
         code=match.code,
         ruleset=match.ruleset,
@@ -169,7 +160,7 @@ def summarise(match: Match) -> Summary:
         clock=Clock.parse(match.clock).words if match.clock else "",
         ratings=_ratings(match),
         host=match.created_by.username,
-        sides=sides,
+        sides=_sides(match, seats),
         free_seats=sum(seat.user_id is None for seat in seats),
         draw=match.status == Status.FINISHED and not match.winners,
         ending=_ending(match, seats),
@@ -180,6 +171,18 @@ def summarise(match: Match) -> Summary:
         time_control=match.clock,
         reason=match.result_reason,
         result_seat=match.result_seat,
+    )
+
+
+def _sides(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
+    side_of = find_ruleset(match.ruleset).sides_for(match.options)
+    return tuple(
+        Side(
+            score=match.sides[side] if match.sides else None,
+            won=match.status == Status.FINISHED and side in match.winners,
+            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
+        )
+        for side in range(max(side_of) + 1)
     )
 
 

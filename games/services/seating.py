@@ -74,16 +74,8 @@ def open_match(
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many free seats."))
-    user = lock_users([user.pk])[0]
-    check_not_suspended(user)
     rated = rated and not bots
-    if rated:
-        check_may_be_rated(user)
-        check_has_clock(clock)
-    if user.is_bot:
-        check_bot_capacity(user)
-    if is_live_rated(rated, clock):
-        check_free_for_rated(user)
+    user = _lock_host(user, rated=rated, clock=clock)
     match = Match.objects.create(
         ruleset=ruleset,
         options=game.chosen,
@@ -102,6 +94,20 @@ def open_match(
     if _start_if_ready(match) is None:
         announce_change(Change(match.code, match.version, reload=True))
     return match
+
+
+def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:
+    """Lock the user who opens a table, and check that they may. Raises Forbidden, Unavailable."""
+    user = lock_users([user.pk])[0]
+    check_not_suspended(user)
+    if rated:
+        check_may_be_rated(user)
+        check_has_clock(clock)
+    if user.is_bot:
+        check_bot_capacity(user)
+    if is_live_rated(rated, clock):
+        check_free_for_rated(user)
+    return user
 
 
 @transaction.atomic
