@@ -65,5 +65,5 @@ def _show(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     return render(request, "accounts/account_status.html", {"sanctions": found}, status=status)
 
 
-# Whoever is kept out of the site is told why, whatever they ask for. Who has no session costs nothing.
+# Suspended users get the account status page for any request. Requests without a session cost no query.
 account_status_middleware = make_middleware(before=_refuse, applies=_has_session, blocks=True)

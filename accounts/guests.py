@@ -64,6 +64,5 @@ def _make_anonymous(request: HttpRequest) -> None:
         request.user = AnonymousUser()
 
 
-# On the account pages a guest is nobody: they sign in and up like everybody, and have nothing to look after. Signing
-# out is for guests too.
+# On the account pages guests are anonymous, so that they can sign in and sign up. Signing out is exempt.
 guest_middleware = make_middleware(before=_make_anonymous, applies=_is_for_accounts, blocks=True)

@@ -1,4 +1,4 @@
-"""Following: each match that sockets of this process look at is told to them as it is committed, here or elsewhere."""
+"""Keeps tables up to date: sends every committed change of a match to its sockets, whichever process committed it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ AGAIN_SECONDS = 0.5  # between attempts to read a table while the database is un
 
 
 class Follower:
-    """Brings watches to new versions of their matches, on the loop.
+    """Brings rooms to new versions of their matches. Runs on the event loop.
 
-    What this process has committed is in its copy of the match already. What it does not have is read on a worker
-    thread: moves of other processes for all matches at once, anything else match by match.
+    Changes committed by this process are already in its copy of the match. Others are read on a worker thread: moves
+    for all matches in one query, anything else match by match.
     """
 
     def __init__(
@@ -37,10 +37,10 @@ class Follower:
         given_up: Callable[[MatchRoom], None],
         reread: Callable[[MatchRoom], None],
     ) -> None:
-        """``post`` has a call carried out on the loop, from any thread.
+        """``post`` schedules a call on the event loop from any thread.
 
-        ``given_up`` is told of a room that has no sockets any more because its match could not be read, ``reread`` of
-        one whose seats and readers may be others than before.
+        ``given_up`` is called with a room that lost its sockets because its match could not be read, ``reread`` with
+        one whose seats and readers may have changed.
         """
         self._read = read
         self._spawn = spawn
@@ -51,12 +51,12 @@ class Follower:
         self._is_catching_up = False
 
     async def open(self, room: MatchRoom) -> Table:
-        """Load the table of a watch. Raises NotFound."""
+        """Load the table of a room. Raises NotFound."""
         return await self._read(lambda: load_table(room.code))
 
     @asynccontextmanager
     async def showing(self, room: MatchRoom, table: Table) -> AsyncIterator[None]:
-        """Hold the match of a watch whose ``reading`` is held, with everything told that was committed before."""
+        """Hold the match of a room, with all committed changes sent. The caller has locked ``reading``."""
         wanted = room.wanted
         while True:
             released = asyncio.Event()
@@ -75,7 +75,7 @@ class Follower:
             table.live.release()
 
     def follow(self, room: MatchRoom, version: int) -> None:
-        """Bring a watch to this version."""
+        """Bring a room to this version."""
         room.wanted = max(room.wanted, version)
         self.advance(room)
 
@@ -88,7 +88,7 @@ class Follower:
                 self._spawn(self._catch_up())
 
     def advance(self, room: MatchRoom) -> None:
-        """Tell the sockets of a watch what is new; whoever changes the match just now has this called once more."""
+        """Send what is new. If the match is being changed right now, this is called again afterwards."""
         table = room.table
         if table is None or room.reading.locked() or room.wanted <= room.version:
             return
@@ -100,7 +100,7 @@ class Follower:
                 self._tell(room, table)
                 return
         except Exception:
-            logger.exception("a table could not be told")
+            logger.exception("a table could not be sent")
             self.give_up(room)
             return
         finally:
@@ -108,9 +108,9 @@ class Follower:
         self._spawn(self.read(room))
 
     async def read(self, room: MatchRoom) -> None:
-        """Bring a watch to what the database has."""
+        """Bring a room to the state in the database."""
         async with room.reading:
-            table, room.wanted = room.table, -1  # what comes meanwhile may be more than is read
+            table, room.wanted = room.table, -1  # changes may arrive while this reads
             if table is None:
                 return
             try:
@@ -143,7 +143,7 @@ class Follower:
         await self.read(room)
 
     def _tell(self, room: MatchRoom, table: Table) -> None:
-        """Tell the sockets of a match that is held what was committed since the last time."""
+        """Send the changes committed since the last time. The caller holds the match."""
         if table.live.version <= table.version and table.facts is room.facts:
             return
         events = table.update()

@@ -67,7 +67,7 @@ class Hub(ProcessPart):
 
     @property
     def open_tables(self) -> int:
-        """The number of matches that they follow."""
+        """The number of matches that sockets and streams follow."""
         return len(self._watches)
 
     # ---- notices ----
@@ -96,7 +96,7 @@ class Hub(ProcessPart):
             self._site.changed(news, room)
 
     def heard(self, message: Message) -> None:
-        """Take a message of another process."""
+        """Handle a message of another process."""
         if message["type"] == "user.out":
             self._disconnect(Disconnection(message["user_id"], message["session"]))
             return
@@ -141,7 +141,7 @@ class Hub(ProcessPart):
     def leave(self, room: MatchRoom, socket: Socket) -> None:
         """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
-        if self._watches.get(room.code) is room:  # else it was given up, and perhaps followed anew
+        if self._watches.get(room.code) is room:  # otherwise the room was given up, and perhaps replaced
             self._presence.changed(room)
         self._forget_if_idle(room)
 
@@ -173,7 +173,7 @@ class Hub(ProcessPart):
         return await self._follower.open(room)
 
     def _seats_changed(self, room: MatchRoom) -> None:
-        """Those who look at a match may have other seats than before."""
+        """Handle users who may have changed seats."""
         if self._watches.get(room.code) is room:
             self._presence.changed(room)
             self._talk.follow(room)
@@ -209,12 +209,12 @@ class Hub(ProcessPart):
     async def _refresh(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
-            for room in list(self._watches.values()):  # while the layer is away nobody can be heard
+            for room in list(self._watches.values()):  # without the layer, no process can report
                 self._presence.refresh(room, expire=self.wire is None or not self.wire.is_away)
             try:
                 await self._close_suspended()
             except Exception as error:
-                logger.warning("who is kept out could not be read; the next look makes up for it: %s", error)
+                logger.warning("suspended users could not be read; trying again: %s", error)
 
     async def _close_suspended(self) -> None:
         """Close the sockets of suspended users, in case the layer lost the message that should have done it."""

@@ -1,4 +1,4 @@
-"""How other threads reach the event loop: what they hand in together wakes it once, by one system call."""
+"""Calls from other threads to the event loop. A burst of calls wakes the loop once, with one system call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Mailbox:
-    """Calls for one loop, carried out there in the order in which they were handed in."""
+    """Calls for one event loop, made there in the order in which they were posted."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -19,7 +19,7 @@ class Mailbox:
         self._is_due = False
 
     def post(self, call: Callable[..., None], *args: Any) -> None:
-        """Have a call carried out, unless the loop has ended. For any thread."""
+        """Schedule a call, unless the loop is closed. Callable on any thread."""
         with self._guard:
             self._calls.append((call, args))
             if self._is_due:
@@ -43,7 +43,7 @@ _mailboxes: dict[asyncio.AbstractEventLoop, Mailbox] = {}
 
 
 def mailbox_of(loop: asyncio.AbstractEventLoop) -> Mailbox:
-    """The one mailbox of a loop, so that everything that reaches it stays in order."""
+    """Return the mailbox of a loop. There is only one, so that all calls stay in order."""
     found = _mailboxes.get(loop)
     if found is None:
         for ended in [other for other in list(_mailboxes) if other.is_closed()]:

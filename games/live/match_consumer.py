@@ -38,7 +38,7 @@ from games.services.receipts import CommandId
 from games.services.rematch import offer_rematch
 from games.state.errors import Busy, Forbidden, NotFound, Stale
 
-# What carries out each kind of frame; the fields of a frame are the service's parameters.
+# The service of each frame type. The fields of a frame are the service's parameters.
 SERVICES: dict[type[Request], Callable[..., Any]] = {
     MoveFrame: make_move,
     ResignFrame: resign_match,

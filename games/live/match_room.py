@@ -22,11 +22,10 @@ class Here(TypedDict):
 
 
 class MatchRoom:
-    """What its sockets were told of the match last, and who they are.
+    """The sockets that follow a match, and what was last sent to them.
 
-    ``wanted`` is the version that the table is to be brought to, ``facts`` are those that the sockets were told.
-    ``reading`` is held while a worker thread reads for the table. ``seat``, ``send_state`` and ``tell_all`` need a hold
-    of the match (``Table.live``).
+    ``wanted`` is the version to bring the table to, ``facts`` are the ones last sent. ``reading`` is locked while a
+    worker thread reads for the table. Hold the match (``Table.live``) to call ``seat``, ``send_state`` and ``tell_all``.
     """
 
     def __init__(self, code: str) -> None:
@@ -40,10 +39,10 @@ class MatchRoom:
         self.talking = asyncio.Lock()
         self.presence = Presence()
         self._crowd = SpectatorQueue()
-        self.seats_told: list[int] = []
-        self.watching_told = 0
+        self.announced_seats: list[int] = []
+        self.announced_watching = 0
         self.is_counting = False
-        self._on_notice: Here = {"online": [], "watching": 0}
+        self._sent_presence: Here = {"online": [], "watching": 0}
 
     @property
     def idle(self) -> bool:
@@ -52,7 +51,7 @@ class MatchRoom:
 
     @property
     def version(self) -> int:
-        """The version that was told last, -1 before there is one."""
+        """The version last sent, or -1 before the first."""
         return -1 if self.table is None else self.table.version
 
     @property
@@ -114,15 +113,15 @@ class MatchRoom:
     def count_is_news(self) -> bool:
         """Whether the number of spectators differs from what was last sent to the sockets or to other processes."""
         here = self.watching_here
-        return here != self.watching_told or self.presence.watching(here) != self._on_notice["watching"]
+        return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
         """Send every socket who is online, if that has changed; with ``count``, also if the spectator count has."""
         if self.table is None:
             return
         here = self._here()
-        if here["online"] != self._on_notice["online"] or (count and here != self._on_notice):
-            self._on_notice = here
+        if here["online"] != self._sent_presence["online"] or (count and here != self._sent_presence):
+            self._sent_presence = here
             frame = encode_frame({"type": "presence", **here})
             for socket in self.sockets:
                 self.deliver(socket, frame)

@@ -1,4 +1,4 @@
-"""Who has a table open, told to its pages here and to the other processes."""
+"""Presence: sends who has a table open to its pages here and to the other processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.live.presence import COUNT_SECONDS
 
 
 class PresenceBoard:
-    """Tells what is news about who is present, and has absences looked at, on the loop."""
+    """Sends changes of presence, and reports disconnects. Runs on the event loop."""
 
     def __init__(
         self,
@@ -21,20 +21,20 @@ class PresenceBoard:
         publish: Callable[[Message], None],
         absence: DisconnectTracker | None,
     ) -> None:
-        """``publish`` tells the other processes; ``absence`` is told who comes and goes."""
+        """``publish`` sends to the other processes; ``absence`` tracks disconnects."""
         self._spawn = spawn
         self._publish = publish
         self._absence = absence
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
-        """A page was opened."""
+        """Handle a page that was opened."""
         self.changed(room)
         if self._absence is not None:
             self._absence.arrived(room, user_id)
 
     def changed(self, room: MatchRoom) -> None:
-        """Pages came or went, or their readers have other seats."""
-        if room.seats_here != room.seats_told:
+        """Handle pages that connected or disconnected, or whose users changed seats."""
+        if room.seats_here != room.announced_seats:
             self.tell_processes(room)
         room.tell_presence()
         if room.count_is_news and not room.is_counting:
@@ -43,7 +43,7 @@ class PresenceBoard:
         self.look(room)
 
     def heard(self, room: MatchRoom, message: Message) -> None:
-        """Another process says who is present there."""
+        """Handle the presence reported by another process."""
         room.presence.heard(message["process"], message["seats"], message["watching"])
         if message["ask"]:
             self.tell_processes(room)
@@ -51,7 +51,7 @@ class PresenceBoard:
         self.look(room)
 
     def refresh(self, room: MatchRoom, *, expire: bool) -> None:
-        """Tell it again; with ``expire``, forget the processes that were not heard for too long."""
+        """Send presence again; with ``expire``, drop processes that have not reported for too long."""
         if expire:
             room.presence.expire()
         room.tell_presence(count=True)
@@ -59,18 +59,18 @@ class PresenceBoard:
         self.tell_processes(room)
 
     def tell_processes(self, room: MatchRoom, *, ask: bool = False) -> None:
-        """Tell the other processes who is present here, and with ``ask`` have them tell the same."""
-        room.seats_told, room.watching_told = room.seats_here, room.watching_here
+        """Report presence in this process to the others; with ``ask``, request theirs."""
+        room.announced_seats, room.announced_watching = room.seats_here, room.watching_here
         message = {"type": "match.present", "code": room.code, "ask": ask, "version": room.version}
-        self._publish(message | {"seats": room.seats_told, "watching": room.watching_told})
+        self._publish(message | {"seats": room.announced_seats, "watching": room.announced_watching})
 
     def look(self, room: MatchRoom) -> None:
-        """Compare who is present with what the match knows of it."""
+        """Compare presence with what the match has recorded."""
         if self._absence is not None:
             self._absence.look(room)
 
     def pause(self, paused: bool) -> None:
-        """Take nobody for away while this process cannot know who has a page open in another."""
+        """Pause the tracking of disconnects while presence in other processes is unknown."""
         if self._absence is not None:
             self._absence.is_paused = paused
 
@@ -79,6 +79,6 @@ class PresenceBoard:
         await asyncio.sleep(COUNT_SECONDS)
         room.is_counting = False
         if not room.idle:
-            if room.watching_here != room.watching_told:
+            if room.watching_here != room.announced_watching:
                 self.tell_processes(room)
             room.tell_presence(count=True)

@@ -1,4 +1,4 @@
-"""What the hub and the site's news have in common: both live on the loop, and hear the other processes."""
+"""The base of the hub and the site hub, which run on the event loop and exchange messages with other processes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.live.mailbox import Mailbox, mailbox_of
 
 
 class ProcessPart:
-    """A part of the live room of which each process has one: its tasks, its readers, its line to the other processes.
+    """A part that each process has once, with its tasks, reader threads and connection to the channel layer.
 
-    It runs on the loop on which it was started, and never waits for the database there.
+    It runs on the event loop that started it, and never waits for the database there.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:
-        """``kind`` names it in logs; ``readers`` is the number of threads that read for it."""
+        """``kind`` names the part in logs; ``readers`` is the number of threads that read the database for it."""
         self._kind = kind
         self.read = DatabaseThreads(readers, f"{kind}-reader")
         self.process = uuid.uuid4().hex
@@ -30,16 +30,16 @@ class ProcessPart:
 
     @property
     def is_started(self) -> bool:
-        """Whether it has a loop to run on."""
+        """Whether the part was started on an event loop."""
         return self._loop is not None
 
     @property
     def mailbox(self) -> Mailbox | None:
-        """What reaches it from other threads; None where it does not run."""
+        """The mailbox for calls from other threads; None if the part is not running."""
         return None if self._loop is None or self._loop.is_closed() else self._mailbox
 
     def start_on_loop(self) -> asyncio.AbstractEventLoop:
-        """Begin, on the loop that runs."""
+        """Start on the running event loop, and return it."""
         loop = self._loop = asyncio.get_running_loop()
         self._mailbox = mailbox_of(loop)
         layer = shared_layer()
@@ -49,13 +49,13 @@ class ProcessPart:
         return loop
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something until it is done, or everything ends."""
+        """Run a coroutine in the background until it ends or the part is closed."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def publish(self, group: str, message: Message) -> None:
-        """Tell the other processes, where there may be any."""
+        """Send a message to the other processes, if there is a channel layer."""
         if self.wire is not None:
             self.wire.publish(group, message | {"process": self.process})
 
@@ -69,13 +69,13 @@ class ProcessPart:
         self.read.shutdown()
 
     def _on_message(self, message: Message) -> None:
-        if message.get("process") != self.process:  # else it is this one's own coming back, which says nothing new
+        if message.get("process") != self.process:  # ignore this process's own messages
             self.heard(message)
 
-    # ---- what each does ----
+    # ---- overridden by each part ----
 
     def heard(self, message: Message) -> None:
-        """Take a message of another process."""
+        """Handle a message of another process."""
 
     def layer_changed(self, away: bool) -> None:
-        """The channel layer went away, or is back."""
+        """Handle the loss or return of the channel layer."""

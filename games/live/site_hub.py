@@ -30,7 +30,7 @@ READERS = 2  # threads for reading, seeking and pairing
 
 
 class SiteHub(ProcessPart):
-    """The pages that hear news. All but ``tell`` runs on the hub's loop."""
+    """The pages that receive notices. All but ``tell`` runs on the hub's event loop."""
 
     def __init__(self) -> None:
         super().__init__("site", readers=READERS)
@@ -102,8 +102,8 @@ class SiteHub(ProcessPart):
 
     def announce_restart(self) -> None:
         """Tell all pages to reconnect to the next server."""
-        everybody = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
-        for socket in everybody:
+        pages = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
+        for socket in pages:
             socket.deliver(encode_frame({"type": "closing"}))
             self.spawn(socket.close(SERVER_RESTARTS))
 
@@ -119,7 +119,7 @@ class SiteHub(ProcessPart):
         self.publish(user_group(notice.user_id), notice.as_message())
 
     def heard(self, message: Message) -> None:
-        """Take a message of another process."""
+        """Handle a message of another process."""
         if message["type"] == "lobby.changed":
             self.lobby.change()
         elif message["type"] == "user.notice":
@@ -146,7 +146,7 @@ class SiteHub(ProcessPart):
             await asyncio.sleep(REFRESH_SECONDS)
 
     def layer_changed(self, away: bool) -> None:
-        """Look into the database while other processes cannot be heard."""
+        """Poll the database while the channel layer is unreachable."""
         self.seeking.is_alone = away
         self.lobby.change()
         if away:
@@ -161,7 +161,7 @@ class SiteHub(ProcessPart):
             try:
                 counts = await self.read(lambda: count_pending_for(people))  # noqa: B023  it is awaited at once
             except Exception as error:
-                logger.warning("what waits for people could not be read: %s", error)
+                logger.warning("pending notices could not be counted: %s", error)
             else:
                 self._show_counts(counts)
             await asyncio.sleep(POLL_SECONDS)

@@ -40,7 +40,7 @@ def load_table(code: str) -> "Table":
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What the page of a match shows besides the match itself, as it was at ``version``."""
+    """What the page of a match shows besides the match itself, at ``version``."""
 
     version: int
     access: AccessPolicy
@@ -51,11 +51,11 @@ class TableFacts:
 
 
 class Table:
-    """How a reader sees a match: the process's copy of it, and the facts around it.
+    """A match as its readers see it: the process's copy, and the facts around it.
 
-    The attributes are those of the committed version that was told last, and may be read at any time. ``update`` and
-    ``state_frame`` look at the copy itself, so they need a hold of it; ``current`` is one, and ``refresh`` takes its
-    own. Not safe between threads.
+    The attributes belong to the committed version of the last ``update``, and may be read at any time. ``update`` and
+    ``state_frame`` use the copy itself, so the caller holds it, for example by ``current``; ``refresh`` does so itself.
+    Not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -71,42 +71,42 @@ class Table:
         self.facts: TableFacts | None = None
         self._access: AccessPolicy | None = None
         self._leaves: dict[int, int] = {}
-        self._known: frozenset[int] = frozenset()  # the people whose leaves were looked up
-        self._events_told = 0
+        self._known: frozenset[int] = frozenset()  # the users in ``_leaves``
+        self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Whether ``update`` brings the table to this version or beyond without a look at the database."""
+        """Whether ``update`` reaches this version without the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
     def update(self) -> list[Event]:
-        """Take over what was committed since the last time; the events since."""
+        """Take over the committed state. Return the events since the last update."""
         live = self.live
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
         if self.clock is not None and not self._clock_words:
-            self._clock_words = self.clock.words  # a translation, which is looked up for long
-        events = live.events_since(self._events_told)
-        self._events_told = live.events_made
+            self._clock_words = self.clock.words  # translated once, since that is slow
+        events = live.events_since(self._events_seen)
+        self._events_seen = live.events_made
         return events
 
     def refresh(self) -> list[Event]:
-        """Bring the copy, and the table, to what the database has; the events since. Raises NotFound."""
+        """Bring copy and table to the state in the database, and return the new events. Raises NotFound."""
         self.read()
         with self.current() as events:
             return events
 
     def read(self) -> None:
-        """Bring the copy, and the facts around it, to what the database has. Raises NotFound."""
+        """Bring the copy and its facts to the state in the database. Raises NotFound."""
         self._reload()
         while not self.is_fresh():
             self.facts = self._read_facts()
             self._access = self.facts.access
-            self._reload()  # it may have moved on since: then these may not be facts of one version
+            self._reload()  # the match may have changed since, and the facts with it
 
     @contextmanager
     def current(self) -> Iterator[list[Event]]:
-        """Hold the copy, and have the table show it; the events since the last time."""
+        """Hold the copy and update the table. Yield the events since the last update."""
         self.live.hold()
         while not self.is_fresh():
             self.live.release()
@@ -154,7 +154,7 @@ class Table:
         return find_seat(self.seats, user_id)
 
     def refresh_access(self) -> None:
-        """Read once more who may come: people can be invited at any time. Raises NotFound."""
+        """Read the access policy again, because users can be invited at any time. Raises NotFound."""
         self._access = access_policy(self._read_match())
 
     def may_watch(self, user_id: int | None) -> bool:
@@ -170,17 +170,17 @@ class Table:
     def state_frames(
         self, audiences: Iterable[int | None], events: Sequence[Event], *, online: Sequence[bool], watching: int
     ) -> dict[int | None, dict[str, Any]]:
-        """The same for several audiences: what all of them see alike is made once."""
+        """Return the ``state`` frames of several audiences, building their common part once."""
         common = self._common_frame(events, False, online, watching)
         return {audience: self._frame(audience, common) for audience in audiences}
 
     def _common_frame(
         self, events: Sequence[Event], recent: bool, online: Sequence[bool], watching: int
     ) -> dict[str, Any]:
-        """What every audience may see, and sees alike."""
+        """Return the part of the frame that is public and the same for every audience."""
         facts = self.facts
         if facts is None:
-            raise RuntimeError("a table has to be read before it is shown")
+            raise RuntimeError("read the table before it is shown")
         now = timezone.now()
         seats = [self._seat_json(seat, here, now) for seat, here in zip(self.seats, online, strict=True)]
         frame = {
@@ -205,7 +205,7 @@ class Table:
         return frame
 
     def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
-        """The frame of one audience: what it alone may see comes out of the game's view, and of its own seat."""
+        """Return the frame of one audience. Its secrets come from the game's view and its own seat only."""
         frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
         if audience is not None and common["seats"][audience] is not None:
             own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
@@ -263,7 +263,7 @@ class Table:
 
 
 def _left(until: datetime | None, now: datetime) -> int:
-    """The milliseconds until then; 0 where that is over, or never."""
+    """Return the milliseconds until this time; 0 if it has passed or is None."""
     return 0 if until is None else milliseconds(until - now)
 
 

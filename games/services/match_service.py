@@ -1,4 +1,4 @@
-"""The frame of every service that changes a running match, and what each request of a player is checked for."""
+"""The base of services that change a running match: out-of-time turns end first; common checks."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 
 class MatchService(StoreService[P, T]):
-    """A service that sees a match as it is once every turn whose time is up has ended.
+    """A service that runs after any out-of-time turn of its match has ended.
 
-    Such a turn ends first, in a transaction of its own where there is no other: that stands even where the service is
-    then refused. ``MatchStore.load`` tells, so no service gets at the game of a match before that.
+    Outside of a store, that turn ends in its own transaction, so it stays ended even if the service is then refused.
+    ``MatchStore.load`` raises TimeIsUp, so no service can use the game before that.
     """
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Carry the service out in a transaction of its own."""
+        """Run the service in its own transaction."""
         while True:
             try:
                 return super().__call__(*args, **kwargs)
@@ -34,7 +34,7 @@ class MatchService(StoreService[P, T]):
             act_for_server(code=code)
 
     def within(self, store: MatchStore, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Carry the service out in the transaction of this store."""
+        """Run the service in this store's transaction."""
         while True:
             try:
                 return self._service(store, *args, **kwargs)
@@ -44,7 +44,7 @@ class MatchService(StoreService[P, T]):
 
 
 def match_service(service: Callable[Concatenate[MatchStore, P], T]) -> MatchService[P, T]:
-    """Make a service that changes a running match out of a function of a store."""
+    """Turn a function of a store into a service that changes a running match."""
     return MatchService(service)
 
 

@@ -13,9 +13,9 @@ from games.state.store import MatchStore
 
 
 def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: bool = False) -> Change:
-    """Apply, log, deal, and end the match where the rules do. Raises Illegal and then has changed nothing.
+    """Apply and log a move, deal if due, and end the match if the rules do. Raises Illegal without changing anything.
 
-    ``by_person``: a player who makes a move is back, if they were away.
+    With ``by_person`` the move also ends the absence of its player.
     """
     try:
         live.advance(move)
@@ -27,7 +27,7 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:
-    """Cut the pack and deal. Raises Illegal; nothing has changed then."""
+    """Cut the pack and deal. Raises Illegal without changing anything."""
     if not live.waits_for_cut:
         raise Illegal.because("not_now")
     if seat != live.turn:

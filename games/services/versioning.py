@@ -20,10 +20,10 @@ def next_version(
     mover: int | None = None,
     reload: bool = False,
 ) -> Change:
-    """Write and announce a change that has been made to the match: at most one move, and deals.
+    """Write and announce a change of the match: at most one move, and the deals that followed it.
 
-    ``dealt`` says that there were any. ``mover`` is the seat that moved or cut, None where nobody did. ``reload`` says
-    that more than the game has changed.
+    ``dealt`` means that there were deals, ``reload`` that more than the game has changed. ``mover`` is the seat that
+    moved or cut, or None.
     """
     ended = live.status != Status.RUNNING
     turn = None if ended else live.turn

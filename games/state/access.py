@@ -1,7 +1,7 @@
-"""Who may come to a table: to look, and to sit down.
+"""Access to tables: who may watch and who may join.
 
-The live room keeps a policy until the match has a new version, and asks again before it turns a reader away.
-Whoever takes a right away makes a new version.
+The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. Taking
+away a right therefore makes a new version.
 """
 
 from collections.abc import Iterable

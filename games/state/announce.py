@@ -18,11 +18,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a match: its new ``version``, and the moves that made it, if any did. No card but those.
+    """One change of a match: its new ``version``, and its moves, if any. It contains no cards but theirs.
 
-    ``reload`` says that seats, status or result changed too. ``times`` are the clocks from now on; ``new_turn`` says
-    that a player is waited for now who was not before, and did not make this change. ``wake_at`` is when the server has
-    to move for a seat, if it has to, so that the scheduler knows it at once.
+    ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
+    it is now the turn of a player who did not make this change. ``wake_at`` is the time at which the server has to
+    move for a seat, if any, so that the scheduler need not wait for its next look.
     """
 
     code: str
@@ -114,7 +114,7 @@ def announce_change(change: Change) -> None:
 
 
 def announce_now(changes: Sequence[Change]) -> None:
-    """Announce what is committed: a failing announcement is logged and harms no other."""
+    """Announce committed changes. If announcing one fails, the error is logged and the others are announced."""
     for change in changes:
         try:
             _announcer(change)

@@ -1,4 +1,4 @@
-"""The one copy of a match that a process keeps: services change it, and everybody else reads it."""
+"""The one copy of a match in a process: services change it, everything else reads it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.state.packs import Pack
 from games.state.remote_moves import LogTail, read_tails
 from games.state.seats import SeatInfo, read_seats
 
-EVENTS_KEPT = 500  # more than a deal has, so that a page that is a little behind misses none
+EVENTS_KEPT = 500  # more than a deal has, so that a page slightly behind misses none
 logger = logging.getLogger(__name__)
 
-BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` looks at
-UNKNOWN = -1  # the version of a match that has to be read from the database first
+BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` needs
+UNKNOWN = -1  # the version of a match that was not read yet
 
 
 _STATE = (
@@ -37,11 +37,11 @@ _STATE = (
 class LiveMatch:
     """A match at ``version``: its seats, game, clocks and pack, and the last public events.
 
-    Only the thread that holds it may look at it or change it. A transaction holds it until it is committed or rolled
-    back, so that nobody else ever sees what may yet be undone.
+    Only the thread that holds it may read or change it. A transaction holds it until it is committed or rolled back, so
+    uncommitted changes are never visible to others.
 
     ``moved_version`` and ``facts_version`` are those of the match's row. ``events_made`` counts all public events, so
-    that a reader can ask for those that it has not seen.
+    that a reader can request those it has not seen.
     """
 
     __slots__ = (*_STATE, "__weakref__", "_hold", "_on_release", "code")
@@ -57,7 +57,7 @@ class LiveMatch:
         self.forget()
 
     def forget(self) -> None:
-        """Drop everything, so that the next reader gets it from the database."""
+        """Discard the contents, so that the next reader loads them from the database."""
         self.version = self.moved_version = self.facts_version = UNKNOWN
         self.status: str = Status.OPEN
         self.seats: tuple[SeatInfo, ...] = ()
@@ -67,16 +67,16 @@ class LiveMatch:
         self.played: set[int] = set()
         self.moves_made = self.deals_made = self.events_made = 0
         self._events: list[Event] = []
-        self._running_deal = 0  # how many events were made before it
+        self._running_deal = 0  # the number of events before it
 
-    # ---- one at a time ----
+    # ---- locking ----
 
     def hold(self) -> None:
-        """Wait until nobody else holds the match. Not for the event loop, which may not wait."""
+        """Hold the match; wait if necessary, so never call this on the event loop."""
         self._hold.acquire()
 
     def try_hold(self, on_release: Callable[[], None] | None = None) -> bool:
-        """Hold the match if that is possible at once; else ``on_release`` is called, on any thread, when it may be."""
+        """Hold the match if it is free. Otherwise return False, and call ``on_release`` once it may be."""
         if self._hold.acquire(blocking=False):
             return True
         if on_release is None:
@@ -84,7 +84,7 @@ class LiveMatch:
         if on_release not in self._on_release:
             self._on_release.append(on_release)
         if not self._hold.acquire(blocking=False):
-            return False  # whoever holds it now will find the callback
+            return False  # the current holder will call it
         if on_release in self._on_release:
             self._on_release.remove(on_release)
         return True
@@ -95,7 +95,7 @@ class LiveMatch:
         while self._on_release:
             try:
                 self._on_release.pop()()
-            except IndexError:  # taken back meanwhile
+            except IndexError:  # removed meanwhile by another thread
                 return
 
     @contextmanager
@@ -110,26 +110,23 @@ class LiveMatch:
     # ---- changes ----
 
     def advance(self, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMove and then changes nothing."""
+        """Apply a move and return its events. Raises IllegalMove without changing anything."""
         events = self.game.apply(move)
         self._count(Step(move, events, [], 0))
         return events
 
     def deal(self, deal: Deal) -> None:
-        """Deal. Raises DealError and then changes nothing."""
+        """Apply a deal. Raises DealError without changing anything."""
         self._count(Step(None, [], self.game.deal(deal), 1))
 
     def change_seat(self, number: int, **changes: Any) -> None:
-        """Change facts of a seat. Whoever was handed the seats before keeps them as they were."""
+        """Change attributes of a seat. ``seats`` is replaced, so earlier readers keep the old tuple."""
         seats = list(self.seats)
         seats[number] = replace(seats[number], **changes)
         self.seats = tuple(seats)
 
     def follow(self, tail: LogTail) -> bool:
-        """Make the moves that another process has made; False where it takes more than that, and ``reload``.
-
-        They are made as far as they go without a further deal.
-        """
+        """Apply another process's moves, up to the next deal. Return False if the match needs ``reload``."""
         if self.status != Status.RUNNING or tail.status != Status.RUNNING:
             return False
         if not tail.facts_version <= self.version < tail.version:
@@ -145,9 +142,9 @@ class LiveMatch:
         return True
 
     def reload(self) -> None:
-        """Bring the match to what the database has. Raises NotFound.
+        """Bring the match to the state in the database. Raises NotFound.
 
-        Without a lock there the match may move on meanwhile: then it is read again, until all is of one version.
+        The row is not locked, so the match may change meanwhile: read again until everything is of one version.
         """
         row = read_match(self.code)
         while row is not None and row.version != self.version:
@@ -158,47 +155,47 @@ class LiveMatch:
             raise NotFound
 
     def take_over(self, other: LiveMatch) -> None:
-        """Become what another copy is, which is worth nothing from then on."""
+        """Take over the contents of another copy, which must not be used afterwards."""
         for name in _STATE:
             setattr(self, name, getattr(other, name))
 
     def catch_up(self, row: MatchRow) -> None:
-        """Bring the match to where this row, and the rest of its log, say that it stands."""
-        if self.version > row.version:  # the database has gone back
+        """Bring the match to the version of this row, by reading the rest of its log."""
+        if self.version > row.version:  # the database was restored
             self.forget()
         try:
             if self.version == UNKNOWN:
                 self.begin(models.Match.objects.only(*BEGINNING).get(pk=row.id))
             self.take_log(row, read_seats(row.id), read_log(row.id, deals=self.deals_made, moves=self.moves_made))
         except BaseException:
-            self.forget()  # what it holds now is of no version
+            self.forget()  # it may be between versions
             raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatInfo, ...], log: Log) -> None:
-        """The same with seats and the rest of the log at hand, for a match that is no longer unknown."""
+        """Do the same with the seats and the rest of the log, for a match that has begun."""
         for step in play_log(self.game, log, moves=self.moves_made):
             self._count(step)
         self.seats, self.pack = seats, log.pack or self.pack
         runs_on = self.status == row.status == Status.RUNNING
         self.status = row.status
         self.take_row(row)
-        if not runs_on:  # of these, every version is one of facts
+        if not runs_on:  # every version of such a match changes more than the game
             self.facts_version = row.version
 
     def take_row(self, row: MatchRow) -> None:
-        """Take over versions and clocks of the row."""
+        """Copy versions and clocks from the row."""
         self.version, self.moved_version, self.facts_version = row.version, row.moved_version, row.facts_version
         self.times = row.times
 
     def begin(self, match: models.Match) -> None:
-        """Set a match up that no card has been dealt in yet."""
+        """Initialise a match before its first deal."""
         self.id, self.ruleset, self.status = match.pk, match.ruleset, match.status
         self.version = self.moved_version = self.facts_version = match.version
         self.game = find_ruleset(match.ruleset)(match.options)
         self.clock = match.time_control
 
     def _count(self, step: Step) -> None:
-        """Take note of what the game has just been brought through."""
+        """Count the moves, deals and events of a step."""
         if step.move is not None:
             self.moves_made += 1
             if step.move[1] == "play":
@@ -212,11 +209,11 @@ class LiveMatch:
             self.events_made += len(step.dealt)
             del self._events[:-EVENTS_KEPT]
 
-    # ---- what can be asked ----
+    # ---- properties ----
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is a game to look at: a pack was committed to, or cards were dealt."""
+        """Whether a pack has been committed to or dealt."""
         return self.pack is not None or self.deals_made > 0
 
     @property
@@ -233,12 +230,12 @@ class LiveMatch:
 
     @property
     def early(self) -> bool:
-        """Whether a player has not played a card yet: nothing is lost if the match ends now."""
+        """Whether a player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property
     def many(self) -> bool:
-        """Whether more than two play: then a bot sits in for a player who is away, so that the others can go on."""
+        """Whether there are more than two players. Then a stand-in plays for a player who left."""
         return len(self.seats) > 2
 
     @property
@@ -247,7 +244,7 @@ class LiveMatch:
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """The seat of this person, see ``find_seat``."""
+        """Return the seat of this user; see ``find_seat``."""
         return find_seat(self.seats, user_id)
 
     @property
@@ -257,17 +254,17 @@ class LiveMatch:
 
     @property
     def last_events(self) -> list[Event]:
-        """The public events made last, at most ``EVENTS_KEPT``."""
+        """The latest public events, at most ``EVENTS_KEPT``."""
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """The public events after the first ``count``, as far as they are kept."""
+        """Return the public events after the first ``count``, at most ``EVENTS_KEPT``."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 
 
 def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
-    """The seat of this person; None for everybody else, and for the site's bots, which only the server moves."""
+    """Return the seat of this user; None for spectators and for the site's bots, which only the server moves."""
     if user_id is not None:
         for number, seat in enumerate(seats):
             if seat.user_id == user_id and not seat.bot:
@@ -276,7 +273,7 @@ def find_seat(seats: tuple[SeatInfo, ...], user_id: int | None) -> int | None:
 
 
 def follow_others(matches: Iterable[LiveMatch]) -> None:
-    """Bring matches along by what other processes have moved in them, where that is no more than moves."""
+    """Apply the moves of other processes to matches where nothing else has changed."""
     found = list(matches)
     asked: dict[int, int] = {}
     for live in found:

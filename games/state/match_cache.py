@@ -1,4 +1,4 @@
-"""The matches that this process has in memory: one copy of each, for all that change or read it."""
+"""The matches in the memory of this process: one copy of each, for writers and readers alike."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -11,7 +11,7 @@ MATCHES_KEPT = 4096
 
 
 class MatchCache:
-    """The running matches that were used last, and every match that anyone in this process still looks at."""
+    """The most recently used running matches, and every match that is still referenced in this process."""
 
     def __init__(self, size: int = MATCHES_KEPT) -> None:
         self._size = size
@@ -20,12 +20,12 @@ class MatchCache:
         self._kept: OrderedDict[str, LiveMatch] = OrderedDict()
 
     def find(self, code: str) -> LiveMatch | None:
-        """The match, if it is here."""
+        """Return the match if it is cached."""
         with self._guard:
             return self._matches.get(code)
 
     def get(self, code: str) -> LiveMatch:
-        """The match; one that was not here has yet to be read."""
+        """Return the match, adding an unread one if it is not cached."""
         with self._guard:
             live = self._matches.get(code)
             if live is None:
@@ -33,9 +33,9 @@ class MatchCache:
             return live
 
     def keep(self, live: LiveMatch) -> None:
-        """Keep a match that is held, while it runs, for its next move."""
+        """Keep a match for its next move while it is running. The caller holds it."""
         with self._guard:
-            if self._matches.get(live.code) is not live:  # forgotten meanwhile
+            if self._matches.get(live.code) is not live:  # removed meanwhile
                 return
             if live.status == Status.RUNNING and live.version != UNKNOWN:
                 self._kept[live.code] = live
@@ -46,12 +46,12 @@ class MatchCache:
                 self._kept.pop(live.code, None)
 
     def take(self, code: str, version: int) -> LiveMatch:
-        """A copy for a transaction whose end nobody learns of: the cache has to read the match again until it is back.
+        """Take a match out for a transaction that the caller does not end; others read it again until it is given back.
 
-        It is as the match was at this version or an earlier one, or has yet to be read.
+        It is at this version or an earlier one, or unread.
         """
         own, shared = LiveMatch(code), self.find(code)
-        if shared is not None and shared.try_hold():  # else it may be held further out in this very thread
+        if shared is not None and shared.try_hold():  # otherwise this thread may be holding it
             try:
                 if UNKNOWN < shared.version <= version:
                     own.take_over(shared)
@@ -61,7 +61,7 @@ class MatchCache:
         return own
 
     def give_back(self, own: LiveMatch) -> None:
-        """Take such a copy back, once it is committed; nothing is lost where the cache's is held just then."""
+        """Put such a match back after the commit, unless the cached copy is in use."""
         shared = self.get(own.code)
         if shared.try_hold():
             try:
@@ -72,7 +72,7 @@ class MatchCache:
                 shared.release()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all matches."""
         with self._guard:
             self._matches.clear()
             self._kept.clear()

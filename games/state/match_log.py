@@ -1,4 +1,4 @@
-"""The log of a match, which is the truth about it, and the game that comes of it."""
+"""The log of a match, which is authoritative, and the game computed from it."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence

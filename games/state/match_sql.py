@@ -58,7 +58,7 @@ def lock_match(code: str) -> MatchRow:
 
 
 def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
-    """Lock those of these matches that there are."""
+    """Lock these matches, and return the rows of those that exist by code."""
     # All processes lock matches in the same order, so that they cannot deadlock.
     rows = _read(codes, ' ORDER BY "code" FOR UPDATE' if connection.features.has_select_for_update else "")
     now = timezone.now()
@@ -68,7 +68,7 @@ def lock_matches(codes: Collection[str]) -> dict[str, MatchRow]:
 
 
 def read_match(code: str) -> MatchRow | None:
-    """The match as it is, without a lock; None where there is none."""
+    """Read the match without locking it; None if it does not exist."""
     rows = _read([code])
     return rows[0] if rows else None
 
@@ -76,7 +76,7 @@ def read_match(code: str) -> MatchRow | None:
 def _read(codes: Collection[str], lock: str = "") -> list[MatchRow]:
     columns = ", ".join(f'"{name}"' for name in _READ)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_holes(len(codes))}{lock}', list(codes))  # noqa: S608
+        cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_placeholders(len(codes))}{lock}', list(codes))  # noqa: S608
         return [_match_row(found) for found in cursor.fetchall()]
 
 
@@ -96,7 +96,7 @@ def times_of(turn: int | None, began: datetime | None, deadline: datetime | None
 
 
 def insert_moves(rows: Sequence[Values]) -> None:
-    """Add moves to the logs: match, number, seat, move, time. Raises IntegrityError where a log has that number."""
+    """Add moves to the logs: match, number, seat, move, time. Raises IntegrityError for a number that exists."""
     insert_rows(MoveRow._meta.db_table, _ADDED, rows)
 
 
@@ -107,14 +107,14 @@ def update_matches(rows: Sequence[Values]) -> None:
 
 
 def match_values(row: MatchRow) -> Values:
-    """What ``update_matches`` writes of a match."""
+    """Return the values that ``update_matches`` writes."""
     times = row.times
     versions = (row.id, row.version, row.moved_version, row.facts_version)
     return (*versions, row.wake_at, times.turn, times.began, times.deadline, times.banks)
 
 
 def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
-    """The pack of a deal: its primary key, who deals it, the cards as they were shuffled, and the salt."""
+    """Return primary key, dealer, shuffled pack and salt of a deal."""
     with connection.cursor() as cursor:
         cursor.execute(
             f'SELECT "id", "dealer", "shuffled", "salt" FROM "{Deal._meta.db_table}" '  # noqa: S608
@@ -192,16 +192,16 @@ def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
 
 
 def _naive_text(value: object) -> str:
-    """A value that JSON does not know, as Django writes it to SQLite: times in UTC, without saying so."""
+    """Convert a value for JSON as Django stores it in SQLite: times as naive UTC."""
     if isinstance(value, datetime) and value.tzinfo is not None:
         value = (value if value.tzinfo is UTC else value.astimezone(UTC)).replace(tzinfo=None)
     return str(value)
 
 
-def _holes(count: int) -> str:
+def _placeholders(count: int) -> str:
     return f"({', '.join(['%s'] * count)})"
 
 
 def time_from_database(time: datetime | None) -> datetime | None:
-    """A time as plain SQL gets it: SQLite keeps UTC without saying so."""
+    """Make a time read with plain SQL aware: SQLite stores naive UTC."""
     return time if time is None or time.tzinfo else time.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Until when the time of players counts: none passes while a server process is silent."""
+"""How long players' clocks have run: they stop while a server process is silent."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from django.db.models import Min
 
 from games.models import ServerProcess
 
-SILENT = timedelta(seconds=1.2)  # a process that was not heard for so long may be gone: nobody's time is up meanwhile
+SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; no deadline passes until that is clear
 
 
 def clocks_ran_until(now: datetime) -> datetime:

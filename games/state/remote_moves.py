@@ -1,6 +1,6 @@
-"""Moves that other processes have made, read for many matches in one statement: every move of theirs asks for it.
+"""Moves of other processes, read for many matches in one statement.
 
-That serves where nothing but the game and its clocks has changed. Everything else, deals too, is read match by match.
+This is enough if only the game and its clocks have changed. Anything else, including deals, is read match by match.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who sits at a match."""
+"""The seats of a match."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from games import models
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits on a seat; ``user_id`` is None while it is free, ``bot`` is empty unless the site's bot plays.
+    """A seat and its player. ``user_id`` is None while the seat is free; ``bot`` names one of the site's bots.
 
-    ``is_bot`` says that the account is a bot's, also where that is a player's program, which counts as a person here.
-    The rest is as in ``models.Seat``.
+    ``is_bot`` marks the account of any bot. A bot that uses the API counts as a person here. The other attributes are
+    those of ``models.Seat``.
     """
 
     user_id: int | None
@@ -26,12 +26,12 @@ class SeatInfo:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has this seat, present or not; the site's bots are no people."""
+        """Whether a person has this seat, connected or not."""
         return self.user_id is not None and not self.bot
 
     @property
     def played_by_bot(self) -> str:
-        """The bot that plays the seat now, in its own right or for a player who is away; empty for people."""
+        """The bot that plays the seat now, as its player or as a stand-in; empty for people."""
         return self.bot or self.stand_in
 
 
@@ -41,7 +41,7 @@ def read_seats(match_id: int) -> tuple[SeatInfo, ...]:
 
 
 def read_seats_of(match_ids: Collection[int]) -> dict[int, tuple[SeatInfo, ...]]:
-    """The seats of each match, in order."""
+    """Return the seats of each match, in order."""
     rows = models.Seat.objects.filter(match__in=match_ids).order_by("number")
     facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot")
     found: dict[int, list[SeatInfo]] = {match_id: [] for match_id in match_ids}

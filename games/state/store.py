@@ -1,12 +1,12 @@
-"""The one gate for changes of running matches: a transaction that locks, loads, appends, saves, and then publishes.
+"""The only way to change a running match: a transaction that locks, loads, appends, saves, and then publishes.
 
-A store carries out one command, or a batch of them. What its commands write goes to the database together, since most
-of what a move costs there is the wait for the answer to statements whose answer says nothing:
+A store carries out one command, or a batch of them. Commands hand over their writes, and the store sends those of the
+whole batch together, because a move mostly waits for replies of the database that contain nothing:
 
-- what ``write_later`` is given, such as a move's two writes: one statement each for the whole batch;
-- what ``write_last`` is given, such as the ends of matches: after all that, since it reads what was written.
+- ``write_later`` is for writes such as a move's, one statement of each kind for the batch;
+- ``write_last`` is for writes that read what was written before, such as the results of matches.
 
-A command that reads what another may have put off calls ``flush`` first.
+A command that reads what another may have handed over calls ``flush`` first.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,7 +40,7 @@ Write = Callable[[Sequence[Values]], None]  # writes all rows in one statement
 
 
 class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
-    """The time of the seat on turn had run out when the match was locked: its turn has to end before anything else."""
+    """The seat on turn had run out of time when the match was locked: end its turn before anything else."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -49,7 +49,7 @@ class TimeIsUp(Exception):  # noqa: N818  control flow, not an error
 
 @dataclass(slots=True)
 class _Held:
-    """A match that the store has loaded, and what it was then: a command that is refused must leave it so."""
+    """A match that the store has loaded, and its state then, which a refused command must not change."""
 
     live: LiveMatch
     before: tuple[object, ...]
@@ -57,10 +57,10 @@ class _Held:
 
 @dataclass(slots=True, eq=False)
 class MatchStore:
-    """The matches that one transaction works on.
+    """The matches of one transaction.
 
-    With ``is_shared`` they are the copies of this process, which nobody else sees until they are released. Inside of
-    another transaction, whose end the store does not learn of, they are copies of its own.
+    With ``is_shared`` they are the copies of this process, which the store holds until it ends. Within another
+    transaction, whose end the store does not see, they are private copies.
     """
 
     is_shared: bool
@@ -70,7 +70,7 @@ class MatchStore:
     _last: dict[Write, list[Values]] = field(default_factory=dict)
     _changes: list[Change] = field(default_factory=list)
 
-    # ---- what commands do ----
+    # ---- for commands ----
 
     def lock(self, code: str) -> MatchRow:
         """Lock the match for the rest of the transaction. Raises NotFound."""
@@ -81,20 +81,20 @@ class MatchStore:
         return row
 
     def load(self, row: MatchRow, *, is_ending_turn: bool = False) -> LiveMatch:
-        """The match whose row is locked. A ServiceError must leave it as it was.
+        """Load the match of a locked row. A command that raises ServiceError must not have changed it.
 
-        Raises TimeIsUp, which ``match_service`` sees to, unless that turn is being ended.
+        Raises TimeIsUp, which ``match_service`` handles, unless this is to end that turn.
         """
         if row.time_is_up and not is_ending_turn:
             raise TimeIsUp(row.code)
         live = self._hold(row)
         if live.version != row.version:
-            self.flush()  # the log may end in moves of this batch
+            self.flush()  # the log may lack moves of this batch
             live.catch_up(row)
         return live
 
     def begin(self, match: Match) -> LiveMatch:
-        """A match that has just been started, and is locked; no card has been dealt in it."""
+        """Return the LiveMatch of a locked match that has just started, before its first deal."""
         live = LiveMatch(match.code)
         live.begin(match)
         live.seats = read_seats(match.pk)
@@ -105,13 +105,13 @@ class MatchStore:
         return live
 
     def append(self, live: LiveMatch, move: Move) -> None:
-        """Add the move that the match has just made to its log."""
+        """Add the move just applied to the log."""
         seat, *said = move
         values = (live.id, live.moves_made, seat, said, timezone.now())
         self.write_later(insert_moves, values)
 
     def save(self, live: LiveMatch, wake_at: datetime | None) -> None:
-        """Write the match's new version, its clocks, and when the server acts next."""
+        """Write the match's version, its clocks, and the time at which the server acts next."""
         row = self._rows[live.code]._replace(
             status=live.status,
             version=live.version,
@@ -125,14 +125,14 @@ class MatchStore:
         self.write_later(update_matches, match_values(row))
 
     def announce(self, change: Change) -> None:
-        """Announce the change once it is committed, and never if it is not."""
+        """Announce the change after the commit."""
         if self.is_shared:
             self._changes.append(change)
         else:
             announce_change(change)
 
     def write_later(self, write: Write, values: Values) -> None:
-        """Have ``write`` called with these values, together with all others that it is to write."""
+        """Call ``write`` later, with these values and all others handed over for it."""
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:
@@ -140,24 +140,24 @@ class MatchStore:
         self._last.setdefault(write, []).append(values)
 
     def flush(self) -> None:
-        """Send what was put off."""
+        """Send the pending writes."""
         while self._later or self._last:
             waiting = self._later or self._last
             for write in list(waiting):
                 write(waiting.pop(write))
 
     def forget_rows(self) -> None:
-        """Read rows again when they are asked for next: other code has written to the same transaction."""
+        """Send the pending writes and discard the rows, because other code uses the same transaction."""
         self.flush()
         self._rows.clear()
 
     # ---- batches ----
 
     def prepare(self, codes: Collection[str]) -> None:
-        """Lock the matches of a batch, and read at once what other processes have moved in them.
+        """Lock the matches of a batch, and read the moves of other processes in one query.
 
-        Matches that are not here and in which the time of a player is up are loaded at once, too: after a restart,
-        and where players went away, they may be many.
+        Also load in few queries those that are not cached and in which a player is out of time: after a restart there
+        may be many.
         """
         rows = lock_matches(codes)
         self._rows |= rows
@@ -189,15 +189,15 @@ class MatchStore:
         if held is None:
             live = match_cache.get(row.code) if self.is_shared else match_cache.take(row.code, row.version)
             live.hold()
-            if live.version > row.version:  # the database has gone back
+            if live.version > row.version:  # the database was restored
                 live.forget()
             self._held[row.code] = held = _Held(live, _state(live))
         return held.live
 
-    # ---- the end ----
+    # ---- commit and rollback ----
 
     def publish(self) -> None:
-        """Let everybody see what was committed, and announce it."""
+        """Release the committed matches and announce their changes."""
         if not self.is_shared:
             for held in self._held.values():
                 transaction.on_commit(partial(match_cache.give_back, held.live), robust=True)
@@ -205,7 +205,7 @@ class MatchStore:
         announce_now(self._changes)
 
     def undo(self, error: BaseException) -> None:
-        """Drop what was rolled back. A refusal leaves a match as it was, so that it need not be read again."""
+        """Discard what was rolled back, except matches that a refusal left unchanged."""
         is_refusal = isinstance(error, ServiceError | TimeIsUp)
         for held in self._held.values():
             if not is_refusal or _state(held.live) != held.before:
@@ -226,14 +226,14 @@ def _state(live: LiveMatch) -> tuple[object, ...]:
 
 @contextmanager
 def open_store() -> Iterator[MatchStore]:
-    """A transaction of one or several commands. Raises DatabaseError where nothing was kept."""
+    """Open a transaction for one or several commands. Raises DatabaseError if nothing was stored."""
     store = MatchStore(is_shared=not connection.in_atomic_block)
     try:
         with transaction.atomic():
             yield store
             store.flush()
-            if transaction.get_rollback():  # else the block would end as if all were stored
-                raise DatabaseError("a transaction could not be kept")
+            if transaction.get_rollback():  # otherwise the block would end as if it had been committed
+                raise DatabaseError("a transaction was rolled back")
     except BaseException as error:
         store.undo(error)
         raise

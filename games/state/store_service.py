@@ -1,4 +1,4 @@
-"""Services that work on a ``MatchStore``, alone or several in one."""
+"""Services on a ``MatchStore``, which run alone or share one."""
 
 from collections.abc import Callable
 from functools import partial, update_wrapper
@@ -11,26 +11,26 @@ T = TypeVar("T")
 
 
 class StoreService(Generic[P, T]):
-    """A service whose first parameter is a ``MatchStore``: called without one, it is a transaction by itself."""
+    """A service whose first parameter is a ``MatchStore``. Called without it, it opens its own transaction."""
 
     def __init__(self, service: Callable[Concatenate[MatchStore, P], T]) -> None:
         self._service = service
         update_wrapper(self, service)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Carry the service out in a transaction of its own."""
+        """Run the service in its own transaction."""
         with open_store() as store:
             return self._service(store, *args, **kwargs)
 
     def within(self, store: MatchStore, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Carry the service out in the transaction of this store. A ServiceError has then written nothing."""
+        """Run the service in this store's transaction. If it raises ServiceError, it has written nothing."""
         return self._service(store, *args, **kwargs)
 
 
 def run_within(store: MatchStore, act: Callable[[], Any]) -> Any:
-    """Carry out a service with its arguments in the transaction of this store.
+    """Run a service with its arguments in this store's transaction.
 
-    One that knows nothing of stores finds everything written that was put off, and must be atomic by itself.
+    A service that does not use stores runs after the pending writes, and must be atomic itself.
     """
     if isinstance(act, partial) and isinstance(act.func, StoreService):
         return act.func.within(store, *act.args, **act.keywords)
