@@ -50,7 +50,7 @@ class AnyAddressMixin:
     """
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address in lower case, without checking whether it is taken."""
+        """Accept the address, even if it is taken."""
         return value
 
 

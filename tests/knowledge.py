@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from games.rules.game import Deal, Move
@@ -9,7 +10,7 @@ from games.rules.game import Deal, Move
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
 
 
-class Knowledge:
+class Knowledge(ABC):
     """What each reader may know in the running deal: every card that was face up, and every hand of their own."""
 
     def __init__(self, players: int) -> None:
@@ -28,8 +29,9 @@ class Knowledge:
         self.batch = 0
         self._deal()
 
+    @abstractmethod
     def _deal(self) -> None:
-        raise NotImplementedError
+        """Deal the first hands."""
 
     def move(self, move: Move) -> None:
         """A card that is played lies face up; a challenge opens the rest of the caller's hand (M14)."""
@@ -40,6 +42,7 @@ class Knowledge:
         elif verb == "challenge":
             self.open |= self.held[int(said[0])]
 
+    @abstractmethod
     def reach_batch(self, batch: int) -> None:
         """Deal the hands up to this batch."""
 
@@ -100,6 +103,9 @@ class SteereKnowledge(Knowledge):
             seat = (self.dealer + 1 + number) % 3
             self.held[seat] = set(self.stock[number::3] if self.hands_to_go >= 0 else ())
             self.own[seat] |= self.held[seat]
+
+    def reach_batch(self, batch: int) -> None:
+        """Do nothing: a deal has only one batch."""
 
 
 def knowledge_of(ruleset: str, players: int, options: dict[str, Any]) -> Knowledge:

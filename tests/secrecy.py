@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
+from games.live.callback_queue import CallbackQueue
 from games.live.match_room import MatchRoom
 from games.live.socket import Socket
-from games.live.spectator_queue import SpectatorQueue
 from games.rules import find_ruleset
 from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game, Move
@@ -77,7 +77,7 @@ class Page(Socket):
         self.seat = seat
         self.frames: list[str] = []
 
-    def deliver(self, frame: str, *, crowd: SpectatorQueue | None = None) -> None:
+    def deliver(self, frame: str, *, queue: CallbackQueue | None = None) -> None:
         self.frames.append(frame)
 
 

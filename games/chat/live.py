@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 class ChatRelay:
     """Sends chat lines, which every process reads from the database, so that only stored lines are sent.
 
-    The lock ``MatchRoom.talking`` keeps the lines of a match in the order of the requests: a socket gets the last lines
-    of its room before any later line.
+    The lock ``MatchRoom.chat_lock`` keeps the lines of a match in the order of the requests: a socket gets the last
+    lines of its room before any later line.
     """
 
     def __init__(self, read: Read, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
@@ -32,7 +32,7 @@ class ChatRelay:
     def follow(self, match_room: MatchRoom) -> None:
         """Send the last lines to each new socket, and to each whose user took or left a seat."""
         for socket in match_room.sockets:
-            if socket.talks and socket.room != room_of(socket.seat):
+            if socket.receives_chat and socket.room != room_of(socket.seat):
                 self.send(match_room, socket)
 
     def send(self, match_room: MatchRoom, socket: Socket) -> None:
@@ -45,7 +45,7 @@ class ChatRelay:
         self._spawn(self._withdraw(match_room, said.line) if said.hidden else self._announce(match_room, said.line))
 
     async def _send(self, match_room: MatchRoom, socket: Socket, room: Room) -> None:
-        async with match_room.talking:
+        async with match_room.chat_lock:
             if match_room.table is None:
                 return
             match_id, reader = match_room.table.match_id, socket.user_id
@@ -58,7 +58,7 @@ class ChatRelay:
                 match_room.deliver(socket, _frame(room, lines, reader, whole=True))
 
     async def _announce(self, match_room: MatchRoom, line_id: int) -> None:
-        async with match_room.talking:
+        async with match_room.chat_lock:
             readers = {socket.user_id for socket in match_room.sockets if socket.user_id is not None}
             try:
                 line, muting = await self._read(lambda: _read_line(line_id, readers))
@@ -73,10 +73,10 @@ class ChatRelay:
                     match_room.deliver(socket, frames[socket.user_id == line.user_id])
 
     async def _withdraw(self, match_room: MatchRoom, line_id: int) -> None:
-        async with match_room.talking:
+        async with match_room.chat_lock:
             frame = encode_frame({"type": "chat_hidden", "ids": [line_id]})
             for socket in match_room.sockets:
-                if socket.talks:
+                if socket.receives_chat:
                     match_room.deliver(socket, frame)
 
 

@@ -18,9 +18,9 @@ from django.conf import settings
 from twisted.protocols.basic import LineReceiver
 from twisted.web.http import RESPONSES, HTTPChannel
 
+from games.live.callback_queue import CallbackQueue
 from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, TokenBucket, process_limits
 from games.live.peers import Peer
-from games.live.spectator_queue import SpectatorQueue
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ class RequestTimeoutChannel(HTTPChannel):
     """
 
     _is_arriving = False
-    _queue = SpectatorQueue(at_a_time=1)
+    _queue = CallbackQueue(at_a_time=1)
 
     def connectionMade(self) -> None:  # noqa: N802  twisted's name
         """Start the timeout for the first request."""

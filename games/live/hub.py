@@ -51,24 +51,24 @@ class Hub(ProcessPart):
         self._site = site
         self._part = part
         self._closing = False
-        self._watches: dict[str, MatchRoom] = {}
-        self.doors = ConnectionRegistry()
-        self._talk = ChatRelay(self.read, self.spawn)
+        self._rooms: dict[str, MatchRoom] = {}
+        self.connections = ConnectionRegistry()
+        self._chat = ChatRelay(self.read, self.spawn)
         self._presence = PresenceBoard(self.spawn, lambda message: self.publish(MATCHES_GROUP, message), absence)
         self._follower = Follower(
             self.read, self.spawn, self._post, given_up=self._forget_if_idle, reread=self._seats_changed
         )
-        self._outage = OutageMonitor(self.read, lambda: list(self._watches.values()), self._follower.follow_others)
+        self._outage = OutageMonitor(self.read, lambda: list(self._rooms.values()), self._follower.follow_others)
 
     @property
     def open_sockets(self) -> int:
         """The number of sockets and streams that follow matches. Safe to read on any thread."""
-        return sum(len(room.sockets) for room in list(self._watches.values()))
+        return sum(len(room.sockets) for room in list(self._rooms.values()))
 
     @property
     def open_tables(self) -> int:
         """The number of matches that sockets and streams follow."""
-        return len(self._watches)
+        return len(self._rooms)
 
     # ---- notices ----
 
@@ -85,10 +85,10 @@ class Hub(ProcessPart):
         if isinstance(news, Disconnection):
             self._disconnect(news)
             return
-        room = self._watches.get(news.code)
+        room = self._rooms.get(news.code)
         if isinstance(news, ChatEvent):
             if room is not None:
-                self._talk.tell(room, news)
+                self._chat.tell(room, news)
             return
         if room is not None:
             self._follower.follow(room, news.version)
@@ -100,11 +100,11 @@ class Hub(ProcessPart):
         if message["type"] == "user.out":
             self._disconnect(Disconnection(message["user_id"], message["session"]))
             return
-        room = self._watches.get(message["code"])
+        room = self._rooms.get(message["code"])
         if room is None:
             return
         if message["type"] in {"match.said", "match.hidden"}:
-            self._talk.tell(room, ChatEvent(room.code, message["line"], message["type"] == "match.hidden"))
+            self._chat.tell(room, ChatEvent(room.code, message["line"], message["type"] == "match.hidden"))
             return
         # Presence messages carry versions too, so the next refresh makes up for a change that the layer lost.
         self._follower.follow_others(room, message["version"])
@@ -116,9 +116,9 @@ class Hub(ProcessPart):
     async def join(self, code: str, socket: Socket) -> MatchRoom:
         """Add a socket to a match and send it the state. Raises NotFound."""
         self.start()
-        room = self._watches.get(code)
+        room = self._rooms.get(code)
         if room is None:
-            room = self._watches[code] = MatchRoom(code)
+            room = self._rooms[code] = MatchRoom(code)
         room.joining += 1
         try:
             async with room.reading:
@@ -134,14 +134,14 @@ class Hub(ProcessPart):
         if self._closing:
             self.spawn(_redirect(socket))
         self._outage.tell(room, socket)
-        self._talk.follow(room)
+        self._chat.follow(room)
         self._presence.arrived(room, socket.user_id)
         return room
 
     def leave(self, room: MatchRoom, socket: Socket) -> None:
         """Remove a socket. Does nothing if it has already left."""
         room.sockets.discard(socket)
-        if self._watches.get(room.code) is room:  # otherwise the room was given up, and perhaps replaced
+        if self._rooms.get(room.code) is room:  # otherwise the room was given up, and perhaps replaced
             self._presence.changed(room)
         self._forget_if_idle(room)
 
@@ -163,28 +163,28 @@ class Hub(ProcessPart):
 
     def send_chat(self, room: MatchRoom, socket: Socket) -> None:
         """Send a socket the latest chat lines, without those its user may not read or has muted."""
-        self._talk.send(room, socket)
+        self._chat.send(room, socket)
 
     async def _open(self, room: MatchRoom) -> Table:
         """Load the table. Subscribe first, so that no change is missed in between."""
-        if self.wire is not None:
-            await self.wire.subscribe(MATCHES_GROUP)
+        if self.layer_client is not None:
+            await self.layer_client.subscribe(MATCHES_GROUP)
             self._presence.tell_processes(room, ask=True)
         return await self._follower.open(room)
 
     def _seats_changed(self, room: MatchRoom) -> None:
         """Handle users who may have changed seats."""
-        if self._watches.get(room.code) is room:
+        if self._rooms.get(room.code) is room:
             self._presence.changed(room)
-            self._talk.follow(room)
+            self._chat.follow(room)
 
     def _disconnect(self, news: Disconnection) -> None:
-        for socket in self.doors.leaving(news):
+        for socket in self.connections.leaving(news):
             self.spawn(socket.close(SIGNED_OUT))
 
     def _forget_if_idle(self, room: MatchRoom) -> None:
-        if room.idle and self._watches.get(room.code) is room:
-            del self._watches[room.code]
+        if room.idle and self._rooms.get(room.code) is room:
+            del self._rooms[room.code]
 
     # ---- running ----
 
@@ -193,9 +193,9 @@ class Hub(ProcessPart):
         if self.is_started:
             return
         loop = self.start_on_loop()
-        if self.wire is not None:
-            self.spawn(self.wire.subscribe(MATCHES_GROUP))
-        self.spawn(self._outage.run(shared=self.wire is not None))
+        if self.layer_client is not None:
+            self.spawn(self.layer_client.subscribe(MATCHES_GROUP))
+        self.spawn(self._outage.run(shared=self.layer_client is not None))
         self.spawn(self._refresh())
         if self._site is not None:
             self._site.start()
@@ -209,8 +209,8 @@ class Hub(ProcessPart):
     async def _refresh(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
-            for room in list(self._watches.values()):  # without the layer, no process can report
-                self._presence.refresh(room, expire=self.wire is None or not self.wire.is_away)
+            for room in list(self._rooms.values()):  # without the layer, no process can report
+                self._presence.refresh(room, expire=self.layer_client is None or not self.layer_client.is_away)
             try:
                 await self._close_suspended()
             except Exception as error:
@@ -218,7 +218,7 @@ class Hub(ProcessPart):
 
     async def _close_suspended(self) -> None:
         """Close the sockets of suspended users, in case the layer lost the message that should have done it."""
-        people = self.doors.people
+        people = self.connections.people
         for user_id in await self.read(lambda: locked_out_among(people)):
             self._disconnect(Disconnection(user_id))
 
@@ -226,7 +226,7 @@ class Hub(ProcessPart):
         """Pause disconnects while the layer is unreachable, because another process may have the player's page."""
         self._presence.pause(away)
         self._outage.set_layer(away=away)
-        for room in [] if away else list(self._watches.values()):
+        for room in [] if away else list(self._rooms.values()):
             self._presence.tell_processes(room, ask=True)
             self._presence.look(room)
 
@@ -237,12 +237,12 @@ class Hub(ProcessPart):
             await asyncio.to_thread(self._part)
         if self._site is not None:
             self._site.announce_restart()
-        here = [socket for room in self._watches.values() for socket in room.sockets]
+        here = [socket for room in self._rooms.values() for socket in room.sockets]
         parting = [asyncio.create_task(_redirect(socket)) for socket in here]
         if parting:
             await asyncio.wait(parting, timeout=PARTING_SECONDS)
         for _look in range(int(PARTING_SECONDS / LOOK_SECONDS)):  # until all have closed, or the time is up
-            if not self._watches:
+            if not self._rooms:
                 break
             await asyncio.sleep(LOOK_SECONDS)
 

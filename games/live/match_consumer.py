@@ -73,7 +73,7 @@ class MatchConsumer(BaseConsumer):
 
     async def entered(self) -> None:
         """Join the room of the match."""
-        self.hub.doors.add(self.socket)
+        self.hub.connections.add(self.socket)
         try:
             self.room = await self.hub.join(self.code, self.socket)
         except NotFound:
@@ -81,7 +81,7 @@ class MatchConsumer(BaseConsumer):
 
     def left(self) -> None:
         """Leave the room."""
-        self.hub.doors.remove(self.socket)
+        self.hub.connections.remove(self.socket)
         if self.room is not None:
             self.hub.leave(self.room, self.socket)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TypedDict
 
+from games.live.callback_queue import CallbackQueue
 from games.live.messages import encode_frame
 from games.live.presence import Presence
 from games.live.socket import Socket
-from games.live.spectator_queue import SpectatorQueue
 from games.rules.game import Event
 from games.selectors.table import Table, TableFacts
 from games.state.errors import NotFound
@@ -25,7 +25,8 @@ class MatchRoom:
     """The sockets that follow a match, and what was last sent to them.
 
     ``wanted`` is the version to bring the table to, ``facts`` are the ones last sent. ``reading`` is locked while a
-    worker thread reads for the table. Hold the match (``Table.live``) to call ``seat``, ``send_state`` and ``tell_all``.
+    worker thread reads for the table. Hold the match (``Table.live``) to call ``seat``, ``send_state`` and
+    ``tell_all``.
     """
 
     def __init__(self, code: str) -> None:
@@ -36,9 +37,9 @@ class MatchRoom:
         self.facts: TableFacts | None = None
         self.wanted = -1
         self.reading = asyncio.Lock()
-        self.talking = asyncio.Lock()
+        self.chat_lock = asyncio.Lock()
         self.presence = Presence()
-        self._crowd = SpectatorQueue()
+        self._queue = CallbackQueue()
         self.announced_seats: list[int] = []
         self.announced_watching = 0
         self.is_counting = False
@@ -128,7 +129,7 @@ class MatchRoom:
 
     def deliver(self, socket: Socket, frame: str) -> None:
         """Send a frame to a socket: at once to a player, through the queue to a spectator (there may be many)."""
-        socket.deliver(frame, crowd=self._crowd if socket.seat is None else None)
+        socket.deliver(frame, queue=self._queue if socket.seat is None else None)
 
     def _here(self) -> Here:
         return {"online": self.online, "watching": self.presence.watching(self.watching_here)}

@@ -35,7 +35,7 @@ class OutageMonitor:
     ) -> None:
         """Call ``follow`` to bring a room up to a version made by other processes."""
         self._read = read
-        self._watches = watches
+        self._rooms = watches
         self._follow = follow
         self._asking: asyncio.Task[dict[int, int]] | None = None
         self._layer_is_away = False
@@ -74,7 +74,7 @@ class OutageMonitor:
 
     async def look(self) -> None:
         """Check the database, and catch up with other processes if the layer may have lost their messages."""
-        here = {room.table.match_id: room for room in self._watches() if room.table is not None}
+        here = {room.table.match_id: room for room in self._rooms() if room.table is not None}
         try:
             versions = await self._ask(list(here) if self._is_due() else [])
         except (DatabaseError, InterfaceError, TimeoutError) as error:
@@ -117,7 +117,7 @@ class OutageMonitor:
 
     def _tell_all(self) -> None:
         frame = self._frame()
-        for room in self._watches():
+        for room in self._rooms():
             for socket in room.sockets:
                 room.deliver(socket, frame)
 

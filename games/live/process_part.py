@@ -23,7 +23,7 @@ class ProcessPart:
         self._kind = kind
         self.read = DatabaseThreads(readers, f"{kind}-reader")
         self.process = uuid.uuid4().hex
-        self.wire: ChannelLayerClient | None = None
+        self.layer_client: ChannelLayerClient | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._mailbox: Mailbox | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -43,7 +43,7 @@ class ProcessPart:
         loop = self._loop = asyncio.get_running_loop()
         self._mailbox = mailbox_of(loop)
         layer = shared_layer()
-        self.wire = (
+        self.layer_client = (
             None if layer is None else ChannelLayerClient(layer, self._on_message, self.layer_changed, name=self._kind)
         )
         return loop
@@ -56,16 +56,16 @@ class ProcessPart:
 
     def publish(self, group: str, message: Message) -> None:
         """Send a message to the other processes, if there is a channel layer."""
-        if self.wire is not None:
-            self.wire.publish(group, message | {"process": self.process})
+        if self.layer_client is not None:
+            self.layer_client.publish(group, message | {"process": self.process})
 
     async def close(self) -> None:
         """Stop all tasks and threads."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self.wire is not None:
-            await self.wire.close()
+        if self.layer_client is not None:
+            await self.layer_client.close()
         self.read.shutdown()
 
     def _on_message(self, message: Message) -> None:

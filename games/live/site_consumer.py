@@ -21,12 +21,12 @@ class SiteConsumer(BaseConsumer):
     async def entered(self) -> None:
         """Subscribe to notices."""
         self.hub.start()
-        self.hub.doors.add(self.socket)
+        self.hub.connections.add(self.socket)
         await self.site.join(self.socket)
 
     def left(self) -> None:
         """Unsubscribe."""
-        self.hub.doors.remove(self.socket)
+        self.hub.connections.remove(self.socket)
         self.site.leave(self.socket)
 
     async def carry_out(self, text: str | None) -> None:

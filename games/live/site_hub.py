@@ -48,8 +48,8 @@ class SiteHub(ProcessPart):
     def start(self) -> None:
         """Start on the hub's event loop."""
         self.start_on_loop()
-        if self.wire is not None:
-            self.spawn(self.wire.subscribe(LOBBY_GROUP))
+        if self.layer_client is not None:
+            self.spawn(self.layer_client.subscribe(LOBBY_GROUP))
         self.spawn(self.lobby.run())
         self.spawn(self.seeking.run())
         self.spawn(self._refresh())
@@ -58,8 +58,8 @@ class SiteHub(ProcessPart):
         """Handle a change committed by this process; ``room`` is the match's room here, if there is one."""
         if change.reload:
             self.lobby.change()
-            if self.wire is not None:  # whose change it was does not matter
-                self.wire.publish(LOBBY_GROUP, {"type": "lobby.changed"})
+            if self.layer_client is not None:  # whose change it was does not matter
+                self.layer_client.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if may_miss_turn(change, room):
             self.spawn(self._tell_turn(change))
 
@@ -78,8 +78,8 @@ class SiteHub(ProcessPart):
         if socket.user_id is not None:
             first = socket.user_id not in self._people
             self._people.setdefault(socket.user_id, set()).add(socket)
-            if first and self.wire is not None:
-                await self.wire.subscribe(user_group(socket.user_id))
+            if first and self.layer_client is not None:
+                await self.layer_client.subscribe(user_group(socket.user_id))
 
     def leave(self, socket: Socket) -> None:
         """Remove a page. Does nothing if it has already left."""
@@ -91,8 +91,8 @@ class SiteHub(ProcessPart):
         self._people[user_id].discard(socket)
         if not self._people[user_id]:
             del self._people[user_id]
-            if self.wire is not None:
-                self.wire.unsubscribe(user_group(user_id))
+            if self.layer_client is not None:
+                self.layer_client.unsubscribe(user_group(user_id))
 
     async def send_waiting(self, socket: Socket) -> None:
         """Send a page the number of notices pending for its user."""
@@ -155,7 +155,7 @@ class SiteHub(ProcessPart):
     async def _poll(self) -> None:
         """Poll the database for what other processes would announce, while the layer is unreachable."""
         self._counts.clear()
-        while self.wire is not None and self.wire.is_away:
+        while self.layer_client is not None and self.layer_client.is_away:
             self.lobby.change()
             people = list(self._people)
             try:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any
 
-from games.live.spectator_queue import SpectatorQueue
+from games.live.callback_queue import CallbackQueue
 from games.models import Room
 
 logger = logging.getLogger(__name__)
@@ -28,18 +28,24 @@ class Socket:
     """A socket with an outgoing queue. A task sends the frames in order and ends when the queue is empty.
 
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
-    reader, except for a stream that shows the public's view. With ``talks`` it receives chat. ``seat`` is the
+    reader, except for a stream that shows the public's view. With ``receives_chat`` it receives chat. ``seat`` is the
     reader's seat, None for a spectator, and decides which view is sent. ``room`` is the chat room last sent, None
     before the first.
     """
 
     def __init__(
-        self, send: Send, user_id: int | None, session: str = "", *, holder: int | None = None, talks: bool = True
+        self,
+        send: Send,
+        user_id: int | None,
+        session: str = "",
+        *,
+        holder: int | None = None,
+        receives_chat: bool = True,
     ) -> None:
         self.user_id = user_id
         self.session = session
         self.holder = user_id if holder is None else holder
-        self.talks = talks
+        self.receives_chat = receives_chat
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send
@@ -53,11 +59,11 @@ class Socket:
         """Whether the socket is closing; what it still sends is ignored."""
         return self._closing
 
-    def deliver(self, frame: str, *, crowd: SpectatorQueue | None = None) -> None:
+    def deliver(self, frame: str, *, queue: CallbackQueue | None = None) -> None:
         """Queue a frame, or close the socket if the reader is too far behind. Does nothing if the socket is closing.
 
-        With a ``crowd``, the frame is sent when that queue reaches this socket, or earlier together with the next frame
-        that has no ``crowd``.
+        With a ``queue``, the frame is sent when that queue reaches this socket, or earlier together with the next frame
+        that has no ``queue``.
         """
         if self._closing:
             return
@@ -66,10 +72,10 @@ class Socket:
         else:
             self.drop()
             self._pending.append(TOO_SLOW)
-        if crowd is None or self._closing:
+        if queue is None or self._closing:
             self._wake()
         else:
-            crowd.add(self._wake)
+            queue.add(self._wake)
 
     async def close(self, code: int) -> None:
         """Send the queue, then close with ``code``. Return once the server has accepted both."""

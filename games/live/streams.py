@@ -112,11 +112,11 @@ class Streams:
         self.check_room(reader)  # several may have passed the first check at the same time
         self._open[reader.name] += 1
         self.hub.start()
-        self.hub.doors.add(socket)
+        self.hub.connections.add(socket)
         try:
             yield
         finally:
-            self.hub.doors.remove(socket)
+            self.hub.connections.remove(socket)
             socket.drop()
             self._open[reader.name] -= 1
             if not self._open[reader.name]:
@@ -129,7 +129,7 @@ class _Lines:
     def __init__(self, reader: Reader) -> None:
         self._frames: asyncio.Queue[str | int] = asyncio.Queue(1)
         self._ends = reader.ends
-        self.socket = Socket(self._send, reader.user_id, reader.session, holder=reader.holder, talks=False)
+        self.socket = Socket(self._send, reader.user_id, reader.session, holder=reader.holder, receives_chat=False)
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self._frames.put(message["code"] if message["type"] == "websocket.close" else message["text"])

@@ -86,7 +86,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         return TemplateResponse(request, "admin/games/report/lists.html", context)
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may hide comments."""
+        """Return whether the user may handle reports."""
         return request.user.has_perm("games.handle_report")
 
     @admin.action(description=_("Mark as handled"), permissions=["handle"])

@@ -70,7 +70,7 @@ class LayerHarness:
         self.outages: list[bool] = []
         self.news = asyncio.Event()
         self.layer = Layer(self.news)
-        self.wire = ChannelLayerClient(self.layer, lambda _message: None, self._note, name="a test")
+        self.layer_client = ChannelLayerClient(self.layer, lambda _message: None, self._note, name="a test")
 
     def _note(self, away: bool) -> None:
         self.outages.append(away)
@@ -88,20 +88,20 @@ async def harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LayerHarness
     monkeypatch.setattr(wire_module, "ECHO_EVERY_SECONDS", 0)
     monkeypatch.setattr(wire_module, "AGAIN_SECONDS", 0.001)
     harness = LayerHarness()
-    await harness.wire.subscribe("matches")
+    await harness.layer_client.subscribe("matches")
     yield harness
-    await harness.wire.close()
+    await harness.layer_client.close()
 
 
 async def test_a_group_that_cannot_be_reached_is_sent_to_once_the_layer_is_back(
     harness: LayerHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     harness.layer.refuses = True
-    await harness.until(lambda: harness.wire.is_away)
+    await harness.until(lambda: harness.layer_client.is_away)
     harness.layer.groups.clear()  # like a server that was killed
-    await harness.wire.subscribe("user.1")
-    harness.wire.publish("matches", CHANGED)
-    harness.wire.publish("user.1", NOTICE)
+    await harness.layer_client.subscribe("user.1")
+    harness.layer_client.publish("matches", CHANGED)
+    harness.layer_client.publish("user.1", NOTICE)
     harness.layer.refuses = False
     await harness.until(lambda: bool(harness.layer.sent))
     assert harness.layer.sent == [("user.1", NOTICE)]
@@ -112,8 +112,8 @@ async def test_a_group_that_cannot_be_reached_is_sent_to_once_the_layer_is_back(
 
 async def test_a_message_that_is_refused_is_stored_too(harness: LayerHarness) -> None:
     harness.layer.refuses = True
-    harness.wire.publish("user.1", NOTICE)
-    await harness.until(lambda: harness.wire.is_away)
+    harness.layer_client.publish("user.1", NOTICE)
+    await harness.until(lambda: harness.layer_client.is_away)
     harness.layer.refuses = False
     await harness.until(lambda: bool(harness.layer.sent))
     assert harness.layer.sent == [("user.1", NOTICE)]
@@ -124,10 +124,10 @@ async def test_a_layer_that_accepts_messages_but_delivers_none_counts_as_down(
 ) -> None:
     monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", 0.01)
     harness.layer.swallows = True
-    await harness.until(lambda: harness.wire.is_away)
+    await harness.until(lambda: harness.layer_client.is_away)
     monkeypatch.undo()
     harness.layer.swallows = False
-    await harness.until(lambda: not harness.wire.is_away)
+    await harness.until(lambda: not harness.layer_client.is_away)
 
 
 class Table:
@@ -146,7 +146,7 @@ class Page:
         self.watch.sockets.add(cast("Socket", self))
         self.seat = None
 
-    def deliver(self, frame: str, *, crowd: Any) -> None:
+    def deliver(self, frame: str, *, queue: Any) -> None:
         self.frames.append(json.loads(frame))
 
 

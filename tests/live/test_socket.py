@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from games.live import limits
+from games.live.callback_queue import CallbackQueue
 from games.live.limits import TokenBucket
 from games.live.messages import FrameError, MoveFrame, SyncFrame, decode_frame
 from games.live.presence import Presence
 from games.live.socket import MAX_PENDING, TOO_SLOW, Socket
-from games.live.spectator_queue import SpectatorQueue
 
 
 class FakeConsumer:
@@ -53,7 +53,7 @@ async def test_a_reader_that_falls_too_far_behind_is_disconnected() -> None:
 
 
 async def test_spectators_are_served_after_players_and_each_gets_frames_in_order() -> None:
-    crowd = SpectatorQueue()
+    queue = CallbackQueue()
     sent: list[str] = []
     all_sent = asyncio.Event()
 
@@ -69,7 +69,7 @@ async def test_spectators_are_served_after_players_and_each_gets_frames_in_order
     player = socket_of("player gets ")
     for frame in ("one", "two"):
         for spectator in spectators:
-            spectator.deliver(frame, crowd=crowd)
+            spectator.deliver(frame, queue=queue)
         player.deliver(frame)
     spectators[-1].deliver("three")
     await all_sent.wait()

@@ -1,4 +1,4 @@
-"""Process many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
+"""Work on many sockets a few at a time, so that spectators or a flood of handshakes don't delay players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 AT_A_TIME = 4  # per iteration of the event loop; a player's frame may wait for one iteration
 
 
-class SpectatorQueue:
+class CallbackQueue:
     """A queue of callbacks, a few of which run in each iteration of the event loop."""
 
     def __init__(self, at_a_time: int = AT_A_TIME) -> None:
