@@ -61,5 +61,5 @@ def _with_device(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
     return response
 
 
-# Gives the browser of who has just signed in its number.
+# Sets the device cookie after a sign-in.
 device_middleware = make_middleware(after=_with_device)

@@ -35,6 +35,6 @@ def _is_public(request: HttpRequest) -> bool:
     return match.url_name in FILES or (match.url_name in PAGES and not has_session)
 
 
-# Forbids browsers and proxies to keep private answers, and all pages that a signed-in reader gets. What one user of a
-# device has read while signed in, the next must not find in the browser's cache.
+# Forbids browsers and proxies to store private responses, including every page for a signed-in user: on a shared
+# device, the next user must not find in the browser's cache what the previous one read.
 private_pages_middleware = make_middleware(after=_mark)

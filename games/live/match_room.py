@@ -15,7 +15,7 @@ from games.state.errors import NotFound
 
 
 class Here(TypedDict):
-    """Who is at a table: whether each seat is online, and the number of spectators."""
+    """Presence at a table: whether each seat is online, and the number of spectators."""
 
     online: list[bool]
     watching: int

@@ -136,7 +136,7 @@ async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
 
 
 class _Rest:
-    """What is left of such a coroutine, to be awaited."""
+    """The awaitable rest of a coroutine that was started by hand."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
         self._coroutine = coroutine

@@ -63,7 +63,7 @@ def is_bots(seat: Seat) -> bool:
 
 
 def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
-    """Return the ratings that a match uses but does not change, those of people among bots; None if it rates nobody."""
+    """Return the ratings that a match uses but does not change, those of people among bots; None if it is not rated."""
     people = [seat for seat in seats if not is_bots(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None

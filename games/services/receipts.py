@@ -96,7 +96,7 @@ class Receipt(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """What is stored for an id: the digest of its command and the answer."""
+    """The stored row of an id: the digest of its command, and the answer."""
 
     digest: str
     receipt: Receipt

@@ -109,7 +109,9 @@ def code_in(text: str) -> str:
     return found.group(1)
 
 
-def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Browser, site: Server, mail: Path) -> None:
+def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
+    browser: Browser, site: Server, mail: Path
+) -> None:
     person = BrowserUser(browser, site.url, "nadia")
     page = person.page
     page.goto("/accounts/signup/")
@@ -159,7 +161,7 @@ def test_with_mail_one_signs_up_by_a_code_and_gets_back_in_by_mail(browser: Brow
     assert site.complaints() == []
 
 
-def test_a_password_is_changed_by_who_knows_the_old_one(someone: BrowserUser) -> None:
+def test_changing_a_password_requires_the_old_one(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/accounts/password/change/")
     check_page(page)
@@ -176,7 +178,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one(someone: BrowserUser) ->
     signed_in_as(page, someone.name)
 
 
-def test_a_code_from_an_app_is_asked_for_and_a_recovery_code_helps_out(someone: BrowserUser) -> None:
+def test_an_app_code_is_required_and_a_recovery_code_replaces_it(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/accounts/2fa/")
     check_page(page)
@@ -228,7 +230,7 @@ def app_code(page: Page, secret: str, later: int = 0) -> str:
     return format_hotp_value(hotp_value(secret, int(page.evaluate("Date.now() / 30000")) + later))
 
 
-def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: BrowserUser) -> None:
+def test_a_passkey_signs_in_alone_or_after_a_password(someone: BrowserUser) -> None:
     page = someone.page
     devices = someone.context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
@@ -278,7 +280,7 @@ def test_a_passkey_signs_in_by_itself_and_after_a_password(someone: BrowserUser)
     expect(page.get_by_text("You have no passkeys or security keys yet.")).to_be_visible()
 
 
-def test_one_signs_out_on_all_other_devices(browser: Browser, someone: BrowserUser) -> None:
+def test_signing_out_on_all_other_devices(browser: Browser, someone: BrowserUser) -> None:
     other = BrowserUser(browser, someone.site, someone.name)
     sign_in(other.page, someone.name)
     signed_in_as(other.page, someone.name)
@@ -295,7 +297,7 @@ def test_one_signs_out_on_all_other_devices(browser: Browser, someone: BrowserUs
     assert other.problems == []
 
 
-def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, plain_site: Server) -> None:
+def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Browser, plain_site: Server) -> None:
     person = BrowserUser(browser, plain_site.url, "hasna")
     page = person.page
     page.goto("/")
@@ -338,7 +340,7 @@ def test_a_guest_plays_at_once_and_signs_up_with_the_match(browser: Browser, pla
     assert person.problems == []
 
 
-def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: BrowserUser) -> None:
+def test_the_page_explains_what_closing_an_account_means_before_it_is_closed(someone: BrowserUser) -> None:
     page = someone.page
     page.goto("/settings/")
     check_page(page)
@@ -358,7 +360,7 @@ def test_an_account_is_closed_after_the_page_has_said_what_that_means(someone: B
 
 
 @pytest.mark.parametrize("address", ["inactive/", "3rdparty/login/cancelled/", "3rdparty/login/error/"])
-def test_pages_that_one_rarely_sees_are_the_sites_own(browser: Browser, site: Server, address: str) -> None:
+def test_rarely_seen_pages_have_the_sites_own_design(browser: Browser, site: Server, address: str) -> None:
     person = BrowserUser(browser, site.url, "somebody")
     person.page.goto(f"/accounts/{address}")
     expect(person.page.locator(".site-header")).to_be_visible()

@@ -18,7 +18,7 @@ def ask(person: BrowserUser, address: str, secret: str = "") -> tuple[int, Any]:
     return answer.status, answer.json()
 
 
-def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> None:
+def test_a_token_is_created_used_and_revoked(browser: Browser, site: Server) -> None:
     person = BrowserUser(browser, site.url, "amina")
     page = person.page
     page.goto("/accounts/signup/")
@@ -54,7 +54,7 @@ def test_a_token_is_made_used_and_revoked(browser: Browser, site: Server) -> Non
     assert person.problems == []
 
 
-def test_the_page_about_the_api_is_for_everybody(browser: Browser, site: Server) -> None:
+def test_the_api_page_is_public(browser: Browser, site: Server) -> None:
     person = BrowserUser(browser, site.url, "nobody")
     page = person.page
     page.goto("/")

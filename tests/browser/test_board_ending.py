@@ -64,7 +64,7 @@ def test_a_rematch_is_offered_while_there_is_time_for_it(table) -> None:
     expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
 
 
-def test_who_looks_back_at_an_old_match_is_offered_no_rematch(table) -> None:
+def test_an_old_match_offers_no_rematch(table) -> None:
     stage, page = table()
     stage.offers["left"] = 0
     end(stage)
@@ -83,14 +83,14 @@ def test_who_looks_back_at_an_old_match_is_offered_no_rematch(table) -> None:
         ({"reason": "aborted", "status": "aborted", "seat": None}, "No one kept playing. It won’t count."),
     ],
 )
-def test_it_is_said_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
+def test_the_panel_says_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:
     stage, page = table()
     end(stage, **ending)
     expect(page.locator(".panel--end")).to_contain_text(words)
     expect(page.get_by_role("link", name="Result and replay")).to_have_attribute("href", "/matches/a/")
 
 
-def test_it_is_said_that_all_agreed_to_break_off_and_who_was_not_there(table) -> None:
+def test_the_panel_says_that_all_agreed_to_abort_and_who_was_absent(table) -> None:
     stage, page = table()
     stage.offers["abort"] = [0, 1]
     end(stage, "aborted", None, "aborted")
@@ -102,7 +102,7 @@ def test_it_is_said_that_all_agreed_to_break_off_and_who_was_not_there(table) ->
 
 
 @pytest.mark.parametrize(("label", "rotate"), [("Rematch", False), ("Rematch, swap seats", True)])
-def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) -> None:
+def test_a_rematch_is_requested_and_withdrawn(table, label: str, rotate: bool) -> None:
     stage, page = table()
     end(stage)
     page.get_by_role("button", name=label, exact=True).click()
@@ -113,7 +113,7 @@ def test_a_rematch_is_asked_for_and_taken_back(table, label: str, rotate: bool) 
     assert stage.hear(page, 2)[1] == {"type": "rematch", "rotate": rotate, "on": False}
 
 
-def test_the_wish_of_somebody_else_is_answered(table) -> None:
+def test_another_players_request_is_answered(table) -> None:
     stage, page = table(3)
     end(stage)
     wishes(stage, 1, 2, rotated=True)
@@ -122,7 +122,7 @@ def test_the_wish_of_somebody_else_is_answered(table) -> None:
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
 
 
-def test_the_page_goes_to_the_rematch_once_it_begins(table) -> None:
+def test_the_page_opens_the_rematch_when_it_begins(table) -> None:
     stage, page = table()
     end(stage)
     wishes(stage, 0)
@@ -131,7 +131,7 @@ def test_the_page_goes_to_the_rematch_once_it_begins(table) -> None:
     expect(page).to_have_url(urljoin(stage.address, "/t/again/"))
 
 
-def test_who_looks_back_at_an_old_match_finds_the_way_to_its_rematch(table) -> None:
+def test_an_old_match_links_to_its_rematch(table) -> None:
     stage, page = table(me=None)
     end(stage)
     expect(page.locator(".panel--end button")).to_have_count(0)
@@ -142,14 +142,14 @@ def test_who_looks_back_at_an_old_match_finds_the_way_to_its_rematch(table) -> N
     expect(page).to_have_url(stage.address)
 
 
-def test_another_opponent_is_sought_for_the_same_game(table) -> None:
+def test_next_opponent_seeks_the_same_game(table) -> None:
     stage, page = table()
     end(stage)
     address = page.get_by_role("link", name="Next opponent").get_attribute("href")
     assert address == "/?seek=moroccan,300%2B10,rated"
 
 
-def test_the_panel_keeps_the_focus_while_others_say_what_they_want(table) -> None:
+def test_the_panel_keeps_the_focus_while_others_answer(table) -> None:
     stage, page = table(3)
     end(stage)
     link = page.get_by_role("link", name="Result and replay")
@@ -172,7 +172,7 @@ def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page)
     assert stage.errors == []
 
 
-def test_a_waiting_room_tells_how_often_somebody_leaves(new_page) -> None:
+def test_an_open_table_shows_how_often_players_leave(new_page) -> None:
     stage = BoardHarness(Moroccan({"players": 3}))
     stage.status, stage.seats[2] = "open", None
     stage.seats[1] = {**stage.sitter(1), "leaves": 12}
@@ -182,7 +182,7 @@ def test_a_waiting_room_tells_how_often_somebody_leaves(new_page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_end_has_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+def test_the_end_of_a_match_is_accessible(table, scheme: str) -> None:
     stage, page = table(3, color_scheme=scheme)
     end(stage)
     wishes(stage, 1)

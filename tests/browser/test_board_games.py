@@ -79,7 +79,7 @@ def trick_place(page: Page, place: str) -> Locator:
 
 
 @pytest.mark.parametrize("me", [0, 1, None])
-def test_nobody_sees_a_hand_before_the_dealer_has_chosen_the_time_of_the_tendido(table, me: int | None) -> None:
+def test_no_hand_is_shown_before_the_dealer_has_chosen_when_to_lay_the_tendido(table, me: int | None) -> None:
     stage, page = table(porrazo(), me=me)
     assert stage.game.dealer == 0
     expect(page.locator(".board__own")).to_have_count(0)
@@ -90,14 +90,14 @@ def test_nobody_sees_a_hand_before_the_dealer_has_chosen_the_time_of_the_tendido
     expect(page.locator(".board__own")).to_have_count(0 if me is None else 3)
 
 
-def test_the_dealer_chooses_by_a_button(table) -> None:
+def test_the_dealer_chooses_with_a_button(table) -> None:
     stage, page = table(porrazo())
     page.get_by_role("button", name="Tendido now").click()
     expect(page.locator(".tendido")).to_be_visible()
     assert [frame["move"] for frame in stage.received] == [["tendido", "now"]]
 
 
-def test_the_row_of_the_tendido_is_shown_as_laid_with_what_each_place_and_set_scores(table) -> None:
+def test_the_tendido_is_shown_as_laid_with_the_score_of_each_place_and_set(table) -> None:
     stage, page = table(porrazo())
     stage.game.stock[:4] = ["4S", "QS", "4H", "QH"]
     answer(stage, "now")
@@ -127,7 +127,7 @@ def choosing(table) -> tuple[BoardHarness, Page]:
     return stage, page
 
 
-def test_a_card_that_could_do_both_asks_whether_it_captures_or_lies_in_place(choosing) -> None:
+def test_a_card_that_can_capture_or_lie_in_place_asks_which(choosing) -> None:
     stage, page = choosing
     own_card(page, "2S").click()
     choice = page.get_by_role("group", name="How do you want to play the 2 of spades?")
@@ -140,7 +140,7 @@ def test_a_card_that_could_do_both_asks_whether_it_captures_or_lies_in_place(cho
     assert stage.game.scores[0] >= 2
 
 
-def test_the_choice_is_made_and_left_with_keys(choosing) -> None:
+def test_the_choice_is_made_and_cancelled_with_keys(choosing) -> None:
     stage, page = choosing
     page.keyboard.press("1")
     expect(page.get_by_role("button", name="Capture")).to_be_focused()
@@ -154,7 +154,7 @@ def test_the_choice_is_made_and_left_with_keys(choosing) -> None:
     assert [frame["move"] for frame in stage.received] == [["play", "2S"]]
 
 
-def test_a_card_that_can_do_one_thing_only_is_played_at_once(choosing) -> None:
+def test_a_card_with_one_possible_move_is_played_at_once(choosing) -> None:
     stage, page = choosing
     own_card(page, "9C").click()
     expect(own_card(page, "9C")).to_have_count(0)
@@ -185,7 +185,7 @@ def test_a_strike_stands_on_the_table_as_pending_until_the_next_card(table) -> N
 # ---- tricks ----
 
 
-def test_cards_of_a_trick_lie_before_the_seats_that_laid_them(table) -> None:
+def test_the_cards_of_a_trick_lie_before_their_seats(table) -> None:
     stage, page = table(Steere())
     play_until(stage, lambda game: len(game.table) == 2 and game.to_act == 0)
     places = {"left": stage.game.table[0], "right": stage.game.table[1]}  # clockwise: the next seat on the left
@@ -195,7 +195,7 @@ def test_cards_of_a_trick_lie_before_the_seats_that_laid_them(table) -> None:
     assert left < right
 
 
-def test_the_ring_of_suits_the_last_trick_and_the_hands_to_go_are_told(table) -> None:
+def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(table) -> None:
     stage, page = table(Steere())
     ring = page.locator(".ring")
     expect(ring).to_have_attribute(
@@ -211,7 +211,7 @@ def test_the_ring_of_suits_the_last_trick_and_the_hands_to_go_are_told(table) ->
     )
 
 
-def test_a_complete_trick_is_seen_before_its_winner_takes_it(table) -> None:
+def test_a_complete_trick_is_shown_before_its_winner_takes_it(table) -> None:
     stage, page = table(Steere(), reduced_motion="no-preference")
     play_until(stage, lambda game: len(game.table) == 2)
     expect(page.locator(".board__spot")).to_have_count(2)
@@ -220,7 +220,7 @@ def test_a_complete_trick_is_seen_before_its_winner_takes_it(table) -> None:
     expect(page.locator(".board__spot")).to_have_count(0)
 
 
-def test_a_tie_is_told_with_its_cards_and_who_won_it(table) -> None:
+def test_a_tie_break_is_shown_with_its_cards_and_winner(table) -> None:
     stage, page = table(Steere())
     game = stage.game
     play_until(stage, lambda game: game.deal_number == 2 and sum(map(len, game.hands)) == 1)
@@ -259,7 +259,7 @@ def test_a_hand_of_sixteen_is_sorted_and_lies_in_two_rows_within_a_phone(table) 
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
 @pytest.mark.parametrize("context", [PHONE, {}], ids=["phone", "desktop"])
-def test_tables_of_many_seats_fit_the_screen(table, players: int, context: dict[str, Any]) -> None:
+def test_tables_with_many_seats_fit_the_screen(table, players: int, context: dict[str, Any]) -> None:
     stage, page = table(porrazo(players=players), **context)
     play_until(stage, lambda game: game.phase == "play" and game.to_act == 0 and len(game.table) > 3)
     expect(page.locator(".seat")).to_have_count(players)
@@ -274,12 +274,12 @@ def test_tables_of_many_seats_fit_the_screen(table, players: int, context: dict[
 
 
 @pytest.mark.parametrize("game", [Moroccan, Porrazo])
-def test_the_next_seat_sits_where_turns_go(table, game: type[Game]) -> None:
+def test_seats_are_arranged_in_turn_order(table, game: type[Game]) -> None:
     _, page = table(game({"players": 3}))
     expect(page.locator("[data-seat='1']")).to_have_class(re.compile("seat--left" if game.clockwise else "seat--right"))
 
 
-def test_partners_are_marked_and_have_one_colour(table) -> None:
+def test_partners_are_marked_with_the_same_colour(table) -> None:
     _, page = table(porrazo(players=6, partners=True))
     expect(page.locator(".mark", has_text="partner")).to_have_count(1)
     expect(page.locator("[data-seat='3'] .mark", has_text="partner")).to_be_visible()
@@ -287,7 +287,7 @@ def test_partners_are_marked_and_have_one_colour(table) -> None:
         expect(page.locator(f"[data-seat='{seat}']")).to_have_attribute("data-side", str(seat % 3))
 
 
-def test_what_a_side_owes_stands_with_its_score(table) -> None:
+def test_a_sides_debt_is_shown_with_its_score(table) -> None:
     stage, page = table(Moroccan({"players": 3, "scoring": "transfer"}))
     play_until(stage, lambda game: any(map(any, game.owed)))
     for side, owed in enumerate(stage.game.owed):

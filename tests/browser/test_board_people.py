@@ -54,7 +54,7 @@ def remark(page: Page) -> Any:
 # ---- clocks ----
 
 
-def test_each_seat_shows_its_time_and_that_of_the_seat_on_turn_runs(table) -> None:
+def test_each_seat_shows_its_time_and_the_clock_of_the_seat_on_turn_runs(table) -> None:
     stage, page = table(fixed_time=True)
     expect(page.locator(".seat__clock:not([hidden])")).to_have_count(0)  # bots have no clock
     stage.change(clock=clock(300_000, 185_000, turn=1, left=125_000))
@@ -66,7 +66,7 @@ def test_each_seat_shows_its_time_and_that_of_the_seat_on_turn_runs(table) -> No
     expect(shown_time(page, 1)).to_have_class(re.compile("is-running"))
 
 
-def test_the_last_seconds_show_their_tenths_and_end_at_nothing(table) -> None:
+def test_the_last_seconds_show_tenths_and_end_at_zero(table) -> None:
     stage, page = table(fixed_time=True)
     stage.change(clock=clock(300_000, 185_000, turn=1, left=9_950))
     expect(shown_time(page, 1)).to_have_text("9.9")
@@ -74,14 +74,14 @@ def test_the_last_seconds_show_their_tenths_and_end_at_nothing(table) -> None:
     expect(shown_time(page, 1)).to_have_text("0.0")
 
 
-def test_days_are_told_in_days_and_hours(table) -> None:
+def test_long_times_are_shown_in_days_and_hours(table) -> None:
     stage, page = table()
     stage.change(clock=clock(3 * DAY, 3 * DAY, turn=1, left=2 * DAY + 5 * 60 * 60 * SECOND + 1000))
     expect(shown_time(page, 0)).to_have_text("3 d 0 h")
     expect(shown_time(page, 1)).to_have_text("2 d 5 h")
 
 
-def test_ones_own_low_time_is_coloured_and_said_once(table) -> None:
+def test_low_time_of_the_reader_is_coloured_and_announced_once(table) -> None:
     stage, page = table(fixed_time=True)
     said = page.locator("#spoken")
     stage.change(clock=clock(300_000, 185_000, turn=0, left=25_000))
@@ -94,7 +94,7 @@ def test_ones_own_low_time_is_coloured_and_said_once(table) -> None:
     assert said.inner_text() == words
 
 
-def test_nobody_is_warned_of_the_time_of_others(table) -> None:
+def test_the_low_time_of_others_gives_no_warning(table) -> None:
     stage, page = table()
     stage.change(clock=clock(300_000, 185_000, turn=1, left=5_000))
     expect(shown_time(page, 1)).to_have_class(re.compile("is-low"))
@@ -104,7 +104,7 @@ def test_nobody_is_warned_of_the_time_of_others(table) -> None:
 # ---- who is there ----
 
 
-def test_who_is_away_is_waited_for_until_the_win_may_be_claimed(table) -> None:
+def test_the_page_waits_for_a_player_who_left_until_the_win_can_be_claimed(table) -> None:
     stage, page = table(fixed_time=True)
     stage.change_seat(1, online=False, grace=42_000)
     expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
@@ -124,7 +124,7 @@ def test_who_is_away_is_waited_for_until_the_win_may_be_claimed(table) -> None:
     expect(page.locator(".mark--away:not([hidden])")).to_have_count(0)
 
 
-def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> None:
+def test_a_match_left_before_all_have_played_is_only_aborted(table) -> None:
     stage, page = table()
     stage.change(early=True)
     stage.change_seat(1, online=False, grace=0)
@@ -133,7 +133,7 @@ def test_who_leaves_before_everybody_has_played_only_costs_the_match(table) -> N
     assert stage.hear(page) == [{"type": "claim_win"}]
 
 
-def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
+def test_among_more_players_a_stand_in_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)
     expect(remark(page)).to_contain_text("Youssef is away. A stand-in bot takes over in 0:30.")
@@ -144,7 +144,7 @@ def test_among_more_a_bot_takes_over_and_is_seen_to_play(table) -> None:
     expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("resigned, bot playing")
 
 
-def test_ones_own_seat_is_taken_back_from_the_bot(table) -> None:
+def test_the_reader_takes_their_seat_back_from_the_stand_in(table) -> None:
     stage, page = table(3)
     stage.change_seat(0, stand_in=True)
     expect(remark(page)).to_contain_text("a stand-in bot is playing for you")
@@ -155,7 +155,7 @@ def test_ones_own_seat_is_taken_back_from_the_bot(table) -> None:
     expect(remark(page).get_by_role("button")).to_have_count(0)
 
 
-def test_spectators_see_who_is_away_and_are_asked_for_nothing(table) -> None:
+def test_spectators_see_who_left_and_have_nothing_to_do(table) -> None:
     stage, page = table(me=None)
     stage.change_seat(1, online=False, grace=0)
     expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
@@ -163,7 +163,7 @@ def test_spectators_see_who_is_away_and_are_asked_for_nothing(table) -> None:
     expect(remark(page)).to_have_count(0)
 
 
-def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
+def test_the_percentage_of_matches_left_is_shown_at_the_name(table) -> None:
     stage, page = table()
     stage.change_seat(1, leaves=4)
     expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_attribute("title", "leaves 4%")
@@ -172,7 +172,7 @@ def test_how_often_somebody_leaves_stands_at_the_name(table) -> None:
 # ---- aborting ----
 
 
-def test_early_a_match_is_broken_off_at_once_and_nobody_needs_to_resign(table) -> None:
+def test_early_a_match_is_aborted_at_once_and_no_one_needs_to_resign(table) -> None:
     stage, page = table()
     stage.change(early=True)
     expect(page.get_by_role("button", name="Resign")).to_be_hidden()
@@ -184,7 +184,7 @@ def test_early_a_match_is_broken_off_at_once_and_nobody_needs_to_resign(table) -
     assert stage.hear(page) == [{"type": "abort", "on": True}]
 
 
-def test_later_it_is_offered_and_the_offer_taken_back(table) -> None:
+def test_later_aborting_is_offered_and_the_offer_withdrawn(table) -> None:
     stage, page = table()
     page.get_by_role("button", name="Offer to abort").click()
     assert stage.hear(page) == [{"type": "abort", "on": True}]
@@ -195,7 +195,7 @@ def test_later_it_is_offered_and_the_offer_taken_back(table) -> None:
 
 
 @pytest.mark.parametrize(("answer", "on"), [("Accept", True), ("Decline", False)])
-def test_an_offer_to_break_off_is_answered(table, answer: str, on: bool) -> None:
+def test_an_offer_to_abort_is_answered(table, answer: str, on: bool) -> None:
     stage, page = table()
     stage.change(offers={**stage.offers, "abort": [1]})
     expect(page.locator("#spoken")).to_have_text(re.compile("Sota offers to abort"))
@@ -214,7 +214,7 @@ def play_until_asked(stage: BoardHarness, page: Page) -> None:
     expect(page.locator(".board__own").first).not_to_have_attribute("aria-disabled", "true")
 
 
-def test_a_card_played_without_a_line_is_kept_and_goes_out_once_it_is_back(table) -> None:
+def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
     card, version = stage.game.hands[0][0], stage.version
@@ -246,7 +246,7 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came true")
 
 
-def test_a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_shown_once(table) -> None:
+def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
     heard = heard_by(stage)
@@ -265,7 +265,7 @@ def test_a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_shown_once(t
     expect(page.get_by_role("alert")).to_be_empty()
 
 
-def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) -> None:
+def test_a_queued_card_that_is_no_longer_legal_is_dropped_with_a_message(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)
     heard = heard_by(stage)
@@ -281,7 +281,7 @@ def test_a_card_that_can_be_played_no_more_is_dropped_and_that_is_said(table) ->
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
-def test_an_offer_whose_answer_was_lost_is_sent_again_with_its_id(table) -> None:
+def test_an_offer_whose_answer_was_lost_is_resent_with_its_id(table) -> None:
     stage, page = table()
     heard = heard_by(stage)
     page.get_by_role("button", name="Offer to abort").click()
@@ -291,7 +291,7 @@ def test_an_offer_whose_answer_was_lost_is_sent_again_with_its_id(table) -> None
     assert heard[0] == heard[1]
 
 
-def test_a_server_that_says_that_it_goes_is_looked_for_again_at_once(table) -> None:
+def test_a_page_reconnects_at_once_when_the_server_restarts(table) -> None:
     stage, page = table()
     stage.send({"type": "closing"})
     expect(page.locator("#banner")).to_contain_text("The server is restarting")
@@ -300,7 +300,7 @@ def test_a_server_that_says_that_it_goes_is_looked_for_again_at_once(table) -> N
     assert stage.connections == 2
 
 
-def test_a_server_that_has_too_many_pages_of_the_reader_is_left_alone_for_a_while(table) -> None:
+def test_a_page_waits_after_too_many_sockets(table) -> None:
     stage, page = table()
     page.clock.install()
     stage.socket.close(code=4429)
@@ -313,7 +313,7 @@ def test_a_server_that_has_too_many_pages_of_the_reader_is_left_alone_for_a_whil
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_remarks_and_clocks_have_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+def test_notices_and_clocks_are_accessible(table, scheme: str) -> None:
     stage, page = table(3, color_scheme=scheme)
     stage.change_seat(1, online=False, grace=30_000)
     stage.change_seat(0, stand_in=True)
@@ -322,7 +322,7 @@ def test_remarks_and_clocks_have_no_serious_fault_of_accessibility(table, scheme
     assert serious_violations(page) == []
 
 
-def test_nobody_plays_on_in_a_match_that_was_broken_off(table) -> None:
+def test_no_bot_is_shown_in_an_aborted_match(table) -> None:
     stage, page = table()
     stage.clock = clock(300_000, 0, turn=1, left=0)
     stage.change_seat(1, left=True, online=False, by_site=False, bot=False)

@@ -96,14 +96,14 @@ def test_arrow_keys_home_and_end_step_too(replay) -> None:
         expect_step(page, steps, place)
 
 
-def test_arrows_go_with_the_direction_of_writing(replay) -> None:
+def test_arrows_follow_the_writing_direction(replay) -> None:
     steps, page = replay("?move=5")
     page.evaluate("document.documentElement.dir = 'rtl'")
     page.keyboard.press("ArrowLeft")
     expect_step(page, steps, 6)
 
 
-def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
+def test_the_slider_and_the_list_of_moves_reach_every_move(replay) -> None:
     steps, page = replay()
     page.locator("#slider").fill("9")
     expect_step(page, steps, 9)
@@ -111,7 +111,7 @@ def test_the_slider_and_the_list_of_moves_go_anywhere(replay) -> None:
     expect_step(page, steps, 4)
 
 
-def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
+def test_a_link_opens_its_move_and_view(replay) -> None:
     steps, page = replay("?move=6&view=1", permissions=["clipboard-read", "clipboard-write"])
     expect_step(page, steps, 6)
     expect(page.get_by_label("View")).to_have_value("1")
@@ -122,13 +122,13 @@ def test_a_link_leads_to_its_move_and_its_view(replay) -> None:
 
 
 @pytest.mark.parametrize("query", ["?move=99999&view=nobody", "?move=-1", "?move=x"])
-def test_a_link_to_nowhere_leads_to_the_start(replay, query: str) -> None:
+def test_a_link_to_a_missing_move_opens_the_start(replay, query: str) -> None:
     steps, page = replay(query)
     expect_step(page, steps, 0)
     expect(page.get_by_label("View")).to_have_value("open")
 
 
-def test_hands_are_open_or_hidden_as_the_view_has_it(replay) -> None:
+def test_hands_are_shown_or_hidden_as_the_view_says(replay) -> None:
     steps, page = replay(players=3)
     faces = page.locator(".seat__card [role=img]:visible, .board__own:visible")
     backs = page.locator(".seat__card [aria-hidden]:visible")
@@ -151,7 +151,7 @@ def test_it_plays_by_itself_to_the_end_and_stops(replay) -> None:
     expect_step(page, steps, len(steps) - 1)
 
 
-def test_another_reader_who_is_chosen_while_cards_fly_sees_no_more_than_that_reader(replay) -> None:
+def test_changing_the_view_during_an_animation_reveals_nothing_else(replay) -> None:
     _, page = replay("?move=8")
     faces = page.locator(".seat__card [role=img]:visible")
     expect(faces).not_to_have_count(0)
@@ -164,7 +164,7 @@ def test_another_reader_who_is_chosen_while_cards_fly_sees_no_more_than_that_rea
     expect(faces).to_have_count(0)
 
 
-def test_steps_taken_faster_than_cards_fly_end_where_they_should(replay) -> None:
+def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
     steps, page = replay(reduced_motion="no-preference")
     for _ in range(12):
         page.keyboard.press("ArrowRight")
@@ -175,7 +175,7 @@ def test_steps_taken_faster_than_cards_fly_end_where_they_should(replay) -> None
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_has_no_serious_fault_of_accessibility(replay, scheme: str) -> None:
+def test_the_page_is_accessible(replay, scheme: str) -> None:
     _, page = replay("?move=8", color_scheme=scheme, **PHONE)
     assert serious_violations(page) == []
 
@@ -201,7 +201,7 @@ def moments_in(steps: list[dict[str, Any]], kind: str = "") -> list[int]:
     return [step["move"] for step in steps if (kind in step["highlights"] if kind else step["highlights"])]
 
 
-def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
+def test_jumping_from_highlight_to_highlight(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
     steps, page = replay()
     highlights = moments_in(steps)
     assert len(highlights) > 2
@@ -213,7 +213,7 @@ def test_one_jumps_from_moment_to_moment(replay: Callable[..., tuple[list[dict[s
     expect(page).to_have_url(re.compile(rf"move={highlights[0]}&"))
 
 
-def test_one_chooses_what_kind_of_moments(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
+def test_choosing_the_kind_of_highlights(replay: Callable[..., tuple[list[dict[str, Any]], Page]]) -> None:
     steps, page = replay()
     kind = min((kind for kind in KINDS if moments_in(steps, kind)), key=lambda kind: len(moments_in(steps, kind)))
     places = moments_in(steps, kind)

@@ -50,7 +50,7 @@ def play_until_asked(stage: BoardHarness) -> None:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
 
 
-def test_the_reader_sees_their_hand_and_the_backs_of_the_others(table) -> None:
+def test_the_reader_sees_their_hand_and_the_backs_of_other_hands(table) -> None:
     stage, page = table({"players": 3})
     names = [card.get_attribute("data-key") for card in hand(page).all()]
     assert names == stage.game.hands[0]
@@ -59,7 +59,7 @@ def test_the_reader_sees_their_hand_and_the_backs_of_the_others(table) -> None:
     expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
 
 
-def test_everybody_is_asked_for_a_call_with_the_same_buttons(table) -> None:
+def test_every_player_is_asked_for_a_call_with_the_same_buttons(table) -> None:
     asked = []
     for me in (0, 1):
         stage, page = table(me=me)
@@ -70,7 +70,7 @@ def test_everybody_is_asked_for_a_call_with_the_same_buttons(table) -> None:
     assert asked[0] == asked[1]
 
 
-def test_a_card_is_sent_once_and_shown_on_the_table_only_when_the_server_said_so(table) -> None:
+def test_a_card_is_sent_once_and_shown_only_after_the_servers_answer(table) -> None:
     stage, page = table()
     play_until_asked(stage)
     heard: list[Any] = []
@@ -94,7 +94,7 @@ def test_a_card_is_sent_once_and_shown_on_the_table_only_when_the_server_said_so
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
-def test_a_move_that_the_server_could_not_keep_is_sent_again_with_its_id(table) -> None:
+def test_a_move_that_the_server_could_not_store_is_resent_with_its_id(table) -> None:
     stage, page = table()
     play_until_asked(stage)
     honest, failed = stage.answer, []
@@ -127,7 +127,7 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
     assert [frame["move"][0] for frame in stage.received] == ["play", "play"]
 
 
-def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_bring(table) -> None:
+def test_claim_and_challenge_are_offered_against_every_opponent_whatever_they_would_bring(table) -> None:
     stage, page = table({"players": 4})
     for _ in range(30):
         plates = page.locator(".seat__acts:not([hidden])")
@@ -143,7 +143,7 @@ def test_claim_and_challenge_stand_on_every_opponents_plate_whatever_they_would_
         stage.make((seat, "announce", "ronda") if moves[0][1] == "announce" else moves[0])
 
 
-def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
+def test_a_refused_claim_is_reported_and_the_game_goes_on(table) -> None:
     stage, page = table()
     page.get_by_role("button", name="Claim against Sota").click()
     expect(page.get_by_role("alert")).to_contain_text("no hidden ronda has been shown")
@@ -151,7 +151,7 @@ def test_a_claim_that_is_refused_is_told_and_the_game_goes_on(table) -> None:
     expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
 
 
-def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
+def test_a_challenge_is_sent_only_after_confirmation(table) -> None:
     stage, page = table()
     stage.make((1, "announce", "ronda"))
     challenge = page.get_by_role("button", name="Challenge against Sota")
@@ -167,7 +167,7 @@ def test_a_challenge_is_sent_only_when_it_is_confirmed(table) -> None:
     assert stage.received[0]["move"] == ["challenge", 1]
 
 
-def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
+def test_a_resignation_is_sent_only_after_confirmation(table) -> None:
     stage, page = table()
     page.get_by_role("button", name="Resign").click()
     page.keyboard.press("Escape")
@@ -179,14 +179,14 @@ def test_resigning_is_sent_only_when_it_is_confirmed(table) -> None:
     assert stage.received == [{"type": "resign"}]
 
 
-def test_the_site_can_be_asked_to_call(table) -> None:
+def test_the_reader_can_let_the_site_call(table) -> None:
     stage, page = table()
     page.get_by_label("Announce for me").check()
     expect(page.get_by_label("Announce for me")).to_be_checked()
     assert stage.hear(page) == [{"type": "auto_call", "on": True}]
 
 
-def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table) -> None:
+def test_a_lost_connection_is_reported_and_the_page_returns_with_the_state(table) -> None:
     stage, page = table()
     stage.game.apply((1, "announce", "tringa"))  # the page misses this
     stage.socket.close(code=1012)
@@ -196,7 +196,7 @@ def test_a_lost_connection_is_told_and_the_page_comes_back_with_the_state(table)
     assert stage.connections == 2
 
 
-def test_a_match_that_is_not_there_is_not_asked_for_again(table) -> None:
+def test_a_page_does_not_reconnect_to_a_missing_match(table) -> None:
     stage, page = table()
     stage.socket.close(code=4404)
     expect(page.locator("#banner")).to_contain_text("Match not found")
@@ -204,7 +204,7 @@ def test_a_match_that_is_not_there_is_not_asked_for_again(table) -> None:
     assert stage.connections == 1
 
 
-def test_what_is_caught_is_shouted_and_told(table) -> None:
+def test_captures_are_shouted_and_logged(table) -> None:
     stage, page = table({"chain": False}, reduced_motion="no-preference")
     play_until_asked(stage)
     event = {"kind": "caida", "seat": 1, "points": 1, "from": 0}
@@ -213,7 +213,7 @@ def test_what_is_caught_is_shouted_and_told(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
-def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
+def test_unknown_events_fields_and_frames_are_ignored(table) -> None:
     stage, page = table(reduced_motion="no-preference")
     strange = [{"kind": "earthquake", "seat": 9, "cards": 3}, {"kind": "capture", "seat": 1, "news": {}}]
     strange += [
@@ -227,7 +227,7 @@ def test_unknown_events_fields_and_frames_break_nothing(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota announces ronda.")
 
 
-def test_the_next_seat_sits_on_the_right_where_play_goes_anticlockwise_also_in_arabic(table) -> None:
+def test_the_next_seat_is_on_the_right_in_anticlockwise_games_also_in_arabic(table) -> None:
     for direction in ("ltr", "rtl"):
         _, page = table({"players": 4}, me=2)
         page.evaluate("direction => { document.documentElement.dir = direction }", direction)
@@ -239,7 +239,7 @@ def test_the_next_seat_sits_on_the_right_where_play_goes_anticlockwise_also_in_a
         assert middle[1] < middle[0] < middle[3]  # seat 3 is next after seat 2
 
 
-def test_who_only_watches_is_asked_for_nothing(table) -> None:
+def test_spectators_have_nothing_to_do(table) -> None:
     stage, page = table(me=None)
     say_nothing(stage)
     expect(page.locator("#watching")).to_be_visible()
@@ -255,7 +255,7 @@ def test_a_presence_frame_moves_the_dots(table) -> None:
     expect(page.get_by_role("img", name="away")).to_have_count(1)
 
 
-def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> None:
+def test_an_open_table_shows_its_seats_and_copies_its_link(table, new_page) -> None:
     stage = BoardHarness(Moroccan({"players": 4}), me=0)
     stage.status, stage.seats[2], stage.seats[3] = "open", None, None
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
@@ -273,7 +273,7 @@ def test_a_waiting_room_shows_the_seats_and_copies_the_link(table, new_page) -> 
     assert stage.errors == []
 
 
-def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
+def test_a_visitor_can_take_a_free_seat(table, new_page) -> None:
     stage = BoardHarness(Moroccan({"players": 3}), me=None)
     stage.status, stage.seats[2] = "open", None
     page = new_page()
@@ -285,7 +285,7 @@ def test_a_guest_may_sit_down_on_a_free_seat(table, new_page) -> None:
     expect(page.get_by_role("button", name="Add bot")).to_have_count(0)
 
 
-def test_a_host_fills_up_with_bots_or_starts_and_sends_people_away(table, new_page) -> None:
+def test_a_host_adds_bots_starts_the_match_and_removes_players(table, new_page) -> None:
     stage = BoardHarness(Moroccan({"players": 3}), me=0)
     stage.status, stage.seats[2] = "open", None
     stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": NAMES[1], "answer": "open"}]
@@ -321,7 +321,7 @@ def test_a_match_is_played_to_its_end_by_clicking(table, players: int) -> None:
     expect(page.locator("#prompt")).to_be_hidden()
 
 
-def test_the_count_of_a_deal_is_laid_over_the_cards_until_it_is_read(table) -> None:
+def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     stage, page = table({"target": 121})
     while stage.game.deal_number == 0:
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
@@ -334,7 +334,7 @@ def test_the_count_of_a_deal_is_laid_over_the_cards_until_it_is_read(table) -> N
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_has_no_serious_fault_of_accessibility(table, scheme: str) -> None:
+def test_the_page_is_accessible(table, scheme: str) -> None:
     stage, page = table({"players": 3}, color_scheme=scheme)
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
@@ -354,7 +354,7 @@ def sent_cards(stage: BoardHarness, page: Page, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_keys_pressed_too_early_are_played_in_turn(table, motion: str) -> None:
+def test_keys_pressed_too_early_are_played_on_turn(table, motion: str) -> None:
     stage, page = table(reduced_motion=motion)
     play_until_asked(stage)
     expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
@@ -368,7 +368,7 @@ def test_keys_pressed_too_early_are_played_in_turn(table, motion: str) -> None:
     expect(hand(page)).to_have_count(1)
 
 
-def test_a_card_chosen_too_early_is_taken_back_by_choosing_it_again(table) -> None:
+def test_choosing_a_premove_again_cancels_it(table) -> None:
     stage, page = table(reduced_motion="no-preference")
     play_until_asked(stage)
     expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
@@ -384,7 +384,7 @@ def test_a_card_chosen_too_early_is_taken_back_by_choosing_it_again(table) -> No
     assert sent_cards(stage, page, 2) == [first, third]
 
 
-def test_a_challenge_is_offered_against_a_call_and_against_nothing_else(table) -> None:
+def test_a_challenge_is_offered_only_against_a_call(table) -> None:
     stage, page = table()
     challenge = page.get_by_role("button", name="Challenge against Sota")
     claim = page.get_by_role("button", name="Claim against Sota")

@@ -48,7 +48,7 @@ def make_bot(person: BrowserUser) -> str:
     return secret
 
 
-def test_a_bot_is_made_and_challenged_and_marked_where_it_sits(browser: Browser, site: Server) -> None:
+def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, site: Server) -> None:
     amina, badr = BrowserUser(browser, site.url, "amina"), BrowserUser(browser, site.url, "badr")
     for person in (amina, badr):
         person.page.goto("/accounts/signup/")

@@ -31,7 +31,7 @@ def decide(page: Page, name: str, what: str) -> None:
     dialog.get_by_role("button", name=what).click()
 
 
-def test_players_at_desk_and_phone_and_a_spectator_talk(site: Server, come_to: Come) -> None:
+def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, come_to: Come) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "talk")[0]
     guest = site.site.tool("players", ["chadia"])[0]
     amina = come_to(match["players"][0], match["code"]).page
@@ -99,7 +99,7 @@ def check_hand_is_free(page: Page) -> None:
         assert box["y"] >= sheet["y"] + sheet["height"]
 
 
-def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, come_to: Come) -> None:
+def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, come_to: Come) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "block")[0]
     amina, badr = (come_to(who, match["code"]).page for who in match["players"])
     name = match["players"][1]["name"]
@@ -114,9 +114,7 @@ def test_somebody_is_blocked_and_let_in_again_from_the_settings(site: Server, co
     expect(lines(amina)).to_contain_text(["salam"])
 
 
-def test_the_talk_is_there_while_the_table_waits_and_a_name_leads_to_the_players_page(
-    site: Server, come_to: Come
-) -> None:
+def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, come_to: Come) -> None:
     table = site.site.tool("table", "waiting-host", {"players": 3})
     guest = site.site.tool("players", ["waiting-guest"])[0]
     host = come_to(table["host"], table["code"], **PHONE).page
@@ -129,7 +127,7 @@ def test_the_talk_is_there_while_the_table_waits_and_a_name_leads_to_the_players
     expect(opened.value.get_by_role("heading", level=1)).to_contain_text("waiting-host")
 
 
-def test_a_table_without_spectators_tells_a_visitor_so(browser: Browser, site: Server) -> None:
+def test_a_table_without_spectators_tells_visitors(browser: Browser, site: Server) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "closed")[0]
     site.site.tool("close_to_spectators", match["code"])
     visitor = BrowserUser(browser, site.url, "visitor")

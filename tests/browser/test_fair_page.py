@@ -78,7 +78,7 @@ def test_the_browser_agrees_with_records_of_every_ruleset(fair_page, name) -> No
 
 
 @pytest.mark.parametrize("tamper", TAMPERINGS)
-def test_the_browser_finds_what_was_tampered_with(fair_page, tamper) -> None:
+def test_the_browser_detects_tampering(fair_page, tamper) -> None:
     page = fair_page()
     record = fair.played(seed=6, target=41)
     tamper(record)
@@ -89,7 +89,7 @@ def test_the_browser_finds_what_was_tampered_with(fair_page, tamper) -> None:
     expect(page.locator(".verdict__error").first).to_be_visible()
 
 
-def test_a_wrong_place_of_a_card_put_back_is_found(fair_page) -> None:
+def test_a_wrong_place_of_a_returned_card_is_found(fair_page) -> None:
     page = fair_page()
     record = next(record for seed in range(99) if "returned" in (record := fair.played(seed=seed))["deals"][0])
     deal = record["deals"][0]
@@ -98,7 +98,7 @@ def test_a_wrong_place_of_a_card_put_back_is_found(fair_page) -> None:
     expect(page.locator(".verdict__error")).to_have_text("The salt gives different places for the returned cards.")
 
 
-def test_a_missing_commitment_is_found_and_an_old_match_is_only_not_committed(fair_page) -> None:
+def test_a_missing_commitment_is_an_error_except_in_old_matches(fair_page) -> None:
     page = fair_page()
     record = fair.played(seed=6, target=41)
     fair.no_commitment_later(record)
@@ -113,7 +113,7 @@ def test_a_missing_commitment_is_found_and_an_old_match_is_only_not_committed(fa
 
 
 @pytest.mark.parametrize("hands", [0, 1])
-def test_a_pack_that_was_never_cut_is_checked_too(fair_page, hands) -> None:
+def test_an_uncut_pack_is_checked_too(fair_page, hands) -> None:
     page = fair_page()
     record = fair.resigned_before_cut(hands)
     choose(page, record)
@@ -125,13 +125,13 @@ def test_a_pack_that_was_never_cut_is_checked_too(fair_page, hands) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"null", b"{", b'{"players": 1, "deals": 2}', b"\xff\xfe"])
-def test_what_is_no_record_is_said_to_be_none(fair_page, content) -> None:
+def test_a_file_that_is_not_a_record_is_refused(fair_page, content) -> None:
     page = fair_page()
     choose(page, content)
     expect(page.locator("#verdict")).to_have_text("This isn’t a match record.")
 
 
-def test_the_commitments_that_this_browser_was_shown_are_compared(fair_page) -> None:
+def test_commitments_shown_in_this_browser_are_compared(fair_page) -> None:
     page = fair_page()
     record = fair.played(seed=6, target=41)
     shown = {number: deal["commitment"] for number, deal in enumerate(record["deals"])}
@@ -156,7 +156,7 @@ def test_the_record_of_a_match_is_fetched_and_checked_at_once(fair_page) -> None
     expect(page.locator(".message--success")).to_be_visible()
 
 
-def test_without_encryption_the_page_names_the_command(fair_page) -> None:
+def test_without_https_the_page_names_the_command(fair_page) -> None:
     page = fair_page({"code": CODE}, host="ronda.test")
     expect(page.get_by_text("Browsers only allow this check")).to_be_visible()
     expect(page.locator("#no-crypto code")).to_have_text(f"python manage.py record verify-deals ronda-{CODE}.json")
@@ -164,7 +164,7 @@ def test_without_encryption_the_page_names_the_command(fair_page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_has_no_serious_barrier(fair_page, scheme) -> None:
+def test_the_page_is_accessible(fair_page, scheme) -> None:
     page = fair_page(color_scheme=scheme)
     record = fair.played(Moroccan, 6, target=41)
     fair.other_cut(record)

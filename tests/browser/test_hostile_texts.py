@@ -36,7 +36,7 @@ def read(page: Page) -> str:
     return str(page.evaluate(READ))
 
 
-def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> None:
+def test_hostile_texts_appear_as_text_on_every_page(site: Server, enter: Come) -> None:
     made: dict[str, Any] = site.site.tool("hostile_site")
     shown = ""
     for role, paths in PATHS.items():
@@ -57,7 +57,7 @@ def test_no_page_takes_a_text_for_anything_else(site: Server, enter: Come) -> No
     assert missing == [], "no page shows these: this check would see nothing"
 
 
-def test_a_hostile_line_over_the_socket_is_text(site: Server, come_to: Come) -> None:
+def test_a_hostile_chat_message_appears_as_text(site: Server, come_to: Come) -> None:
     match = site.site.tool("matches", 1, {"players": 2}, "hostile")[0]
     amina, badr = (come_to(who, match["code"]).page for who in match["players"])
     text = "<img src=x onerror=alert(1)><script>alert(1)</script>"

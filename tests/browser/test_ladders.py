@@ -20,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:
+def test_paging_through_a_ladder_and_finding_a_name(come: Come) -> None:
     page = come("nadia").page
     page.goto("/ladder/moroccan/2/")
     expect(page.get_by_role("row")).to_have_count(51)
@@ -33,7 +33,7 @@ def test_one_pages_down_a_ladder_and_finds_a_name(come: Come) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("p7")
 
 
-def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
+def test_following_a_player_and_opening_a_table_for_both(come: Come) -> None:
     page = come("omar").page
     page.goto("/players/p30/")
     leave_by(page.get_by_role("button", name="Follow"))
@@ -49,7 +49,7 @@ def test_one_follows_somebody_and_opens_a_table_for_the_two(come: Come) -> None:
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
 
-def test_one_says_where_one_is_from_and_comes_to_that_ladder(come: Come) -> None:
+def test_setting_a_country_joins_its_ladder(come: Come) -> None:
     page = come("rachid").page
     page.goto("/ladder/moroccan/2/?of=country")
     leave_by(page.locator("main").get_by_role("link", name="Open settings"))
@@ -65,7 +65,7 @@ def test_one_says_where_one_is_from_and_comes_to_that_ladder(come: Come) -> None
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_no_ladder_has_a_serious_barrier(come: Come, scheme: Literal["light", "dark"], width: int) -> None:
+def test_every_ladder_is_accessible(come: Come, scheme: Literal["light", "dark"], width: int) -> None:
     page = come(f"said{scheme}{width}", color_scheme=scheme, viewport={"width": width, "height": 900}).page
     for query in ("", "?of=month", "?of=friends", "?of=country&country=MA", "?of=bots", "?name=p1"):
         page.goto(f"/ladder/moroccan/2/{query}")

@@ -13,9 +13,7 @@ SEND = """fetch(location.href, {method: "POST", body: new FormData(document.quer
     .then((answer) => answer.status)"""
 
 
-def test_too_many_forms_are_answered_in_the_site_s_own_clothes(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_the_429_page_has_the_sites_own_design(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with Server(Site(tmp_path_factory.mktemp("limits"))) as server:
         page = browser.new_page(base_url=server.url)
         page.goto("/accounts/signup/")

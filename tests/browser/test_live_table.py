@@ -69,9 +69,7 @@ def seconds(face: Locator) -> float:
     return 60 * int(minutes) + float(rest)
 
 
-def test_a_phone_that_loses_its_network_in_mid_turn_comes_back_and_its_move_is_kept(
-    site: Server, come_to: Come
-) -> None:
+def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stored(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     people = [come_to(player, code, **PHONE) for player in players]
     on_turn = has_turn(people)
@@ -129,7 +127,7 @@ class LossyLine:
         server.on_message(from_server)
 
 
-def test_a_move_whose_answer_is_lost_is_made_once_and_the_page_shows_it(site: Server, come_to: Come) -> None:
+def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     people = [come_to(player, code) for player in players]
     on_turn = has_turn(people)
@@ -150,7 +148,7 @@ def test_a_move_whose_answer_is_lost_is_made_once_and_the_page_shows_it(site: Se
     assert len(site.site.tool("log", code)["made"]) == made + 2
 
 
-def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come_to: Come) -> None:
+def test_a_timeout_ends_the_match_on_both_pages(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     people = [come_to(player, code) for player in players]
     loser = players[has_turn(people)]["name"]
@@ -164,7 +162,7 @@ def test_a_clock_that_runs_out_ends_the_match_on_both_pages(site: Server, come_t
     expect(page.get_by_text("1520")).to_be_visible()
 
 
-def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, come_to: Come) -> None:
+def test_a_player_claims_the_win_after_the_other_left(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     amina, badr = [come_to(player, code) for player in players]
     badr.page.goto("/rules/")
@@ -179,7 +177,7 @@ def test_the_win_of_a_match_whose_other_player_left_is_claimed(site: Server, com
     expect(ending(badr)).to_contain_text(f"{amina.name} won")
 
 
-def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site: Server, come_to: Come) -> None:
+def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, come_to: Come) -> None:
     code, players = begun(site, 3)
     people = [come_to(player, code) for player in players]
     seat = has_turn(people)
@@ -195,7 +193,7 @@ def test_among_three_a_bot_takes_over_for_who_left_and_gives_the_seat_back(site:
     expect(gone.own_cards.first).to_be_visible()
 
 
-def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: Server, come_to: Come) -> None:
+def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, come_to: Come) -> None:
     code, players = begun(site, 3)
     people = [come_to(player, code) for player in players]
     slow = people[has_turn(people)]
@@ -206,7 +204,7 @@ def test_who_thinks_too_long_among_three_takes_the_seat_back_from_the_bot(site: 
     expect(remark(slow)).to_have_count(0)
 
 
-def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, come_to: Come) -> None:
+def test_a_rematch_with_rotated_seats_begins_when_both_want_it(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     amina, badr = [come_to(player, code) for player in players]
     amina.page.get_by_role("button", name="Resign").click()
@@ -221,7 +219,7 @@ def test_a_rematch_with_rotated_seats_begins_once_both_want_it(site: Server, com
         expect(person.page.locator(".seat__clock:not(.is-running)")).to_have_text("10:00")
 
 
-def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(site: Server, come_to: Come) -> None:
+def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, come_to: Come) -> None:
     plan = {"ruleset": "moroccan", "options": {}, "clock": "300+10", "people": 2}
     match = site.site.tool("tables", [plan], "early")[0]
     amina, badr = [come_to(player, match["code"]) for player in match["players"]]
@@ -238,7 +236,7 @@ def test_a_match_is_broken_off_before_both_have_played_and_counts_for_nothing(si
     expect(page.locator(".banner")).to_contain_text(f"Aborted by {amina.name}")
 
 
-def test_later_both_agree_to_break_off(site: Server, come_to: Come) -> None:
+def test_later_both_agree_to_abort(site: Server, come_to: Come) -> None:
     code, players = begun(site)
     amina, badr = [come_to(player, code, **PHONE) for player in players]
     amina.page.get_by_role("button", name="Offer to abort").click()

@@ -46,7 +46,7 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
     assert salma.page.url == tariq.page.url
 
 
-def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(come: Come) -> None:
+def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(come: Come) -> None:
     page = come("younes").page
     page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # like seeking the next opponent after a match
     expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s per turn · rated")
@@ -61,7 +61,7 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_begun_by_an_address(co
     expect(page.locator("#seeking")).to_be_hidden()
 
 
-def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come) -> None:
+def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(come: Come) -> None:
     nadia, omar, widad = come("nadia"), come("omar", **PHONE), come("widad")
     omar.page.goto("/")
     widad.page.goto("/")
@@ -83,7 +83,7 @@ def test_a_table_appears_in_the_open_lobby_and_goes_when_it_is_taken(come: Come)
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
-def test_an_invitation_reaches_another_page_and_the_host_says_when_to_start(come: Come) -> None:
+def test_an_invitation_reaches_another_page_and_the_host_starts(come: Come) -> None:
     host, guest = come("zahra"), come("ilyas", **PHONE)
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
@@ -116,7 +116,7 @@ def test_an_invitation_can_be_declined(come: Come) -> None:
     expect(host.page.locator("#seats")).to_contain_text("Waiting for")
 
 
-def test_notifications_of_the_browser_are_switched_on_in_the_settings(come: Come) -> None:
+def test_browser_notifications_are_enabled_in_the_settings(come: Come) -> None:
     reader = come("rkia")
     # Chromium's headless shell has no notifications to allow.
     reader.context.add_init_script("""
@@ -133,7 +133,7 @@ def test_notifications_of_the_browser_are_switched_on_in_the_settings(come: Come
     expect(page.get_by_label("Show notifications in this browser")).not_to_be_checked()
 
 
-def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come: Come) -> None:
+def test_a_hidden_page_shows_a_browser_notification(come: Come) -> None:
     host, guest = come("laila"), come("anouar")
     guest.context.add_init_script("""
         localStorage.setItem("ronda.notify", "on");
@@ -151,7 +151,7 @@ def test_who_looks_at_something_else_is_shown_a_notification_of_the_browser(come
     assert guest.page.evaluate("shown") == ["Ronda: Moroccan Ronda: laila invites you to a table."]
 
 
-def test_a_double_click_of_a_visitor_is_one_match_of_one_guest(browser: Browser, site: Server) -> None:
+def test_a_visitors_double_click_creates_one_guest_and_one_match(browser: Browser, site: Server) -> None:
     visitor = BrowserUser(browser, site.url, "visitor")
     visitor.page.goto("/")
     clicks = """() => {
@@ -172,7 +172,7 @@ def test_a_double_click_of_a_visitor_is_one_match_of_one_guest(browser: Browser,
 
 @pytest.mark.parametrize("path", ["/", "/tables/new/", "/for-you/"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_have_no_serious_barrier(come: Come, path: str, scheme: str) -> None:
+def test_the_pages_are_accessible(come: Come, path: str, scheme: str) -> None:
     page = come(f"reader{scheme}{len(path)}", color_scheme=scheme).page
     page.goto(path)
     check_accessible(page)

@@ -194,7 +194,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_for_people_who_are_signed_in_have_no_serious_barrier(
+def test_pages_for_signed_in_users_are_accessible(
     browser: Browser, site: Server, scheme: Literal["light", "dark"]
 ) -> None:
     match = site.site.tool("bot_match", f"reader-{scheme}", {"players": 4})

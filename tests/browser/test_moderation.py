@@ -31,7 +31,7 @@ def send(page: Page, name: str) -> None:
     leave_by(page.locator("main").get_by_role("button", name=name))
 
 
-def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter: Come) -> None:
+def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, enter: Come) -> None:
     case = site.site.tool("reported_match", ["amina", "badr"])
     judge, badr = enter(site.site.tool("group_moderator", "fatima")), enter(case["players"][1])
     desk, page = judge.page, badr.page
@@ -95,7 +95,7 @@ def test_a_report_is_worked_off_and_whom_it_is_about_appeals(site: Server, enter
     look(badr)
 
 
-def test_the_pages_of_a_moderator_have_no_serious_barrier(site: Server, enter: Come) -> None:
+def test_the_moderators_pages_are_accessible(site: Server, enter: Come) -> None:
     case = site.site.tool("reported_match", ["salma", "tariq"])
     site.site.tool("void", case["codes"][0], "tried out")
     judge = enter(site.site.tool("group_moderator", "ghita"))

@@ -37,7 +37,7 @@ def sent(stage: BoardHarness, page: Page) -> list[Any]:
     return [frame["move"] for frame in stage.hear(page) if frame["type"] == "move"]
 
 
-def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
+def test_the_cutter_chooses_the_place_and_the_cards_are_dealt(table) -> None:
     stage, page = table()
     expect(page.locator(".prompt")).to_contain_text("Cut the pack")
     expect(page.locator(".cut__card")).to_have_count(40)
@@ -52,7 +52,7 @@ def test_who_cuts_chooses_the_place_and_the_cards_come(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota cuts the pack at card 7.")
 
 
-def test_the_keys_cut_too(table) -> None:
+def test_the_pack_is_cut_with_keys_too(table) -> None:
     stage, page = table()
     slider = page.get_by_role("slider", name="Where to cut the pack")
     slider.focus()
@@ -63,7 +63,7 @@ def test_the_keys_cut_too(table) -> None:
     assert sent(stage, page) == [["cut", 2]]
 
 
-def test_a_tap_on_the_pack_is_the_place(table) -> None:
+def test_tapping_the_pack_chooses_the_place(table) -> None:
     _stage, page = table(viewport={"width": 390, "height": 844}, has_touch=True)
     page.locator(".cut__card").nth(30).tap(position={"x": 2, "y": 20}, force=True)
     lifted = page.locator(".cut__card.is-lifted").count()
@@ -71,7 +71,7 @@ def test_a_tap_on_the_pack_is_the_place(table) -> None:
 
 
 @pytest.mark.parametrize("place", [1, 20, 39])
-def test_the_mark_stands_where_the_pack_is_parted(table, place) -> None:
+def test_the_mark_shows_where_the_pack_is_cut(table, place) -> None:
     _stage, page = table()
     page.get_by_role("slider", name="Where to cut the pack").fill(str(place))
     box, slider = page.locator(".cut__card").nth(place).bounding_box(), page.locator(".cut__slider").bounding_box()
@@ -79,7 +79,7 @@ def test_the_mark_stands_where_the_pack_is_parted(table, place) -> None:
     assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little
 
 
-def test_the_browser_draws_a_place(table) -> None:
+def test_the_browser_draws_a_random_place(table) -> None:
     stage, page = table()
     page.evaluate("() => { crypto.getRandomValues = (words) => { words[0] = 3; return words; }; }")
     page.get_by_role("button", name="Cut for me").click()
@@ -87,7 +87,7 @@ def test_the_browser_draws_a_place(table) -> None:
     assert sent(stage, page) == [["cut", 4]]
 
 
-def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) -> None:
+def test_always_cut_for_me_cuts_now_and_after_a_reload(table) -> None:
     stage, page = table()
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.locator(".board__own")).to_have_count(3)
@@ -108,7 +108,7 @@ def test_always_cut_for_me_cuts_now_and_after_the_page_is_loaded_again(table) ->
     assert stage.received == []
 
 
-def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> None:
+def test_after_a_refused_automatic_cut_the_reader_cuts(table) -> None:
     stage, page = table()
     stage.answer = lambda text: stage.refuse("busy", "Too fast. Wait a moment.", json.loads(text)["id"])
     page.locator(".cut").get_by_label("Always cut for me").check()
@@ -117,7 +117,7 @@ def test_a_cut_of_the_browser_that_is_refused_is_the_readers_again(table) -> Non
 
 
 @pytest.mark.parametrize("me", [DEALER, None])
-def test_everybody_else_waits_for_the_cutter(table, me) -> None:
+def test_all_others_wait_for_the_cutter(table, me) -> None:
     stage, page = table(me)
     expect(page.locator(".prompt")).to_contain_text("Sota to cut the pack.")
     expect(page.locator(".cut")).to_be_hidden()
@@ -126,7 +126,7 @@ def test_everybody_else_waits_for_the_cutter(table, me) -> None:
     expect(page.locator(".board__cloth [role=img]")).to_have_count(4)
 
 
-def test_the_commitment_is_shown_copied_and_kept(table) -> None:
+def test_the_commitment_is_shown_copied_and_stored(table) -> None:
     stage, page = table(DEALER)
     commitment = stage.pack["commitment"]
     expect(page.locator("#proof summary")).to_contain_text(f"{commitment[:10]}…")
@@ -156,7 +156,7 @@ def test_a_match_without_commitments_shows_none(table, new_page) -> None:
     expect(page.locator("#proof")).to_be_hidden()
 
 
-def test_a_browser_that_keeps_nothing_cuts_all_the_same(new_page) -> None:
+def test_cutting_works_without_local_storage(new_page) -> None:
     page = new_page()
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
     stage = BoardHarness(Steere(), me=1, cuts=True)
@@ -168,7 +168,7 @@ def test_a_browser_that_keeps_nothing_cuts_all_the_same(new_page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_cut_has_no_serious_barrier_and_fits(table, scheme, width) -> None:
+def test_the_cut_is_accessible_and_fits(table, scheme, width) -> None:
     _stage, page = table(color_scheme=scheme, viewport={"width": width, "height": 844})
     page.locator("#proof summary").click()
     assert serious_violations(page) == []

@@ -28,7 +28,7 @@ def amina(enter: Come, played: dict[str, Any]) -> BrowserUser:
     return enter(played["players"][0])
 
 
-def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: BrowserUser) -> None:
+def test_a_profile_draws_ratings_and_links_to_all_matches(amina: BrowserUser) -> None:
     page = amina.page
     page.goto("/players/badr/")
     chart = page.get_by_role("img", name=re.compile("^From 1"))
@@ -41,7 +41,7 @@ def test_a_profile_draws_ratings_and_leads_to_all_matches(amina: BrowserUser) ->
     check_page(page)
 
 
-def test_matches_are_chosen_among_and_taken_along(amina: BrowserUser, played: dict[str, Any]) -> None:
+def test_matches_are_filtered_and_downloaded(amina: BrowserUser, played: dict[str, Any]) -> None:
     page = amina.page
     page.goto("/matches/")
     check_page(page)

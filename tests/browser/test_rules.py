@@ -27,7 +27,7 @@ def open_rules(page: Page, ruleset: str) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
-def test_a_page_of_rules_fits_a_phone_and_can_be_read_by_everybody(new_page, ruleset, scheme) -> None:
+def test_a_rules_page_fits_a_phone_and_is_accessible(new_page, ruleset, scheme) -> None:
     page = new_page(viewport=PHONE, color_scheme=scheme)
     errors = open_rules(page, ruleset)
     expect(page.get_by_role("img").first).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_page_of_rules_fits_a_phone_and_can_be_read_by_everybody(new_page, rul
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_the_rules_open_beside_a_table_and_close_again(new_page, size) -> None:
+def test_the_rules_open_beside_a_table_and_close(new_page, size) -> None:
     page = new_page(viewport=size)
     stage = BoardHarness(Moroccan(), me=0)
     stage.open(page)

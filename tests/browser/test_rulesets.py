@@ -88,7 +88,7 @@ def look_back(person: BrowserUser) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "chosen"), MATCHES, ids=[f"{one[0]}-{one[1]}" for one in MATCHES])
-def test_a_match_among_bots_goes_to_its_end_and_can_be_watched_again(
+def test_a_match_among_bots_reaches_its_end_and_can_be_replayed(
     come: Come, ruleset: str, seats: int, chosen: dict[str, Any]
 ) -> None:
     amina = come(f"amina-{ruleset}-{seats}", viewport={"width": 390, "height": 844} if seats > 4 else None)
@@ -115,7 +115,7 @@ def test_two_people_play_porrazo_for_the_ladder(come: Come) -> None:
         expect(amina.page.get_by_role("row").filter(has_text=person.name)).to_be_visible()
 
 
-def test_what_does_not_go_together_is_told_at_the_option(come: Come) -> None:
+def test_a_refused_combination_is_explained_at_the_option(come: Come) -> None:
     amina = come("amina-form")
     page = amina.page
     page.goto("/tables/new/?ruleset=porrazo")
@@ -129,7 +129,7 @@ def test_what_does_not_go_together_is_told_at_the_option(come: Come) -> None:
     expect(page.get_by_label("Players", exact=True)).to_have_value("3")
 
 
-def test_the_game_of_mark_steere_names_him_where_it_is_offered_and_played(come: Come) -> None:
+def test_mark_steeres_game_credits_him_where_it_is_offered_and_played(come: Come) -> None:
     amina = come("amina-credit")
     for path in ("/rules/steere/", "/rules/", "/tables/new/?ruleset=steere"):
         amina.page.goto(path)

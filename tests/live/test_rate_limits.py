@@ -44,7 +44,7 @@ def test_an_allowance_never_lets_more_through_than_its_rate_and_its_burst(waits:
     assert taken <= 7 + 3 * now[0] + 1e-6
 
 
-def test_what_is_charged_beyond_the_allowance_is_owed_up_to_its_size(now: list[float]) -> None:
+def test_charges_beyond_the_bucket_are_owed_up_to_its_size(now: list[float]) -> None:
     allowance = TokenBucket(1, 10)
     allowance.charge(15)
     now[0] += 5.5

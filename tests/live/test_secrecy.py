@@ -90,7 +90,7 @@ TWINS += [("steere", seed, {}) for seed in range(3)]
 
 
 @pytest.mark.parametrize(("ruleset", "seed", "options"), TWINS)
-def test_what_a_reader_receives_does_not_depend_on_cards_they_cannot_know(
+def test_frames_do_not_depend_on_cards_their_reader_cannot_know(
     ruleset: str, seed: int, options: dict[str, Any]
 ) -> None:
     match = Simulation(seed, ruleset, **options)

@@ -173,7 +173,7 @@ class Written:
         self.done.append(act.func.__name__)
 
 
-async def test_what_is_rare_in_a_match_has_a_smaller_budget_than_moves(shared: RateLimits, now: list[float]) -> None:
+async def test_rare_commands_have_a_smaller_budget_than_moves(shared: RateLimits, now: list[float]) -> None:
     writer: Any = Written()
 
     def page(user_id: int) -> MatchConsumer:

@@ -76,7 +76,7 @@ async def test_matches_at_once_keep_every_acknowledged_move(
     assert server.complaints() == []
 
 
-async def test_what_one_player_says_the_other_reads(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
+async def test_players_read_each_others_chat(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     one, other = [await open_page(server, match, seat) for seat in (0, 1)]
     await other.until(lambda frame: frame["type"] == "chat")  # the last lines, of which there are none
     assert (await one.command(type="say", text="salam"))["type"] == "done"

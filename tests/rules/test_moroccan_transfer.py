@@ -24,7 +24,7 @@ def test_a_caida_is_paid_from_the_pile_of_the_seat_before():  # M27
     assert game.scores == [0, 0]
 
 
-def test_what_the_pile_cannot_pay_is_owed_and_paid_as_soon_as_it_has_cards():  # M27
+def test_a_debt_beyond_the_pile_is_owed_and_paid_as_soon_as_it_has_cards():  # M27
     game = last_turns("2S", "5S 2B", "5B 7S", captured=[0, 10])
     lay(game, "5S 5B")
     assert (game.captured, game.owed) == ([0, 12], [[0, 1], [0, 0]])

@@ -170,7 +170,7 @@ def test_a_service_that_changes_the_match_in_the_midst_of_a_batch_holds_up_nothi
     assert kept_match(match.code).game.trace() == game_of(match).trace()
 
 
-def test_what_is_not_committed_yet_is_seen_by_nobody(tables: list[Match]) -> None:
+def test_uncommitted_changes_are_not_visible(tables: list[Match]) -> None:
     match = tables[0]
     live = kept_match(match.code)
     free: list[bool] = []

@@ -106,9 +106,7 @@ def test_a_batch_sees_the_moves_of_other_processes(anna: User, badr: User, djang
         assert live.game.view(0) == current.game.view(0)
 
 
-def test_what_is_read_for_the_pages_serves_the_next_move_too(
-    anna: User, badr: User, django_assert_num_queries: Any
-) -> None:
+def test_a_read_for_the_pages_also_serves_the_next_move(anna: User, badr: User, django_assert_num_queries: Any) -> None:
     match = open_table(anna, badr)
     for _move in range(2):
         move_once(match)

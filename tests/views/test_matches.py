@@ -227,7 +227,7 @@ class TestAborted:
         assert record["result"] == {"reason": "aborted", "sides": [0, 0], "winners": [], "seat": 1}
         assert check_record(json.dumps(record))[1]
 
-    def test_one_that_ended_before_the_cut_has_a_replay_of_one_step(
+    def test_a_match_that_ended_before_the_cut_has_a_replay_of_one_step(
         self, amina: User, badr: User, client: Client
     ) -> None:
         match = open_table(amina)
