@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_page
@@ -14,6 +16,7 @@ PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/mo
 /games/rating/
 /games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
 /games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
+REPORTS = re.compile(r"^\d+ reports? to review$")
 
 
 def look(person: BrowserUser) -> None:
@@ -23,7 +26,7 @@ def look(person: BrowserUser) -> None:
     person.problems.clear()
 
 
-def choose(page: Page, name: str) -> None:
+def choose(page: Page, name: str | re.Pattern[str]) -> None:
     leave_by(page.locator("main").get_by_role("link", name=name).first)
 
 
@@ -41,8 +44,9 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, enter: Come) -
     desk.get_by_role("button", name="fatima").click()
     leave_by(desk.get_by_role("link", name="Moderation"))
     look(judge)
-    choose(desk, "1 report to review")
-    leave_by(desk.locator("#result_list tbody th a"))
+    # Another test of this module may have left a report too, so the one about badr is picked by name.
+    choose(desk, REPORTS)
+    leave_by(desk.locator("#result_list tbody tr", has_text="badr").locator("th a"))
     expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
     expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
     look(judge)
@@ -72,7 +76,9 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, enter: Come) -
     look(badr)
 
     desk.goto("/admin/")
-    expect(desk.get_by_role("link", name="0 reports to review")).to_be_visible()
+    choose(desk, REPORTS)
+    expect(desk.locator("#result_list tbody tr", has_text="badr")).to_have_count(0)
+    desk.goto("/admin/")
     choose(desk, "1 appeal to answer")
     leave_by(desk.locator("#result_list tbody th a"))
     look(judge)
