@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from games.bots import REGISTRY
+from games.bots import BOTS
 
 
 class GamesConfig(AppConfig):
@@ -34,7 +34,7 @@ class GamesConfig(AppConfig):
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
     """Create the missing users of the site's bots after a migration, before people can take their names."""
     people = apps.get_model("accounts", "User").objects.using(using)
-    for bot in REGISTRY.values():
+    for bot in BOTS.values():
         people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})
 
 

@@ -1,9 +1,36 @@
-"""The site's bots, which know only what their seat may see. To add a bot, add a module and an entry to REGISTRY."""
+"""The site's bots, which know only what their seat may see.
 
-from games.bots.base import Bot
-from games.bots.sota import SotaBot
+Four levels, the same in every ruleset, are named like the four highest cards of the Spanish pack. To give a level a
+strategy of its own in one ruleset, add the strategy to ``by_ruleset``.
+"""
 
-REGISTRY: dict[str, Bot] = {"sota": SotaBot()}
+import random
+from typing import Any
+
+from games.bots.base import Bot, LevelBot, Strategy
+from games.bots.observation import Observation, moves_of, observe
+from games.bots.simple import choose_any, choose_counting, choose_most
+from games.rules.game import noop
+
+BOTS: dict[str, Bot] = {
+    bot.key: bot
+    for bot in (
+        LevelBot("siete", "Siete", 1, noop("Plays any card, and captures when it can."), choose_any),
+        LevelBot("sota", "Sota", 2, noop("Takes the most it can now."), choose_most),
+        LevelBot("caballo", "Caballo", 3, noop("Counts the cards that have been played."), choose_counting),
+    )
+}
 DEFAULT_BOT = "sota"
 
-__all__ = ["DEFAULT_BOT", "REGISTRY", "Bot"]
+
+def choose_move(key: str, observation: Observation, seed: int | str) -> list[Any]:
+    """Return the move that a bot chooses, one of ``observation.moves``.
+
+    The same arguments give the same move; all of them can be pickled, to choose it in another process. Raises KeyError
+    for an unknown bot.
+    """
+    rng = random.Random(f"{seed}:{len(observation.events)}")
+    return BOTS[key].choose(observation, rng)
+
+
+__all__ = ["BOTS", "DEFAULT_BOT", "Bot", "LevelBot", "Observation", "Strategy", "choose_move", "moves_of", "observe"]

@@ -1,25 +1,49 @@
 """The interface of the site's bots."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from games.bots.observation import Observation
+
+Strategy: TypeAlias = Callable[[Observation, random.Random], list[Any]]
 
 
 class Bot(Protocol):
-    """A type of bot. ``title`` is the name of its user."""
+    """A bot of the site."""
 
-    title: ClassVar[str]
+    @property
+    def key(self) -> str:
+        """The bot's name in the database."""
 
-    def choose(
-        self,
-        view: Mapping[str, Any],
-        moves: Sequence[list[Any]],
-        seen: Sequence[Mapping[str, Any]],
-        rng: random.Random,
-    ) -> list[Any]:
-        """Return one of ``moves``, which are all moves that the rules allow the bot's seat now (at least one).
+    @property
+    def title(self) -> str:
+        """The name of the bot's user."""
 
-        ``view`` is ``Game.view`` for the seat, and ``seen`` the public events of the current deal. ``rng`` has the same
-        seed for every move of a hand.
-        """
-        ...
+    @property
+    def level(self) -> int:
+        """The bot's strength, from 1 to 4."""
+
+    @property
+    def sentence(self) -> str:
+        """A message id that describes the bot."""
+
+    def choose(self, observation: Observation, rng: random.Random) -> list[Any]:
+        """Return one of ``observation.moves``. The same observation and random state give the same move."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBot:
+    """A bot that plays every ruleset at one level: with ``strategy``, or with one made for the ruleset."""
+
+    key: str
+    title: str
+    level: int
+    sentence: str
+    strategy: Strategy
+    by_ruleset: Mapping[str, Strategy] = field(default_factory=dict)
+
+    def choose(self, observation: Observation, rng: random.Random) -> list[Any]:
+        """See ``Bot.choose``."""
+        return self.by_ruleset.get(observation.ruleset, self.strategy)(observation, rng)

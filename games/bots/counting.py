@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from games.bots.observation import Observation
+from games.rules import find_ruleset
 from games.rules.cards import FRENCH_RANKS, SPANISH_40_RANKS, SPANISH_48_RANKS
 
 JSON: TypeAlias = Mapping[str, Any]
@@ -23,22 +25,23 @@ def count_ranks(cards: Sequence[str]) -> Counter[str]:
 
 
 class Knowledge:
-    """A seat's knowledge in the current deal. ``me`` is that seat, or -1 if the view shows no hand."""
+    """A seat's knowledge in the current deal. ``overcalls``: whether a caida can be overcalled (M21, P15)."""
 
-    def __init__(self, view: JSON, seen: Sequence[JSON]) -> None:
+    def __init__(self, observation: Observation) -> None:
+        view = observation.view
         self.seats = view["seats"]
-        self.me = next((number for number, seat in enumerate(self.seats) if seat["hand"] is not None), -1)
-        self.hand: list[str] = list(self.seats[self.me]["hand"]) if self.me >= 0 else []
+        self.me = observation.seat
+        self.hand = observation.my_hand
         self.table: list[str] = list(view["table"])
         self.table_ranks = count_ranks(self.table)
-        everywhere = view.get("stock", 0) + len(self.table) + sum(view["captured"])
-        self.pack = everywhere + sum(seat["cards"] for seat in self.seats)
-        self.ranks = RANKS_OF_PACK.get(self.pack, SPANISH_40_RANKS)
+        self.pack = len(find_ruleset(observation.ruleset).pack)
+        self.ranks = RANKS_OF_PACK[self.pack]
         self.seen = set(self.table)
         self.played: dict[int, Counter[str]] = {number: Counter() for number in range(len(self.seats))}
         self.last_rank = ""  # the rank of the last card played in this batch
         self.last_kinds: list[str] = []  # the events that playing it caused
-        for event in seen:
+        self.overcalls = bool(observation.options.get("chain", observation.ruleset in {"one-deck", "porrazo"}))
+        for event in observation.events:
             self._note(event)
         self._gone = count_ranks([*self.seen, *(card for card in self.hand if card not in self.seen)])
 
@@ -50,7 +53,7 @@ class Knowledge:
         if kind == "put_back":
             self.seen.discard(str(card))
             return
-        shown = event.get("cards")
+        shown = event.get("cards") or event.get("row")
         self.seen.update(shown if isinstance(shown, list) else ())
         if isinstance(card, str):
             self.seen.add(card)

@@ -173,7 +173,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """A seat of a match, its player, and the match's effect on the player's rating.
 
-    ``bot`` names the bot in ``games.bots.REGISTRY`` that plays the seat; it is empty for people. ``stand_in`` names the
+    ``bot`` names the bot in ``games.bots.BOTS`` that plays the seat; it is empty for people. ``stand_in`` names the
     bot that plays for a player who is disconnected or left. ``grace_ends``, set while a player is disconnected, is when
     the others need not wait any longer. ``left`` is whether the player left the match.
 

@@ -3,13 +3,12 @@
 Delays never depend on a hand, because a pause could reveal what the hand holds.
 """
 
-import random
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from games.bots import REGISTRY
+from games import bots
 from games.rules.game import Move, parse_move
 from games.state.live_match import LiveMatch
 
@@ -54,17 +53,11 @@ def choose_move(live: LiveMatch) -> Move | None:
 
 def _bot_move(live: LiveMatch, seat: int, bot: str) -> Move:
     game = live.game
-    moves = [list(move[1:]) for move in game.legal() if move[0] == seat]
-    seen = [event.as_json() for event in live.seen]
-    chosen = REGISTRY[bot].choose(game.view(seat), moves, seen, _bot_random(live, seat))
-    return parse_move([seat, *chosen])
+    observation = bots.observe(game, seat, bots.moves_of(game, seat), live.seen)
+    return parse_move([seat, *bots.choose_move(bot, observation, _bot_seed(live, seat))])
 
 
-def _bot_random(live: LiveMatch, seat: int) -> random.Random:
-    """Return the random generator for a bot's choices in one hand.
-
-    It has the same seed for every move of the hand, so that what a bot overlooks stays overlooked. The seed depends on
-    the site's secret key, so that no player can predict bluffs.
-    """
+def _bot_seed(live: LiveMatch, seat: int) -> str:
+    """Return the seed of a bot's choices in one hand. No player can predict it, as it depends on the secret key."""
     hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
-    return random.Random(salted_hmac("games.bots", hand, algorithm="sha256").hexdigest())  # noqa: S311
+    return salted_hmac("games.bots", hand, algorithm="sha256").hexdigest()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.bots import DEFAULT_BOT, REGISTRY
+from games.bots import BOTS, DEFAULT_BOT
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
@@ -230,7 +230,7 @@ def _sit(match: Match, number: int, user: User) -> None:
 
 def sit_bot(match: Match, number: int) -> None:
     """Put a bot on a seat of a locked table."""
-    user = User.objects.get(username=REGISTRY[DEFAULT_BOT].title, is_bot=True)
+    user = User.objects.get(username=BOTS[DEFAULT_BOT].title, is_bot=True)
     Seat.objects.filter(match=match, number=number).update(user=user, bot=DEFAULT_BOT)
 
 

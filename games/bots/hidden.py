@@ -1,0 +1,115 @@
+"""What is common to the worlds of all rulesets: hidden cards, and the state that everyone can see."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from games.bots.observation import Observation
+from games.rules import find_ruleset
+from games.rules.caida import CaidaGame
+from games.rules.debts import Piles
+from games.rules.game import Game
+
+JSON: TypeAlias = Mapping[str, Any]
+Fits: TypeAlias = Callable[[int, Sequence[str]], bool]  # whether a seat may hold these hidden cards
+
+TRIES = 200  # random deals before hands that fit are constructed
+
+
+def rebuild_public(observation: Observation) -> Game:
+    """Return a game with what every game has of the observed state, still without hidden cards."""
+    view = observation.view
+    game = find_ruleset(observation.ruleset)(observation.options)
+    game.phase = view["phase"]
+    game.to_act = -1 if view["to_act"] is None else view["to_act"]
+    game.deal_number, game.batch, game.dealer = view["deal"], view["batch"], view["dealer"]
+    game.leader = view["leader"]
+    game.table = list(view["table"])
+    game.captured[:] = view["captured"]
+    game.scores[:] = view["scores"]
+    game.winners = tuple(view["winners"])
+    game.hands = [list(seat["hand"] or ()) for seat in view["seats"]]
+    return game
+
+
+def shown_cards(events: Iterable[JSON]) -> set[str]:
+    """Return every card that the events have shown to everyone and that has not gone back into the stock since."""
+    shown: set[str] = set()
+    for event in events:
+        if event["kind"] == "put_back":
+            shown.discard(event["card"])
+            continue
+        for key in ("card", "cards", "row"):
+            value = event.get(key)
+            if isinstance(value, str):
+                shown.add(value)
+            elif isinstance(value, list):
+                shown.update(value)
+    return shown
+
+
+def hidden_cards(observation: Observation, seen: Iterable[str]) -> list[str]:
+    """Return the cards that the seat has not seen, in the order of the pack."""
+    known = {*seen, *observation.my_hand, *observation.view["table"]}
+    return [card for card in find_ruleset(observation.ruleset).pack if card not in known]
+
+
+def split_at_batches(events: Sequence[JSON]) -> list[Sequence[JSON]]:
+    """Return the events of each batch of the deal, each list without its ``batch`` event."""
+    starts = [at for at, event in enumerate(events) if event["kind"] == "batch"]
+    return [events[at + 1 : end] for at, end in zip(starts, [*starts[1:], len(events)], strict=True)]
+
+
+def copy_game(game: Game) -> Game:
+    """Return an independent copy, several times faster than ``Game.copy``."""
+    twin = copy(game)
+    for name, value in vars(game).items():
+        if isinstance(value, list):
+            setattr(twin, name, [list(one) if isinstance(one, list) else one for one in value])
+        elif isinstance(value, dict):
+            setattr(twin, name, dict(value))
+    if isinstance(twin, CaidaGame):
+        piles = twin.piles
+        twin.piles = Piles(len(piles.counts))
+        twin.piles.counts, twin.piles.debts = list(piles.counts), [list(debt) for debt in piles.debts]
+        twin.captured = twin.piles.counts
+    return twin
+
+
+def deal_hidden(
+    hidden: Sequence[str], sizes: Sequence[int], fits: Fits, rng: random.Random
+) -> tuple[list[list[str]], list[str]]:
+    """Deal hidden cards at random into hands of these sizes that fit, and return them and the rest.
+
+    Deals that fit are equally likely, unless hardly any does: then the hands are found one after the other.
+    """
+    cards = list(hidden)
+    for _try in range(TRIES):
+        rng.shuffle(cards)
+        hands, at = [], 0
+        for size in sizes:
+            hands.append(cards[at : at + size])
+            at += size
+        if all(fits(seat, hand) for seat, hand in enumerate(hands) if hand):
+            return hands, cards[at:]
+    return _find_fitting(cards, sizes, fits, rng)
+
+
+def _find_fitting(
+    hidden: Sequence[str], sizes: Sequence[int], fits: Fits, rng: random.Random
+) -> tuple[list[list[str]], list[str]]:
+    seats = [seat for seat, size in enumerate(sizes) if size]
+    while True:
+        rng.shuffle(seats)
+        hands: list[list[str]] = [[] for _size in sizes]
+        rest = list(hidden)
+        for seat in seats:
+            fitting = [hand for hand in combinations(rest, sizes[seat]) if fits(seat, hand)]
+            if not fitting:
+                break
+            hands[seat] = list(rng.choice(fitting))
+            rest = [card for card in rest if card not in hands[seat]]
+        else:
+            return hands, rest

@@ -1,0 +1,45 @@
+"""What a bot gets to see: an observation holds all that one seat may know, and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.game import Event, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that a seat may know when it is to choose a move. Every value is a plain JSON value and can be pickled.
+
+    ``view`` is ``Game.view`` for the seat, ``moves`` are all moves that the rules allow it now (at least one, without
+    the seat number), and ``events`` are the public events of the current deal, in order.
+    """
+
+    ruleset: str
+    options: Mapping[str, Any]
+    seat: int
+    view: Mapping[str, Any]
+    moves: Sequence[list[Any]]
+    events: Sequence[Mapping[str, Any]]
+
+    @property
+    def my_hand(self) -> list[str]:
+        """Return the cards in the seat's own hand; empty while it may not look at them."""
+        return list(self.view["seats"][self.seat]["hand"] or ())
+
+
+def observe(game: Game, seat: int, moves: Sequence[list[Any]], events: Sequence[Event]) -> Observation:
+    """Return what ``seat`` may know of a game. ``events`` are the public events of the current deal."""
+    return Observation(
+        ruleset=game.name,
+        options=dict(game.chosen),
+        seat=seat,
+        view=game.view(seat),
+        moves=[list(move) for move in moves],
+        events=[event.as_json() for event in events],
+    )
+
+
+def moves_of(game: Game, seat: int) -> list[list[Any]]:
+    """Return all moves that the rules allow ``seat`` now, as an observation lists them."""
+    return [list(move[1:]) for move in game.legal() if move[0] == seat]

@@ -1,0 +1,93 @@
+"""Levels 1 to 3: bots that look at a single card at a time."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from games.bots.counting import Knowledge, rank_of
+from games.bots.observation import Observation
+from games.bots.speech import find_challenge, find_claim, true_call, turn_moves
+
+CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
+CAIDA_WORTH = 1.0
+OVERCALL_WORTH = 5.0
+RUN_COST = 0.2  # of each card by which a run on the table grows
+CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
+
+
+def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 1: make any legal move, but capture with a card that can, and call truly."""
+    moves = turn_moves(observation.moves)
+    known = Knowledge(observation)
+    if moves[0][0] == "announce" and known.hand:
+        return true_call(known.hand, moves)
+    captures = [move for move in moves if move[0] == "play" and known.run_from(rank_of(move[1]))]
+    return rng.choice(captures or moves)
+
+
+def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 2: take the most now, and lay the card that seems least likely to be captured; claim what is shown."""
+    return _choose(observation, rng, _greedy_worth)
+
+
+def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 3: count cards, to lay those that the others are least likely to capture, and to challenge."""
+    known = Knowledge(observation)
+    challenge = find_challenge(known, observation.view.get("calls") or (), observation.moves)
+    return challenge or _choose(observation, rng, _counting_worth)
+
+
+def _choose(observation: Observation, rng: random.Random, worth: Callable[[Knowledge, str], float]) -> list[Any]:
+    claim = find_claim(observation.moves)
+    if claim is not None:
+        return claim
+    known = Knowledge(observation)
+    moves = turn_moves(observation.moves)
+    if moves[0][0] == "announce" and known.hand:
+        return true_call(known.hand, moves)
+    if moves[0][0] != "play":
+        return rng.choice(moves)
+    return max(moves, key=lambda move: (_worth_in_place(known, move) or worth(known, rank_of(move[1])), rng.random()))
+
+
+def _worth_in_place(known: Knowledge, move: list[Any]) -> float:
+    """Return the points of laying a card in place (P13), 0 if this move does not."""
+    rank = rank_of(move[1])
+    place = known.ranks.index(rank) + 1
+    explicit = len(move) > 2
+    in_its_place = known.ranks[0] == "A" and place <= 4 and place == len(known.table) + 1
+    return place * 1.0 if explicit or (in_its_place and not known.table_ranks[rank]) else 0.0
+
+
+def _taken_worth(known: Knowledge, rank: str) -> float:
+    """Return the value in points of what a card of this rank takes now; 0 if nothing."""
+    fresh = known.last_rank == rank
+    if fresh and known.overcalls and not CHAIN_KINDS.isdisjoint(known.last_kinds):
+        return OVERCALL_WORTH
+    taken = known.run_from(rank)
+    if not taken:
+        return 0.0
+    caida = fresh and known.last_kinds[0] == "play"
+    return (taken + 1) * CARD_WORTH + caida * CAIDA_WORTH + (taken == len(known.table))
+
+
+def _greedy_worth(known: Knowledge, rank: str) -> float:
+    # a rank of which the seat has more itself is less likely to be in another hand
+    own = sum(rank_of(card) == rank for card in known.hand)
+    return _taken_worth(known, rank) or -CARD_WORTH / own
+
+
+def _counting_worth(known: Knowledge, rank: str) -> float:
+    worth = _taken_worth(known, rank)
+    if worth:
+        return worth
+    # a card left on the table can be captured for a caida, with the run above it
+    return -known.chance_against(rank) * (CAIDA_WORTH + 2 * CARD_WORTH) - CARD_WORTH * _longer_run(known, rank)
+
+
+def _longer_run(known: Knowledge, rank: str) -> float:
+    """Return the cost of lengthening a run on the table by laying this rank."""
+    known.table_ranks[rank] += 1
+    longest = max(known.run_from(other) for other in known.table_ranks if known.table_ranks[other])
+    known.table_ranks[rank] -= 1
+    return RUN_COST * (longest - 1)

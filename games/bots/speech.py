@@ -1,0 +1,40 @@
+"""What bots say: calls, claims, challenges and the words that only end a turn."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.bots.counting import Knowledge, count_ranks
+
+OUT_OF_TURN = frozenset({"claim", "challenge"})
+CHALLENGED_CALLS = frozenset({"ronda", "tringa", "two-rondas"})
+
+
+def turn_moves(moves: Sequence[list[Any]]) -> list[list[Any]]:
+    """Return the moves that are not claims or challenges; all moves if there are only those."""
+    return [move for move in moves if move[0] not in OUT_OF_TURN] or list(moves)
+
+
+def true_call(hand: Sequence[str], moves: Sequence[list[Any]]) -> list[Any]:
+    """Return the announcement among ``moves`` of all that a hand holds."""
+    offered = {move[1]: move for move in moves}
+    equal = sorted(count_ranks(hand).values(), reverse=True)
+    names = {1: ("nothing",), 2: ("ronda",), 3: ("tringa", "rondine"), 4: ("two-rondas", "four")}[equal[0]]
+    if equal[:2] == [2, 2]:
+        names = ("two-rondas", "ronda")
+    return next((offered[name] for name in names if name in offered), offered["nothing"])
+
+
+def find_claim(moves: Sequence[list[Any]]) -> list[Any] | None:
+    """Return a claim that the played cards prove, if any."""
+    return next((move for move in moves if move[0] == "claim"), None)
+
+
+def find_challenge(known: Knowledge, calls: Sequence[Any], moves: Sequence[list[Any]]) -> list[Any] | None:
+    """Return a challenge of a call that cannot be true, or whose award would lose the match anyway (M15), if any."""
+    for move in moves:
+        if move[0] == "challenge":
+            call = calls[move[1]]["call"]
+            impossible = call in CHALLENGED_CALLS and not known.may_hold(move[1], call)
+            if impossible or ["accept"] in moves:
+                return move
+    return None
