@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import skeleton
 from games.bots import BOTS
 
 
@@ -32,10 +33,20 @@ class GamesConfig(AppConfig):
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:
-    """Create the missing users of the site's bots after a migration, before people can take their names."""
+    """Create the missing users of the site's bots after a migration.
+
+    A bot whose name a player has already gets another one, which no player can choose.
+    """
     people = apps.get_model("accounts", "User").objects.using(using)
-    for bot in BOTS.values():
-        people.get_or_create(username=bot.title, defaults={"is_bot": True, "password": make_password(None)})
+    for key, bot in BOTS.items():
+        if people.filter(site_bot=key).exists():
+            continue
+        unnamed = people.filter(username=bot.title, is_bot=True, operator=None)  # made by an older version
+        if unnamed.update(site_bot=key):
+            continue
+        is_taken = people.filter(name_key=skeleton(bot.title)).exists()
+        name = f"{bot.title} bot" if is_taken else bot.title
+        people.create(username=name, is_bot=True, site_bot=key, password=make_password(None))
 
 
 def _disconnect(*, user_id: int, session: str, **_kwargs: Any) -> None:

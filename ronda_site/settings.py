@@ -213,7 +213,11 @@ CACHES["pictures"] = {
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Seconds before the server acts for a bot or makes an automatic call. They must not depend on the hand.
+# Processes in which bots think, beside each server process; 0 where `manage.py bots` runs instead.
+RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1)
+
+# Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
+# hand.
 RONDA_BOT_DELAY = env.number("RONDA_BOT_DELAY", default=1.0)
 RONDA_CALL_DELAY = env.number("RONDA_CALL_DELAY", default=1.5)
 

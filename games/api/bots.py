@@ -14,6 +14,7 @@ from games.api.keys import KeyedRouter, carry_out
 from games.api.openapi import answers_with
 from games.api.params import AS_WHOLE, Code, explain
 from games.api.schemas import MatchOut, match_out, state_out
+from games.bots import BOTS
 from games.models import Clock, Match, Seek
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
 from games.rules.game import Game
@@ -64,6 +65,12 @@ class GameIn(Schema):
 
     ruleset: RulesetName
     options: dict[Word, OptionValue] = {}
+
+
+class QuickIn(GameIn):
+    """The game to play at once, and the level of the bots. MUFTS sets the level by its option ``level``, too."""
+
+    level: Annotated[Word, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
 
 
 class TableIn(GameIn):
@@ -135,9 +142,9 @@ def open_table(request: HttpRequest, asked: TableIn) -> DoneOut:
 
 
 @router.post("/quick", response=DoneOut)
-def play_at_once(request: HttpRequest, asked: GameIn) -> DoneOut:
+def play_at_once(request: HttpRequest, asked: QuickIn) -> DoneOut:
     """Start a match against the site's own bots."""
-    return _opened(request, asked, seating.start_quick_match)
+    return _opened(request, asked, partial(seating.start_quick_match, level=asked.level))
 
 
 @router.get("/matches", response=list[MatchOut])

@@ -35,6 +35,8 @@ COMMIT_SECONDS = Histogram("ronda_commit_seconds", "From the start of a batch to
 ANSWER_SECONDS = Histogram(
     "ronda_answer_seconds", "From the arrival of a batch's first command to its answer.", buckets=SECONDS
 )
+THINK_SECONDS = Histogram("ronda_think_seconds", "For which a bot thinks about one move.", buckets=SECONDS)
+BOT_FAILURES = Counter("ronda_bot_failures", "Moves that a bot could not choose at the first attempt.")
 
 
 class LiveMetrics(Collector):

@@ -7,6 +7,7 @@ import gc
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -43,7 +44,7 @@ SWITCH_SECONDS = 0.0005
 def start_runtime() -> list[URLPattern]:
     """Start the background parts of a server process and return its WebSocket URL patterns. Call it once."""
     global _streams  # noqa: PLW0603  one per process, like all that it starts
-    hub, writer, site = _start(serves=True)
+    hub, writer, site = _start(serves=True, bot_processes=settings.RONDA_BOT_PROCESSES)
     _streams = Streams(hub, site)
     if "daphne.server" in sys.modules:  # other servers don't need it
         from games.live.daphne_protocol import install
@@ -97,19 +98,19 @@ def retry_later_on_outage(sockets: Application) -> Application:
     return application
 
 
-async def run_scheduler() -> None:
-    """Run a process without sockets, which only handles deadlines, until a signal ends it."""
-    hub, _writer, _site = _start(serves=False)
+async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
+    """Run a process without sockets, which only acts for the server, until a signal ends it. See ``Scheduler``."""
+    hub, _writer, _site = _start(serves=False, bot_processes=bot_processes, bot_lead=bot_lead)
     hub.start()
     await asyncio.get_running_loop().create_future()
 
 
-def _start(*, serves: bool) -> tuple[Hub, Writer, SiteHub]:
+def _start(*, serves: bool, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> tuple[Hub, Writer, SiteHub]:
     global _parts  # noqa: PLW0603  one per process
     # SQLite allows one writer at a time. With PostgreSQL, threads wait for the network in parallel.
     heartbeat = Heartbeat() if serves else None
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS, heartbeat)
-    scheduler = Scheduler(writer, heartbeat=heartbeat)
+    scheduler = Scheduler(writer, heartbeat=heartbeat, bot_processes=bot_processes, bot_lead=bot_lead)
     site = SiteHub()
 
     def part() -> None:

@@ -71,6 +71,7 @@ class Match(models.Model):
 
     ``wake_at`` is when the server must act. ``sides`` are the final scores, ``winners`` the winning sides (empty for a
     draw). Players who join must have a rating between ``rating_min`` and ``rating_max``, if these are set.
+    ``bot_level`` names the site's bot for free seats and for players who leave; it is empty for the default.
 
     ``turn`` is the seat to move. With a clock, ``banks`` are the milliseconds that each seat had left when the turn
     began, at ``turn_began``, and ``deadline`` is when the time of the seat to move runs out.
@@ -86,6 +87,7 @@ class Match(models.Model):
     is_private = models.BooleanField(_("private"), default=False)
     invited_only = models.BooleanField(_("invitation only"), default=False)
     welcomes_bots = models.BooleanField(_("bots welcome"), default=False)
+    bot_level = models.CharField(_("level of the site’s bots"), max_length=32, blank=True, default="", db_default="")
     has_spectators = models.BooleanField(_("spectators allowed"), default=True)
     host_starts = models.BooleanField(_("host starts the match"), default=False)
     rated = models.BooleanField(_("rated"), default=False)

@@ -120,6 +120,8 @@ class Game(ABC):
     call_words: ClassVar[Mapping[str, str]] = {}
     pile_word: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
+    # Where the option "level" also names how well the computer plays: for each value the strength of its bots, 1 to 4.
+    computer_levels: ClassVar[Mapping[str, int]] = {}
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
 
@@ -168,6 +170,11 @@ class Game(ABC):
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:
         """Return the number of seats with these completed options."""
         return int(chosen["players"])
+
+    @property
+    def computer_level(self) -> int | None:
+        """Return the strength of the bots that the options name, from 1 to 4; None if they leave it open."""
+        return self.computer_levels.get(str(self.chosen.get("level")))
 
     @classmethod
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:

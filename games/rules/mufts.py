@@ -27,6 +27,7 @@ class Mufts(Moroccan):
             ),
         )
     )
+    computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
     words: ClassVar[Mapping[str, Word]] = {
         **WORDS,
         "caida": Word(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3

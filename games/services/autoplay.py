@@ -1,18 +1,17 @@
-"""Moves that the server makes: those of bots, and announcements for players who leave them to the site.
+"""When the server has to act in a match.
 
 Delays never depend on a hand, because a pause could reveal what the hand holds.
 """
 
+import zlib
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
-from games import bots
-from games.rules.game import Move, parse_move
 from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
+SHORTEST, LONGEST = 0.7, 1.3  # a bot's delays, as multiples of the usual one
 
 
 def wake_time(live: LiveMatch) -> datetime | None:
@@ -27,7 +26,7 @@ def wake_time(live: LiveMatch) -> datetime | None:
     seat = live.seats[turn]
     ends = [live.times.deadline or began + IDLE]
     if server_moves(live):  # also before the deadline, if less time is left than the delay takes
-        delay = settings.RONDA_BOT_DELAY if seat.played_by_bot else settings.RONDA_CALL_DELAY
+        delay = _bot_delay(live) if seat.played_by_bot else settings.RONDA_CALL_DELAY
         return min(began + timedelta(seconds=delay), *ends)
     if seat.grace_ends is not None and live.many:
         ends.append(seat.grace_ends)
@@ -42,22 +41,10 @@ def server_moves(live: LiveMatch) -> bool:
     return bool(seat.played_by_bot) or (seat.auto_call and live.game.phase == "announce")
 
 
-def choose_move(live: LiveMatch) -> Move | None:
-    """Return the move that the server makes now, or None if the match waits for a person."""
-    turn = live.turn
-    if turn is None or not server_moves(live):
-        return None
-    bot = live.seats[turn].played_by_bot
-    return _bot_move(live, turn, bot) if bot else live.game.true_call(turn)
+def _bot_delay(live: LiveMatch) -> float:
+    """Return how long a bot seems to think, in seconds: longer for some moves than for others, but whatever it holds.
 
-
-def _bot_move(live: LiveMatch, seat: int, bot: str) -> Move:
-    game = live.game
-    observation = bots.observe(game, seat, bots.moves_of(game, seat), live.seen)
-    return parse_move([seat, *bots.choose_move(bot, observation, _bot_seed(live, seat))])
-
-
-def _bot_seed(live: LiveMatch, seat: int) -> str:
-    """Return the seed of a bot's choices in one hand. No player can predict it, as it depends on the secret key."""
-    hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
-    return salted_hmac("games.bots", hand, algorithm="sha256").hexdigest()
+    Drawn from the match and the number of the move alone, before the bot thinks, and the same whenever it is asked for.
+    """
+    drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
+    return float(settings.RONDA_BOT_DELAY) * (SHORTEST + (LONGEST - SHORTEST) * drawn)

@@ -30,15 +30,15 @@ def remove_player(*, code: str, user: User, seat: int) -> Change:
 
 
 @transaction.atomic
-def start_match(*, code: str, user: User) -> Change:
-    """Start the match with bots on the free seats. A match with bots is casual.
+def start_match(*, code: str, user: User, level: str = "") -> Change:
+    """Start the match with bots of this level on the free seats, by default the table's. A match with bots is casual.
 
     Raises NotFound, Unavailable, Forbidden unless the user is the host.
     """
     match = lock_hosted(code, user)
     free = list(Seat.objects.filter(match=match, user=None).values_list("number", flat=True))
     for number in free:
-        sit_bot(match, number)
+        sit_bot(match, number, level)
     if free:
         match.rated = False
         match.save(update_fields=["rated"])

@@ -1,6 +1,6 @@
-"""The moves of people, and the setting that leaves announcements to the site."""
+"""The moves of people and bots, and the setting that leaves announcements to the site."""
 
-from games.models import Seat
+from games.models import Seat, Status
 from games.rules.game import MalformedMove, Move, parse_move
 from games.services.match_service import check_running, match_service, require_seat
 from games.services.moves import advance_match, cut_pack
@@ -8,9 +8,10 @@ from games.services.server_turns import act_for_server
 from games.services.versioning import next_version
 from games.state.announce import Change
 from games.state.errors import Malformed, Stale
+from games.state.match_sql import MatchRow
 from games.state.store import MatchStore
 
-__all__ = ["act_for_server", "make_move", "set_auto_call"]
+__all__ = ["act_for_server", "make_bot_move", "make_move", "set_auto_call"]
 
 
 @match_service
@@ -25,11 +26,27 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
     check_running(row)
     live = store.load(row)
     seat = require_seat(live, user_id)
-    if not row.moved_version <= version <= row.version:
-        raise Stale
+    _check_version(row, version)
     if isinstance(said, int):
         return cut_pack(store, live, seat, said, by_person=True)
     return advance_match(store, live, (seat, *said[1:]), by_person=True)
+
+
+@match_service
+def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move: Move) -> Change:
+    """Make the move that one of the site's bots has chosen for its seat, on the version of the match that it saw.
+
+    Raises NotFound; Stale if the match has moved on or is over, or if this bot no longer plays the seat; Illegal if the
+    rules do not allow the move.
+    """
+    row = store.lock(code)
+    if row.status != Status.RUNNING:
+        raise Stale
+    live = store.load(row)
+    _check_version(row, version)
+    if live.turn != move[0] or not live.bot_chooses or live.seats[move[0]].played_by_bot != bot:
+        raise Stale
+    return advance_match(store, live, move)
 
 
 @match_service
@@ -47,6 +64,12 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
     Seat.objects.filter(match=row.id, number=seat).update(auto_call=on)
     live.change_seat(seat, auto_call=on)
     return next_version(store, live, reload=True)
+
+
+def _check_version(row: MatchRow, version: int) -> None:
+    """Raise Stale if there was a move after this version, or if there is no such version yet."""
+    if not row.moved_version <= version <= row.version:
+        raise Stale
 
 
 def _parse(move: object) -> Move | int:

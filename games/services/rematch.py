@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Invitation, Match, Seat
+from games.rules import find_ruleset
 from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 from games.state.access import invited_to
 from games.state.announce import Change, announce_change
@@ -52,6 +53,7 @@ def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
     host = order[0][0]
     if host is None:
         raise Unavailable
+    ruleset = find_ruleset(old.ruleset)
     new = open_match(
         user=host,
         ruleset=old.ruleset,
@@ -60,7 +62,10 @@ def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
         rated=old.rated,
         clock=old.time_control,
         table_settings=TableSettings(
-            invited_only=old.invited_only, has_spectators=old.has_spectators, welcomes_bots=old.welcomes_bots
+            invited_only=old.invited_only,
+            has_spectators=old.has_spectators,
+            welcomes_bots=old.welcomes_bots,
+            bot_level=old.bot_level,
         ),
     )
     people = [user for user, bot in order if user is not None and not bot]
@@ -72,5 +77,5 @@ def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
             take_seat(code=new.code, user=user, seat=number)
     for _user, bot in order:
         if bot:
-            seat_bot(code=new.code, user=host)
+            seat_bot(code=new.code, user=host, level="" if ruleset.computer_levels else bot)
     return new

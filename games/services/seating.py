@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.bots import BOTS, DEFAULT_BOT
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
@@ -25,6 +24,7 @@ from games.services.admission import (
     lock_seeks,
     lock_users,
 )
+from games.services.bot_levels import choose_level, options_with_level, user_of_bot
 from games.services.dealing import deal_if_due
 from games.services.results import finish_match
 from games.services.versioning import next_version
@@ -43,7 +43,10 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Who may join a table and when it starts, named as the columns of Match. The defaults admit everybody at once."""
+    """Who may join a table and when it starts, named as the columns of Match. The defaults admit everybody at once.
+
+    ``bot_level`` is the key of the site's bot for seats to be filled and for players who leave; empty for the default.
+    """
 
     invited_only: bool = False
     has_spectators: bool = True
@@ -51,6 +54,7 @@ class TableSettings:
     host_starts: bool = False
     rating_min: int | None = None
     rating_max: int | None = None
+    bot_level: str = ""
 
 
 @transaction.atomic
@@ -67,11 +71,12 @@ def open_match(
 ) -> Match:
     """Open a table with its host on seat 0 and ``bots`` bots on the next seats. Tables with bots are casual.
 
-    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a rated table
-    without a clock, a second live rated table of the user, and a bot at too many tables; Forbidden for suspended users,
-    and for rated tables of guests, bots and users banned from rated matches.
+    Raises NotFound for an unknown ruleset; OptionError; Unavailable for more bots than free seats, a level of bots that
+    the game does not have, a rated table without a clock, a second live rated table of the user, and a bot at too many
+    tables; Forbidden for suspended users, and for rated tables of guests, bots and users banned from rated matches.
     """
     game = _new_game(ruleset, options)
+    choose_level(game, table_settings.bot_level)
     if not 0 <= bots < game.players:
         raise Unavailable("full", _("There are not that many free seats."))
     rated = rated and not bots
@@ -111,10 +116,18 @@ def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:
 
 
 @transaction.atomic
-def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object]) -> Match:
-    """Start a match against the site's bots at once. Raises NotFound, OptionError."""
-    players = _new_game(ruleset, options).players
-    return open_match(user=user, ruleset=ruleset, options=options, private=False, rated=False, bots=players - 1)
+def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object], level: str = "") -> Match:
+    """Start a match against the site's bots of this level at once. Raises NotFound, OptionError, Unavailable."""
+    options = options_with_level(_find_rules(ruleset), options, level)
+    return open_match(
+        user=user,
+        ruleset=ruleset,
+        options=options,
+        private=False,
+        rated=False,
+        bots=_new_game(ruleset, options).players - 1,
+        table_settings=TableSettings(bot_level=level),
+    )
 
 
 @transaction.atomic
@@ -156,10 +169,13 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
 
 
 @transaction.atomic
-def seat_bot(*, code: str, user: User) -> Change:
-    """Put a bot on the first free seat, which makes the match casual. Raises NotFound, Unavailable, Forbidden."""
+def seat_bot(*, code: str, user: User, level: str = "") -> Change:
+    """Put a bot of this level on the first free seat, which makes the match casual; by default of the table's level.
+
+    Raises NotFound, Unavailable, Forbidden.
+    """
     match = lock_hosted(code, user)
-    sit_bot(match, _free_seat(match, None))
+    sit_bot(match, _free_seat(match, None), level)
     match.rated = False
     match.save(update_fields=["rated"])
     return close_change(match, by=user)
@@ -191,12 +207,15 @@ def _closes(clock: Clock | None) -> datetime:
     return timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE)
 
 
-def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
+def _find_rules(ruleset: str) -> type[Game]:
     try:
-        rules = find_ruleset(ruleset)
+        return find_ruleset(ruleset)
     except KeyError:
         raise NotFound.for_ruleset() from None
-    return rules(options)
+
+
+def _new_game(ruleset: str, options: Mapping[str, object]) -> Game:
+    return _find_rules(ruleset)(options)
 
 
 def lock_open(code: str) -> Match:
@@ -228,10 +247,10 @@ def _sit(match: Match, number: int, user: User) -> None:
     Seat.objects.filter(match=match, number=number).update(user=user, auto_call=user.auto_call)
 
 
-def sit_bot(match: Match, number: int) -> None:
-    """Put a bot on a seat of a locked table."""
-    user = User.objects.get(username=BOTS[DEFAULT_BOT].title, is_bot=True)
-    Seat.objects.filter(match=match, number=number).update(user=user, bot=DEFAULT_BOT)
+def sit_bot(match: Match, number: int, level: str = "") -> None:
+    """Put a bot on a seat of a locked table, by default of the table's level. Raises Unavailable."""
+    bot = choose_level(_new_game(match.ruleset, match.options), level or match.bot_level)
+    Seat.objects.filter(match=match, number=number).update(user=user_of_bot(bot), bot=bot)
 
 
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.models import Match, Reason, Status
-from games.services.autoplay import IDLE, choose_move
+from games.services.autoplay import IDLE, server_moves
 from games.services.dealing import cutter_is_bot, draw_cut
 from games.services.moves import advance_match, cut_pack
 from games.services.results import end_aborted, finish_match, sides_but
@@ -23,32 +23,33 @@ from games.state.store_service import StoreService
 
 @StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
-    """Do what is due in the match by now. Return None if nothing is (any more).
+    """Do what is due in the match by now. Return None if nothing is (any more), or if a bot has to choose a move.
 
-    That may be a bot's move or cut, an automatic announcement, the end of a turn whose time is up, the end of a
-    player's grace, or closing an idle open table. Raises NotFound.
+    That may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace,
+    or closing an idle open table. Raises NotFound.
     """
     row = store.lock(code)
     if not (row.time_is_up or _is_past(row.wake_at, timezone.now())):
         return None
     if row.status == Status.OPEN:
         return _close_open_table(store, row)
-    if row.status != Status.RUNNING:
-        return None
+    return _act_on_turn(store, row) if row.status == Status.RUNNING else None
+
+
+def _act_on_turn(store: MatchStore, row: MatchRow) -> Change | None:
     live = store.load(row, is_ending_turn=True)
-    if live.turn is not None and cutter_is_bot(live):
-        return cut_pack(store, live, live.turn, draw_cut(live))
-    move = choose_move(live)
-    if move is not None:
-        return advance_match(store, live, move)
-    return _act_on_timeout(store, live, time_is_up=row.time_is_up)
-
-
-def _act_on_timeout(store: MatchStore, live: LiveMatch, *, time_is_up: bool) -> Change | None:
-    """Act on a match that waits for a person whose time or grace is over, or that has been idle for too long."""
-    now, turn = timezone.now(), live.turn
-    if turn is None:
+    if live.turn is None or live.bot_chooses:  # bots think elsewhere, and then move by ``make_bot_move``
         return None
+    if cutter_is_bot(live):
+        return cut_pack(store, live, live.turn, draw_cut(live))
+    if server_moves(live):
+        return advance_match(store, live, live.game.true_call(live.turn))
+    return _act_on_timeout(store, live, live.turn, time_is_up=row.time_is_up)
+
+
+def _act_on_timeout(store: MatchStore, live: LiveMatch, turn: int, *, time_is_up: bool) -> Change | None:
+    """Act on a match that waits for a person whose time or grace is over, or that has been idle for too long."""
+    now = timezone.now()
     if time_is_up:
         return _time_out(store, live, turn)
     if live.many and _is_past(live.seats[turn].grace_ends, now):

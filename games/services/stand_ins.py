@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from games.bots import DEFAULT_BOT
-from games.models import Seat
+from games.models import Match, Seat
+from games.services.bot_levels import choose_level
 from games.services.versioning import next_version
 from games.state.announce import Change
 from games.state.clocks import times_on_return
@@ -12,9 +12,10 @@ from games.state.store import MatchStore
 
 
 def seat_stand_in(store: MatchStore, live: LiveMatch, seat: int) -> Change:
-    """Let a bot play for a player until they return, or for good if they left."""
-    live.change_seat(seat, stand_in=DEFAULT_BOT)
-    Seat.objects.filter(match=live.id, number=seat).update(stand_in=DEFAULT_BOT, left=live.seats[seat].left)
+    """Let a bot of the table's level play for a player until they return, or for good if they left."""
+    bot = choose_level(live.game, Match.objects.values_list("bot_level", flat=True).get(pk=live.id))
+    live.change_seat(seat, stand_in=bot)
+    Seat.objects.filter(match=live.id, number=seat).update(stand_in=bot, left=live.seats[seat].left)
     return next_version(store, live, reload=True)
 
 

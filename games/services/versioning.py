@@ -39,6 +39,15 @@ def next_version(
     store.save(live, wake_at)
     soon = wake_at if not ended and server_moves(live) else None
     is_news = turn not in {None, mover} and live.times != before
-    change = Change(live.code, live.version, moves, reload or ended, live.times, new_turn=is_news, wake_at=soon)
+    change = Change(
+        live.code,
+        live.version,
+        moves,
+        reload or ended,
+        live.times,
+        new_turn=is_news,
+        wake_at=soon,
+        bot_turn=not ended and live.bot_chooses,
+    )
     store.announce(change)
     return change

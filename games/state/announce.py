@@ -22,7 +22,8 @@ class Change:
 
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
     it is now the turn of a player who did not make this change. ``wake_at`` is the time at which the server has to
-    move for a seat, if any, so that the scheduler need not wait for its next look.
+    move for a seat, if any, so that the scheduler need not wait for its next look; with ``bot_turn``, a bot chooses
+    that move.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Change:
     times: Times | None = None
     new_turn: bool = False
     wake_at: datetime | None = None
+    bot_turn: bool = False
 
     @property
     def message(self) -> dict[str, Any]:

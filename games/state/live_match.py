@@ -229,6 +229,11 @@ class LiveMatch:
         return self.pack is not None and self.pack.cut is None
 
     @property
+    def bot_chooses(self) -> bool:
+        """Return whether one of the site's bots has to choose the next move; the place of a cut is drawn instead."""
+        return self.turn is not None and not self.waits_for_cut and bool(self.seats[self.turn].played_by_bot)
+
+    @property
     def early(self) -> bool:
         """Whether a player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)

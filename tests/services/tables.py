@@ -13,8 +13,10 @@ from django.test import TestCase
 from django.utils import timezone
 
 from accounts.models import User
+from games.bots import choose_move
 from games.models import Clock, Match, Status
 from games.rules.game import Game, Move
+from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services import play, seating
 from games.state import store
 from games.state.announce import Change
@@ -127,6 +129,21 @@ def server_owes_a_move(match: Match) -> bool:
     return match.wake_at is not None and match.wake_at < timezone.now() + timedelta(seconds=10)
 
 
+def serve(match: Match) -> Change | None:
+    """Make the move that the server owes the match now; bots think in this process."""
+    done = play.act_for_server(code=match.code)
+    if done is not None:
+        return done
+    turn = read_bot_turn(match.code, Match.objects.values_list("version", flat=True).get(pk=match.pk))
+    return None if turn is None else play.make_bot_move(code=match.code, **chosen(turn))
+
+
+def chosen(turn: BotTurn) -> dict[str, Any]:
+    """Return the arguments of ``make_bot_move`` for what the bot chooses."""
+    move = (turn.seat, *choose_move(turn.bot, turn.observation, turn.seed))
+    return {"version": turn.version, "bot": turn.bot, "move": move}
+
+
 def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     """Let people move at random and the server make its moves until the match is over."""
     rng = random.Random(seed)
@@ -143,7 +160,7 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
 def _go_on(match: Match, rng: random.Random) -> Change:
     """The next change of a running match, whoever owes it."""
     if server_owes_a_move(match):
-        served = play.act_for_server(code=match.code)
+        served = serve(match)
         assert served is not None
         return served
     if waits_for_cut(match):

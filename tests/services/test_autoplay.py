@@ -11,12 +11,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Status
 from games.services import play, seating
+from games.services.bot_levels import user_of_bot
 from tests.services.tables import (
     game_of,
     kept_match,
     move_once,
     open_table,
     play_to_end,
+    serve,
     server_owes_a_move,
     stored_match,
 )
@@ -31,7 +33,7 @@ def bots_only(**options: Any) -> Match:
             user=User.objects.create_user(f"absent{Match.objects.count()}"), ruleset="moroccan", options=options
         ).code
     )
-    match.seats.filter(bot="").update(bot="sota", user=User.objects.get(username="Sota"))
+    match.seats.filter(bot="").update(bot="sota", user=user_of_bot("sota"))
     return match
 
 
@@ -49,7 +51,7 @@ def bots_only(**options: Any) -> Match:
 def test_bots_finish_matches_without_people(options: dict[str, Any]) -> None:
     match = bots_only(target=15, **options)
     while match.status == Status.RUNNING:
-        assert play.act_for_server(code=match.code) is not None
+        assert serve(match) is not None
         match.refresh_from_db()
     assert match.result_reason == "rules"
     assert match.wake_at is None
@@ -66,7 +68,7 @@ def test_a_match_against_bots_wakes_the_server_only_for_their_turns(anna: User) 
         if not server_owes_a_move(match):
             move_once(match)
         else:
-            play.act_for_server(code=match.code)
+            serve(match)
     assert play_to_end(match) or match.status == Status.FINISHED
 
 
@@ -93,15 +95,15 @@ def test_a_bot_woken_by_two_processes_moves_once(anna: User) -> None:
     match = seating.start_quick_match(user=anna, ruleset="moroccan", options={})
     if not server_owes_a_move(match):
         move_once(match)
-    assert play.act_for_server(code=match.code) is not None
-    assert play.act_for_server(code=match.code) is None
+    assert serve(match) is not None
+    assert serve(match) is None
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bot_knows_the_same_after_its_game_was_reloaded() -> None:
     match = bots_only(players=3, target=60)
     for _move in range(80):  # beyond the first deal
-        play.act_for_server(code=match.code)
+        serve(match)
         match.refresh_from_db()
     kept, read = kept_match(match.code), stored_match(match.code)
     assert kept.deals_made == 2

@@ -29,4 +29,4 @@ class Command(BaseCommand):
             )
         if options["port"]:
             serve_probes(options["bind"], options["port"])
-        asyncio.run(run_scheduler())
+        asyncio.run(run_scheduler(bot_processes=settings.RONDA_BOT_PROCESSES))

@@ -1,0 +1,138 @@
+"""Bots' turns in this process: read the position, think about it in another process, and make the move when it is due.
+
+A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
+says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
+and nobody else waits.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.core.cache import cache
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from games.bots import BOTS
+from games.live.bot_worker import Position
+from games.live.metrics import BOT_FAILURES, THINK_SECONDS
+from games.live.thinking import ThinkingError, ThinkingProcess
+from games.selectors.bot_turn import BotTurn, read_bot_turn
+from games.services.play import act_for_server, make_bot_move
+
+logger = logging.getLogger(__name__)
+
+CLAIM_SECONDS = 5  # for which one process may think about a turn before another one does
+ATTEMPTS = 2  # the second one is for a process that was killed
+EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
+
+
+@dataclass(order=True, frozen=True, slots=True)
+class Action:
+    """Something to do in a match, by a service, as soon as it is due. ``version`` is that of the match."""
+
+    when: datetime
+    code: str
+    version: int
+    run: Callable[[], Any] = field(compare=False)
+
+
+class BotTurns:
+    """Threads with a process each, in which bots think. ``play`` gets each chosen move, to be made when it is due."""
+
+    def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
+        self._play = play
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[datetime, str, int]] = []  # a heap: when the move is due, match, version
+        self._noted: set[tuple[str, int]] = set()  # those that wait or are being thought about
+        self._is_closed = False
+        self._threads = [
+            threading.Thread(target=self._work, name=f"bots-{number}", daemon=True) for number in range(processes)
+        ]
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether all threads are running."""
+        return all(thread.is_alive() for thread in self._threads)
+
+    def start(self) -> None:
+        """Start the threads. Their processes start when they are first needed."""
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stop thinking. Return at once."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    def note(self, code: str, version: int, due: datetime) -> None:
+        """Let a bot think about its turn, unless this is noted already. Callable on any thread."""
+        with self._changed:
+            if (code, version) not in self._noted:
+                self._noted.add((code, version))
+                heapq.heappush(self._waiting, (due, code, version))
+                self._changed.notify()
+
+    def _work(self) -> None:
+        process = ThinkingProcess()
+        while (turn := self._next()) is not None:
+            due, code, version = turn
+            try:
+                close_old_connections()
+                if _claim(code, version, due):
+                    self._serve(process, code, version, due)
+            except Exception:
+                logger.exception("a bot cannot move")  # the scheduler finds the turn again once the claim has expired
+            finally:
+                with self._changed:
+                    self._noted.discard((code, version))
+        process.close()
+        connection.close()
+
+    def _next(self) -> tuple[datetime, str, int] | None:
+        """Wait for a turn and return the one that is due first; None if it is time to stop."""
+        with self._changed:
+            while not self._waiting and not self._is_closed:
+                self._changed.wait()
+            return None if self._is_closed else heapq.heappop(self._waiting)
+
+    def _serve(self, process: ThinkingProcess, code: str, version: int, due: datetime) -> None:
+        turn = read_bot_turn(code, version)
+        if turn is None:  # the match has moved on, or waits for a bot's cut
+            self._play(Action(due, code, version, partial(act_for_server, code=code)))
+            return
+        move = (turn.seat, *_choose(process, turn))
+        run = partial(make_bot_move, code=code, version=turn.version, bot=turn.bot, move=move)
+        self._play(Action(due, code, version, run))
+
+
+def _claim(code: str, version: int, due: datetime) -> bool:
+    """Return whether this process is to think about the turn: no other one has begun to in the last seconds."""
+    until_due = max(0.0, (due - timezone.now()).total_seconds())
+    return cache.add(f"bot-turn:{code}:{version}", True, CLAIM_SECONDS + until_due)
+
+
+def _choose(process: ThinkingProcess, turn: BotTurn) -> list[Any]:
+    """Return the bot's move. A process that has died is replaced; if it fails twice, an easier bot plays this move.
+
+    Raises ThinkingError if that fails too.
+    """
+    for _attempt in range(ATTEMPTS):
+        began = time.perf_counter()
+        try:
+            return process.think(Position(turn.bot, turn.observation, turn.seed))
+        except ThinkingError as error:
+            BOT_FAILURES.inc()
+            logger.warning("a bot could not choose a move: %s", error)
+        finally:
+            THINK_SECONDS.observe(time.perf_counter() - began)
+    return process.think(Position(EASIEST_BOT, turn.observation, turn.seed))

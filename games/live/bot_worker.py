@@ -1,0 +1,66 @@
+"""The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
+
+It reads positions from the pipe with this file descriptor and answers each with the chosen move. It knows neither the
+database nor Django, which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
+"""
+
+import logging
+import os
+import signal
+import sys
+from multiprocessing.connection import Connection
+from typing import Any
+
+import msgspec
+
+from games.bots import choose_move
+from games.bots.observation import Observation
+
+NICE = 10  # people's moves come first where cores are scarce
+
+logger = logging.getLogger(__name__)
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A position to think about: what the seat of ``bot`` sees. The same ``seed`` gives the same choice."""
+
+    bot: str
+    observation: Observation
+    seed: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The chosen move; None if choosing it failed."""
+
+    move: list[Any] | None
+
+
+def serve(pipe: Connection) -> None:
+    """Answer positions until the pipe is closed."""
+    while True:
+        try:
+            asked = pipe.recv_bytes()
+        except EOFError:
+            return
+        pipe.send_bytes(msgspec.json.encode(Choice(_choose(asked))))
+
+
+def _choose(asked: bytes) -> list[Any] | None:
+    try:
+        position = msgspec.json.decode(asked, type=Position)
+        return choose_move(position.bot, position.observation, position.seed)
+    except Exception:  # a fault of one bot must not end the process, in which all bots think
+        logger.exception("a bot could not choose a move")
+        return None
+
+
+def main() -> None:
+    """Serve the pipe whose file descriptor is the first argument."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl+C, the process that started this one ends it
+    os.nice(NICE)
+    with Connection(int(sys.argv[1])) as pipe:
+        serve(pipe)
+
+
+if __name__ == "__main__":
+    main()

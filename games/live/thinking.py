@@ -1,0 +1,74 @@
+"""A process in which bots think, as the threads of this process use it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from multiprocessing import Pipe
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from games.live.bot_worker import Choice, Position
+
+MODULE = "games.live.bot_worker"
+THINK_SECONDS = 10.0  # many times what any move takes; a process that takes longer is replaced
+
+
+class ThinkingError(Exception):
+    """The process has died or hangs, or the bot could not choose."""
+
+
+class ThinkingProcess:
+    """A process that thinks about one position at a time. It starts with the first, and again after it has died.
+
+    It is a plain child process with a pipe. Unlike a worker of ``concurrent.futures`` it does not import the server
+    that started it, and it ends even if that server is killed. Not thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._child: _Child | None = None
+
+    def think(self, position: Position) -> list[Any]:
+        """Return the chosen move. Raises ThinkingError; the next position gets a new process if this one is gone."""
+        if self._child is None:
+            self._child = _Child()
+        try:
+            choice = self._child.ask(position)
+        except (EOFError, OSError) as error:
+            self.close()
+            raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
+        if choice.move not in position.observation.moves:
+            raise ThinkingError(f"the bot {position.bot} chose {choice.move}, which is not one of its moves")
+        return list(choice.move)
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+class _Child:
+    """A running process and the pipe to it."""
+
+    def __init__(self) -> None:
+        self._pipe, theirs = Pipe()
+        with theirs:  # this process keeps only its own end, and so notices when the child is gone
+            number = theirs.fileno()
+            command = [sys.executable, "-m", MODULE, str(number)]
+            self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
+
+    def ask(self, position: Position) -> Choice:
+        """Return the answer. Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long."""
+        self._pipe.send_bytes(msgspec.json.encode(position))
+        if not self._pipe.poll(THINK_SECONDS):
+            raise TimeoutError(f"no answer after {THINK_SECONDS:.0f} s")
+        return msgspec.json.decode(self._pipe.recv_bytes(), type=Choice)
+
+    def end(self) -> None:
+        """Kill the process if it still runs, and wait for it."""
+        self._pipe.close()
+        self._process.kill()
+        self._process.wait()

@@ -1,0 +1,57 @@
+"""The turn of a bot, as far as the bot may see it."""
+
+from dataclasses import dataclass
+
+from django.utils.crypto import salted_hmac
+
+from games.bots.observation import Observation, moves_of, observe
+from games.models import Status
+from games.state.errors import NotFound
+from games.state.live_match import LiveMatch
+from games.state.match_cache import match_cache
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A move that a bot has to choose: on this version of the match, at its seat, knowing the observation.
+
+    ``seed`` makes the choice the same however often the bot thinks about it.
+    """
+
+    version: int
+    seat: int
+    bot: str
+    observation: Observation
+    seed: str
+
+
+def read_bot_turn(code: str, version: int) -> BotTurn | None:
+    """Return the turn of a bot in this match, at ``version`` or a later one; None if no bot has to choose a move."""
+    live = match_cache.get(code)
+    with live.held():
+        if live.version < version:
+            try:
+                live.reload()
+            except NotFound:
+                return None
+            match_cache.keep(live)
+        return _turn_of(live)
+
+
+def _turn_of(live: LiveMatch) -> BotTurn | None:
+    if live.status != Status.RUNNING or live.turn is None or not live.bot_chooses:
+        return None
+    seat, game = live.turn, live.game
+    return BotTurn(
+        version=live.version,
+        seat=seat,
+        bot=live.seats[seat].played_by_bot,
+        observation=observe(game, seat, moves_of(game, seat), live.seen),
+        seed=_seed(live, seat),
+    )
+
+
+def _seed(live: LiveMatch, seat: int) -> str:
+    """Return the seed of a bot's choices in a hand. No player can predict bluffs: it depends on the secret key."""
+    hand = f"{live.code}:{seat}:{live.game.deal_number}:{live.game.batch}"
+    return salted_hmac("games.bots", hand, algorithm="sha256").hexdigest()

@@ -1,0 +1,40 @@
+"""The levels of the site's bots: which of them plays at a table."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.bots import BOTS, DEFAULT_BOT
+from games.rules.game import Game
+from games.state.errors import Unavailable
+
+
+def choose_level(game: Game, wanted: str = "") -> str:
+    """Return the key of the bot for a game: the one that its options name, else the wanted one, else the default.
+
+    Raises Unavailable for an unknown bot, and for another one than the options name.
+    """
+    if wanted and wanted not in BOTS:
+        raise Unavailable("no_such_level", _("There is no bot of that name."))
+    strength = game.computer_level
+    if strength is None:
+        return wanted or DEFAULT_BOT
+    named = max((key for key, bot in BOTS.items() if bot.level <= strength), key=lambda key: BOTS[key].level)
+    if wanted not in {"", named}:
+        raise Unavailable("level_is_set", _("In this game, the option “Level” decides which bot plays."))
+    return named
+
+
+def options_with_level(ruleset: type[Game], options: Mapping[str, object], wanted: str) -> Mapping[str, object]:
+    """Return the options for a match against the wanted bot, where one of them names the level of the bots."""
+    if "level" in options or wanted not in BOTS:
+        return options
+    named = {strength: value for value, strength in ruleset.computer_levels.items()}
+    value = named.get(BOTS[wanted].level)
+    return options if value is None else {**options, "level": value}
+
+
+def user_of_bot(key: str) -> User:
+    """Return the account of one of the site's bots."""
+    return User.objects.get(site_bot=key)

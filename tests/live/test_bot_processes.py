@@ -1,0 +1,97 @@
+"""The processes in which bots think, beside a server and on their own."""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.live.conftest import OpenPage
+from tests.match_client import MatchClient
+from tests.servers import ROOT, Server, Site
+
+PATIENCE_MILLISECONDS = 30_000
+
+
+async def play(page: MatchClient, rng: random.Random, moves: int | None = None) -> None:
+    """Play against bots until they have answered this many moves, or to the end of the match."""
+    while page.state["status"] == "running" and moves != 0:
+        if page.view["moves"]:
+            assert (await page.move(rng.choice(page.view["moves"])))["type"] == "state"
+            moves = None if moves is None else moves - 1
+        else:
+            await page.next()
+    while page.state["status"] == "running" and not page.view["moves"]:
+        await page.next()
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that this one has started."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def wait_for_end(process: int) -> None:
+    """Wait until a process that this one has not started is gone."""
+    handle = os.pidfd_open(process)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        assert poll.poll(PATIENCE_MILLISECONDS)
+    finally:
+        os.close(handle)
+
+
+async def test_a_match_goes_on_after_the_process_in_which_its_bot_thinks_was_killed(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    site, rng = Site(tmp_path), random.Random(3)
+    match = site.tool("bot_match", "lone", {"players": 3, "target": 11})
+    with Server(site) as server:
+        page = await open_page(server, match, 0)
+        await play(page, rng, moves=2)
+        assert server.process is not None
+        (killed,) = children(server.process.pid)
+        os.kill(killed, signal.SIGKILL)
+        await play(page, rng)
+        assert page.state["result"]["reason"] == "rules"
+        (replacement,) = children(server.process.pid)
+        assert replacement != killed
+        assert server.complaints() == []
+        server.signal(signal.SIGKILL)
+        wait_for_end(replacement)
+
+
+@contextmanager
+def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
+    """``manage.py bots`` on this site."""
+    with (site.folder / "bots.log").open("ab") as log:
+        command = [sys.executable, "manage.py", "bots", "-n", "1"]
+        process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def test_another_process_plays_the_bots_of_a_server_without_any(shared_site: Site, open_page: OpenPage) -> None:
+    bare: dict[str, Any] = {**shared_site.environment, "RONDA_BOT_PROCESSES": "0"}
+    site = Site(shared_site.folder, **bare)
+    match = site.tool("bot_match", "bare", {"players": 2, "target": 5})
+    with Server(site) as server, bots_process(site) as bots:
+        page = await open_page(server, match, 0)
+        await play(page, random.Random(5))
+        assert page.state["result"]["reason"] == "rules"
+        assert server.process is not None
+        assert children(server.process.pid) == []
+        assert len(children(bots.pid)) == 1
+        assert server.complaints() == []
+    assert '"level": "error"' not in (site.folder / "bots.log").read_text()
