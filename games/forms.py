@@ -10,18 +10,19 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.bots import DEFAULT_BOT
 from games.models import Clock
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
-from games.rules import find_ruleset
-from games.rules.game import Game, size_class
+from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
-from games.selectors.options import describe_options, size_label, value_label
+from games.selectors.options import describe_options, value_label
+from games.selectors.site_bots import level_choices
 from games.services.seating import TableSettings
 
 AUTOMATIC = ""  # leaves an option out, so that its default depends on the others
 PREFIX = "option_"
 PLAYERS = "players"  # the option for the number of players, in rulesets that have one
-COMMON = ("clock", "rated", "who", "names", "bots")  # the fields that most people set
+COMMON = ("clock", "rated", "who", "names", "bots", "bot_level")  # the fields that most people set
 
 
 class Visibility(models.TextChoices):
@@ -118,6 +119,13 @@ class TableForm(forms.Form):
         label=gettext_lazy("Bots"),
         help_text=gettext_lazy("Number of seats to fill with bots. You can add more at the table."),
     )
+    bot_level = forms.ChoiceField(
+        choices=level_choices,
+        required=False,
+        initial=DEFAULT_BOT,
+        label=gettext_lazy("Level of the bots"),
+        help_text=gettext_lazy("Also plays for someone who leaves a match of three or more."),
+    )
     welcomes_bots = forms.BooleanField(
         required=False,
         label=gettext_lazy("Bots welcome"),
@@ -157,6 +165,8 @@ class TableForm(forms.Form):
         if not may_be_rated:
             only_casual(self)
         self.ruleset = ruleset
+        if not level_choices(ruleset):  # one of the ruleset's options names the level
+            del self.fields["bot_level"]
         for option in ruleset.options.options:
             self.fields[PREFIX + option.name] = option_field(option)
 
@@ -164,14 +174,14 @@ class TableForm(forms.Form):
     def common_fields(self) -> list[forms.BoundField]:
         """Return the fields that most people set: number of players, clock, rated, and who may join."""
         players = PREFIX + PLAYERS
-        return [self[name] for name in ([players] if players in self.fields else []) + list(COMMON)]
+        return [self[name] for name in (players, *COMMON) if name in self.fields]
 
     @property
     def groups(self) -> list["Group"]:
         """Return the groups of fields that most people leave alone: the ruleset's other options and the table's."""
         common = {field.name for field in self.common_fields}
         options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
-        rest = [name for name in self.base_fields if name not in common]
+        rest = [name for name in self.base_fields if name in self.fields and name not in common]
         usual = self.ruleset.options.complete({})
         words = [f"{label}: {value}" for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
@@ -226,42 +236,8 @@ class TableForm(forms.Form):
             host_starts=data["begins"] == StartMode.HOST or (not data["begins"] and data["who"] != Visibility.PUBLIC),
             rating_min=low,
             rating_max=high,
+            bot_level=data.get("bot_level", ""),
         )
-
-
-def quick_games() -> list[tuple[str, str]]:
-    """Return a choice for each ruleset and number of players that can be played against bots, with default options."""
-    return [
-        (f"{ruleset.name}:{players}", f"{_(ruleset.title)}, {size_label(size_class(ruleset(options)))}")
-        for ruleset in Game.registry.values()
-        for players, options in _sizes(ruleset)
-    ]
-
-
-def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
-    """Return each number of players with the options that select it; no options if the ruleset has a fixed number."""
-    for option in ruleset.options.options:
-        if option.name == PLAYERS:
-            return [(players, {PLAYERS: players}) for players in option.values]
-    return [(ruleset().players, {})]
-
-
-class QuickForm(forms.Form):
-    """A match against bots that starts at once. When valid, ``ruleset`` and ``options`` describe the chosen game."""
-
-    game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
-
-    ruleset: type[Game]
-    options: dict[str, Value]
-
-    def clean(self) -> dict[str, Any]:
-        """Find the chosen game."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if "game" in data:
-            name, players = data["game"].split(":")
-            self.ruleset = find_ruleset(name)
-            self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
-        return data
 
 
 class SeekForm(forms.Form):

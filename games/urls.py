@@ -10,6 +10,7 @@ from games.comments import views as comments
 from games.moderation import views as moderation
 from games.ratings import views as ladders
 from games.views import (
+    bots,
     documents,
     fair,
     link_previews,
@@ -35,6 +36,7 @@ register_converter(NameConverter, "name")
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("play/bot/", lobby.quick, name="quick"),
+    path("bots/", bots.site_bots_page, name="site_bots"),
     path("play/guest/", lobby.play_as_guest, name="be_guest"),
     path("for-you/", notices.notices, name="notices"),
     path("tables/new/", tables.new_table, name="new_table"),

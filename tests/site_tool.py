@@ -34,6 +34,7 @@ from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
+from games.bots import BOTS  # noqa: E402
 from games.chat.services import hide_line, send_chat_line  # noqa: E402
 from games.comments.services import write_comment  # noqa: E402
 from games.models import (  # noqa: E402
@@ -55,6 +56,7 @@ from games.rules import find_ruleset  # noqa: E402
 from games.rules.record import check_record  # noqa: E402
 from games.selectors.replay import load_ended, record_of  # noqa: E402
 from games.selectors.table import load_table  # noqa: E402
+from games.services.bot_levels import user_of_bot  # noqa: E402
 from games.services.pairing import pair_seekers, seek_match  # noqa: E402
 from games.services.play import make_move  # noqa: E402
 from games.services.results import void_match  # noqa: E402
@@ -320,6 +322,22 @@ def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
     person = players([name])[0]
     match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
     return {"code": match.code, "players": [person]}
+
+
+def bot_matches(count: int, options: dict[str, Any]) -> None:
+    """Start matches between two seats of the strongest bot."""
+    host = User.objects.create_user("onlooker")
+    bot = max(BOTS.values(), key=lambda bot: bot.level).key
+    with transaction.atomic():
+        for _number in range(count):
+            match = start_quick_match(user=host, ruleset="moroccan", options=options, level=bot)
+            match.seats.filter(bot="").update(user=user_of_bot(bot), bot=bot)
+            Match.objects.filter(pk=match.pk).update(wake_at=timezone.now())
+
+
+def moves_of_bots() -> int:
+    """Return the number of moves in matches between bots."""
+    return Move.objects.exclude(match__seats__bot="").count()
 
 
 def table(name: str, options: dict[str, Any], clock: str = "", ruleset: str = "moroccan") -> dict[str, Any]:

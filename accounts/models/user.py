@@ -63,7 +63,7 @@ class User(AbstractUser):
     operator = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, editable=False, related_name="bots", verbose_name=_("operator")
     )
-    site_bot = models.CharField(_("site bot"), max_length=32, blank=True, default="", db_default="", editable=False)
+    site_bot = models.CharField(_("site bot"), max_length=32, unique=True, null=True, blank=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     name_key = NameKeyField(_("name skeleton"), max_length=MAX_LENGTH, unique=True, editable=False)
@@ -97,7 +97,6 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=models.Q(operator=None) | models.Q(is_bot=True), name="only_a_bot_has_an_operator"
             ),
-            models.UniqueConstraint(fields=["site_bot"], condition=~models.Q(site_bot=""), name="one_user_a_site_bot"),
         ]
         indexes: ClassVar = [
             models.Index("last_login", condition=models.Q(is_guest=True), name="user_idle_guests"),

@@ -16,6 +16,7 @@ from games.ratings.selectors import LadderStanding, standings_of
 from games.rules import find_ruleset
 from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
+from games.selectors.site_bots import SiteBot, site_bots
 
 LATEST = 10
 LOOK_BACK = 1_000  # matches that streaks are computed from
@@ -66,7 +67,7 @@ class Profile:
     """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
 
     ``operator`` is the name of a bot's operator, empty for everybody else; ``bots`` are the bots that the player
-    operates.
+    operates. ``site_bot`` describes one of the site's own.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Profile:
     is_closed: bool
     operator: str
     bots: list[str]
+    site_bot: SiteBot | None
     country: str
     since: datetime
     standings: list[LadderStanding]
@@ -93,6 +95,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         is_closed=player.is_closed,
         operator=player.operator.username if player.operator and not player.is_closed else "",
         bots=list(bots_of(player).values_list("username", flat=True)) if not player.is_bot else [],
+        site_bot=next((bot for bot in site_bots() if bot.key == player.site_bot), None),
         country=player.country,
         since=player.date_joined,
         standings=standings_of(player),

@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.bots import BOTS, DEFAULT_BOT
+from games.models import Match, Seat
+from games.rules import find_ruleset
 from games.rules.game import Game
 from games.state.errors import Unavailable
 
@@ -38,3 +40,9 @@ def options_with_level(ruleset: type[Game], options: Mapping[str, object], wante
 def user_of_bot(key: str) -> User:
     """Return the account of one of the site's bots."""
     return User.objects.get(site_bot=key)
+
+
+def sit_bot(match: Match, number: int, level: str = "") -> None:
+    """Put a bot on a seat of a locked table, by default of the table's level. Raises Unavailable."""
+    bot = choose_level(find_ruleset(match.ruleset)(match.options), level or match.bot_level)
+    Seat.objects.filter(match=match, number=number).update(user=user_of_bot(bot), bot=bot)

@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.models import Answer, Invitation, Seat
-from games.services.seating import close_change, lock_hosted, sit_bot
+from games.services.bot_levels import sit_bot
+from games.services.seating import close_change, lock_hosted
 from games.state.announce import Change
 from games.state.errors import Unavailable
 from games.state.notices import SENT_AWAY, Notice, notify_user

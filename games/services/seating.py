@@ -24,7 +24,7 @@ from games.services.admission import (
     lock_seeks,
     lock_users,
 )
-from games.services.bot_levels import choose_level, options_with_level, user_of_bot
+from games.services.bot_levels import choose_level, options_with_level, sit_bot
 from games.services.dealing import deal_if_due
 from games.services.results import finish_match
 from games.services.versioning import next_version
@@ -245,12 +245,6 @@ def _free_seat(match: Match, wanted: int | None) -> int:
 
 def _sit(match: Match, number: int, user: User) -> None:
     Seat.objects.filter(match=match, number=number).update(user=user, auto_call=user.auto_call)
-
-
-def sit_bot(match: Match, number: int, level: str = "") -> None:
-    """Put a bot on a seat of a locked table, by default of the table's level. Raises Unavailable."""
-    bot = choose_level(_new_game(match.ruleset, match.options), level or match.bot_level)
-    Seat.objects.filter(match=match, number=number).update(user=user_of_bot(bot), bot=bot)
 
 
 def close_change(match: Match, *, by: User, start: bool = False) -> Change:

@@ -1,12 +1,15 @@
 """The home page with the lobby."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.forms import QuickForm, SeekForm
+from games.forms import SeekForm
+from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
@@ -27,6 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_tables": lobby.own_tables(user) if user else [],
         "lobby": tables,
         "quick_form": QuickForm(),
+        "quick_ratings": quick_ratings(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),
         "ruleset": ruleset_texts(first_ruleset()),
@@ -41,12 +45,11 @@ def quick(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Choose one of the games."))
         return redirect("home")
-    ruleset, options = form.ruleset.name, form.options
+    ruleset, options, level = form.ruleset.name, form.options, form.cleaned_data["level"]
     try:
         user = reader_or_guest(request)
-        return open_match_once(
-            request, user, lambda: seating.start_quick_match(user=user, ruleset=ruleset, options=options)
-        )
+        begin = partial(seating.start_quick_match, user=user, ruleset=ruleset, options=options, level=level)
+        return open_match_once(request, user, begin)
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")

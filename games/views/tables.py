@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 from accounts.selectors import users_named
+from games.bots import DEFAULT_BOT
 from games.chat.page_data import chat_data
 from games.forms import TableForm, Visibility
 from games.models import Match, ReportReason, Seat, Status
@@ -25,6 +27,7 @@ from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
 from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_texts
+from games.selectors.site_bots import level_choices, names_of_site_bots
 from games.selectors.summary import summarise
 from games.services import hosting, seating
 from games.services.admission import rating_of
@@ -122,8 +125,8 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat a bot on a free seat."""
-    return _at_table(request, code, seating.seat_bot)
+    """Seat a bot of the chosen level on a free seat."""
+    return _at_table(request, code, partial(seating.seat_bot, level=request.POST.get("level", "")))
 
 
 @require_POST
@@ -136,7 +139,7 @@ def away(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Start the match, with bots on the free seats."""
-    return _at_table(request, code, hosting.start_match)
+    return _at_table(request, code, partial(hosting.start_match, level=request.POST.get("level", "")))
 
 
 @require_POST
@@ -182,6 +185,9 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         **board_texts(match),
         "ws_path": f"/ws/match/{match.code}/",
+        "bots": {name: static(f"bots/{key}.svg") for name, key in names_of_site_bots().items()},
+        "levels": level_choices(find_ruleset(match.ruleset)),
+        "level": match.bot_level or DEFAULT_BOT,
         "me_name": user.username if user else None,
         "urls": urls,
         "csrf": get_token(request),

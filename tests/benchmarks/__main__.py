@@ -16,6 +16,7 @@ BENCHMARKS = {
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
+    "bot_tables": ("tests.benchmarks.bot_tables", "bot_tables"),
     "siege": ("tests.benchmarks.siege", "siege"),
     "secrecy": ("tests.benchmarks.secrecy", "secrecy"),
     "random": ("tests.benchmarks.random_tests", "random_tests"),

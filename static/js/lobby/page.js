@@ -41,6 +41,41 @@ function tokenField() {
   return field;
 }
 
+// ---- bots ----
+
+const quick = byId("quick");
+const namedLevels = JSON.parse(quick.dataset.levels);
+const botRatings = JSON.parse(quick.dataset.ratings);
+
+/** Disable the bots that do not play the chosen game, and choose the next easier one instead. */
+function limitLevels() {
+  const levels = namedLevels[quick.elements.game.value.split(":")[0]];
+  let easier = null;
+  for (const radio of quick.elements.level) {
+    radio.disabled = levels !== undefined && !levels.includes(radio.value);
+    if (radio.disabled && radio.checked && easier) easier.checked = true;
+    if (!radio.disabled) easier = radio;
+  }
+}
+
+/** Show the bots' ratings in the chosen game; a bot that has not played it has none. */
+function showRatings() {
+  const ratings = botRatings[quick.elements.game.value] ?? {};
+  for (const radio of quick.elements.level) {
+    const place = radio.closest("label").querySelector(".level__rating");
+    place.hidden = !(radio.value in ratings);
+    place.textContent = place.hidden ? "" : interpolate(gettext("rating %s"), [ratings[radio.value]]);
+  }
+}
+
+function showGame() {
+  limitLevels();
+  showRatings();
+}
+
+quick.elements.game.addEventListener("change", showGame);
+showGame();
+
 filter.closest("div").hidden = false;
 filter.addEventListener("change", arrange);
 onFrame("lobby", showLobby);

@@ -4,6 +4,8 @@ import { el } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
 import { leavesText } from "../board/seat.js";
 
+let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
+
 /** Create a form with a single button. The server redirects back to the table. */
 function form(address, csrf, label, className, fields = {}) {
   const node = el("form", "");
@@ -26,13 +28,14 @@ export function showClosed(root, home) {
   root.replaceChildren(el("p", "open-table__status", text), el("div", "actions", away));
 }
 
-/** Show the seats of an open table. `page`: {urls, csrf, sides, partners}. */
+/** Show the seats of an open table. `page`: {urls, csrf, sides, partners, bots, levels, level}. */
 export function showOpenTable(root, { seats, me, gathering }, page) {
   const isHost = me !== null && gathering.host === me;
   const rows = seats.map((sitter, seat) => {
     const row = el("li", sitter ? "place" : "place place--free");
     const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
     row.append(el("span", "place__number", String(seat + 1)));
+    if (sitter?.by_site) row.append(botFace(sitter.name, page.bots));
     row.append(el("b", "place__name", sitter ? shownName(sitter.name) : gettext("Free seat")));
     if (side) row.append(el("span", "badge", side));
     if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
@@ -64,9 +67,32 @@ function missing(free, isHost) {
 
 function hostActs(free, seats, page) {
   if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
-  const one = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
-  if (free === 1 && seats === 2) return [one];
-  return [one, form(page.urls.start, page.csrf, gettext("Fill with bots and start"), "button button--quiet")];
+  const bots = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
+  bots.className = "actions add-bots";
+  if (page.levels.length) bots.prepend(levelField(page));
+  if (free > 1 || seats > 2) {
+    const fill = el("button", "button button--quiet", gettext("Fill with bots and start"));
+    fill.formAction = page.urls.start;
+    bots.append(fill);
+  }
+  return [bots];
+}
+
+/** Create the choice of a level. */
+function levelField(page) {
+  const select = el("select");
+  select.name = "level";
+  select.append(...page.levels.map(([key, title]) => new Option(title, key)));
+  select.value = chosenLevel || page.level;
+  select.addEventListener("change", () => { chosenLevel = select.value; });
+  return el("label", "add-bots__level", el("span", "", gettext("Level of the bots")), select);
+}
+
+/** Create the picture of a site bot. Its name ends with a number if it has several seats. */
+function botFace(name, faces) {
+  const face = el("img", "bot-face bot-face--small");
+  Object.assign(face, { src: faces[name] ?? faces[name.replace(/ \d+$/, "")] ?? "", alt: "", width: 36, height: 36 });
+  return face;
 }
 
 function showInvited(isHost, invited) {

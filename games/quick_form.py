@@ -1,0 +1,90 @@
+"""The form for a match against the site's bots that starts at once."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.bots import DEFAULT_BOT
+from games.forms import PLAYERS
+from games.ratings.models import ladder_class
+from games.rules import find_ruleset
+from games.rules.game import Game, size_class
+from games.rules.options import Value
+from games.selectors.options import size_label
+from games.selectors.site_bots import SiteBot, bot_ratings, level_choices, site_bots
+
+
+def quick_games() -> list[tuple[str, str]]:
+    """Return a choice for each ruleset and number of players that can be played against bots, with default options."""
+    return [(choice, f"{_(ruleset.title)}, {size_label(size)}") for choice, (ruleset, size) in _quick_sizes().items()]
+
+
+def quick_ratings() -> str:
+    """Return the bots' ratings by choice of ``quick_games``, as JSON for the page's script."""
+    ratings = bot_ratings()
+    by_choice = {
+        choice: ratings.get((ruleset.name, ladder_class(size)), {})
+        for choice, (ruleset, size) in _quick_sizes().items()
+    }
+    return json.dumps({choice: found for choice, found in by_choice.items() if found})
+
+
+def _quick_sizes() -> dict[str, tuple[type[Game], str]]:
+    """Return ruleset and size class of each choice."""
+    return {
+        f"{ruleset.name}:{players}": (ruleset, size_class(ruleset(options)))
+        for ruleset in Game.registry.values()
+        for players, options in _sizes(ruleset)
+    }
+
+
+def _sizes(ruleset: type[Game]) -> list[tuple[Value, dict[str, Value]]]:
+    """Return each number of players with the options that select it; no options if the ruleset has a fixed number."""
+    for option in ruleset.options.options:
+        if option.name == PLAYERS:
+            return [(players, {PLAYERS: players}) for players in option.values]
+    return [(ruleset().players, {})]
+
+
+class QuickForm(forms.Form):
+    """A match against bots that starts at once. When valid, ``ruleset`` and ``options`` describe the chosen game."""
+
+    game = forms.ChoiceField(choices=quick_games, label=gettext_lazy("Game"))
+    level = forms.ChoiceField(
+        choices=level_choices,
+        required=False,
+        initial=DEFAULT_BOT,
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Opponent"),
+    )
+
+    ruleset: type[Game]
+    options: dict[str, Value]
+
+    @property
+    def levels(self) -> list[tuple[BoundWidget, SiteBot]]:
+        """Return the control of each level with the bot that it stands for."""
+        return list(zip(self["level"].subwidgets, site_bots(), strict=True))
+
+    @property
+    def named_levels(self) -> str:
+        """Return the levels of rulesets that have levels of their own, by ruleset, as JSON for the page's script."""
+        levels = {
+            ruleset.name: [bot.key for bot in site_bots() if bot.level in ruleset.computer_levels.values()]
+            for ruleset in Game.registry.values()
+            if ruleset.computer_levels
+        }
+        return json.dumps(levels)
+
+    def clean(self) -> dict[str, Any]:
+        """Find the chosen game."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "game" in data:
+            name, players = data["game"].split(":")
+            self.ruleset = find_ruleset(name)
+            self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
+        return data

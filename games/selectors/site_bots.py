@@ -1,0 +1,77 @@
+"""The site's bots, as pages show them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.bots import BOTS
+from games.models import Rating
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.options import size_label
+
+
+@dataclass(frozen=True, slots=True)
+class SiteBot:
+    """One of the site's bots. ``face`` is a static file, ``level`` its strength from 1 to 4."""
+
+    key: str
+    title: str
+    level: int
+    sentence: str
+
+    @property
+    def face(self) -> str:
+        """Return the path of the bot's picture among the static files."""
+        return f"bots/{self.key}.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A game in which bots have ratings, by key; a bot without matches there has none."""
+
+    ruleset: str
+    size_class: str
+    title: str
+    ratings: Mapping[str, int]
+
+
+def site_bots() -> list[SiteBot]:
+    """Return the site's bots, the easiest first."""
+    in_order = sorted(BOTS.values(), key=lambda bot: bot.level)
+    return [SiteBot(bot.key, bot.title, bot.level, _(bot.sentence)) for bot in in_order]
+
+
+def level_choices(ruleset: type[Game] | None = None) -> list[tuple[str, str]]:
+    """Return the levels of bots to choose from at a table; none in rulesets whose options name the level."""
+    return [] if ruleset and ruleset.computer_levels else [(bot.key, bot.title) for bot in site_bots()]
+
+
+def names_of_site_bots() -> dict[str, str]:
+    """Return the key of each of the site's bots by the name of its account."""
+    return dict(User.objects.filter(site_bot__isnull=False).values_list("username", "site_bot"))
+
+
+def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
+    """Return the ratings of the site's bots, by ruleset and size class and then by bot, the most played games first."""
+    bots = User.objects.filter(site_bot__isnull=False).values("pk")
+    rows = Rating.objects.filter(user__in=bots).values_list(
+        "ruleset", "size_class", "user__site_bot", "value", "matches"
+    )
+    found: dict[tuple[str, str], dict[str, int]] = {}
+    played: Counter[tuple[str, str]] = Counter()
+    for ruleset, size, bot, value, matches in rows:
+        found.setdefault((ruleset, size), {})[bot] = value
+        played[ruleset, size] += matches
+    return {game: found[game] for game, _matches in played.most_common()}
+
+
+def rated_games() -> list[RatedGame]:
+    """Return the games in which at least one of the bots has a rating, the most played first."""
+    return [
+        RatedGame(ruleset, size, f"{_(find_ruleset(ruleset).title)}, {size_label(size)}", ratings)
+        for (ruleset, size), ratings in bot_ratings().items()
+    ]

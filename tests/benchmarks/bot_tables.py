@@ -1,0 +1,40 @@
+"""People's moves while the strongest bots play at two hundred other tables."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from tests.benchmarks.live import on_cores, spread
+from tests.benchmarks.stage import KINDS, OPTIONS, Measured, apply_load, new_site
+from tests.servers import Server
+
+PACE = 2.0  # seconds between two moves of people at a table
+AT_MOST = 1.5
+DELAY = "1"  # the usual pace of bots, in seconds
+
+
+def bot_tables(tables: int = 200, people: int = 100, seconds: int = 20, rounds: int = 3) -> None:
+    """Print the ratio of the times after which opponents see a move: with bots at other tables, and without them.
+
+    Only bots sit at their tables, so there are about twice as many of their moves as against people. Each round
+    measures both, on a site of its own; the ratio is the median.
+    """
+    found = []
+    for number in range(rounds):
+        with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=DELAY) as site, Server(site) as server:
+            matches = site.tool("matches", people, OPTIONS, f"people{number}")
+            spread(matches, [server], by_address=True)
+            alone = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
+            site.tool("bot_matches", tables, OPTIONS)
+            beside = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
+            found.append(beside.after(0.99) / alone.after(0.99))
+            print(f"bot_tables  without bots: {_words(alone)}")
+            print(
+                f"bot_tables  {tables} tables of bots: {_words(beside)}, "
+                f"{site.tool('moves_of_bots')} moves of bots, {len(server.complaints())} errors"
+            )
+    print(f"bot_tables  ratio of p99 with/without: {median(found):.2f}  (at most {AT_MOST})", flush=True)
+
+
+def _words(measured: Measured) -> str:
+    return f"seen after p50 {measured.after(0.5):.1f} ms, p99 {measured.after(0.99):.1f} ms"

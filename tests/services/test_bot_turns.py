@@ -1,0 +1,128 @@
+"""Bots' turns: what a bot sees, when it moves, and which of its moves count."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match
+from games.selectors.bot_turn import BotTurn, read_bot_turn
+from games.services import play, seating
+from games.services.autoplay import LONGEST, SHORTEST
+from games.services.leaving import resign_match
+from games.services.presence import mark_back
+from games.state.errors import ServiceError
+from tests.services.tables import chosen, cut_if_due, game_of, move_once, open_table, serve, server_owes_a_move
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(**command: Any) -> str:
+    with pytest.raises(ServiceError) as refused:
+        play.make_bot_move(**command)
+    return refused.value.code
+
+
+def bot_on_turn(user: User, **options: Any) -> Match:
+    """A match of this player against bots that waits for a bot's choice."""
+    match = seating.start_quick_match(user=user, ruleset="moroccan", options=options)
+    cut_if_due(match)
+    while not server_owes_a_move(match):
+        move_once(match)
+    return match
+
+
+def turn_in(match: Match) -> BotTurn:
+    match.refresh_from_db()
+    turn = read_bot_turn(match.code, match.version)
+    assert turn is not None
+    return turn
+
+
+def test_a_bot_sees_what_its_seat_sees(anna: User) -> None:
+    match = bot_on_turn(anna)
+    turn, game = turn_in(match), game_of(match)
+    assert (turn.seat, turn.bot, turn.version) == (match.turn, "sota", match.version)
+    assert turn.observation.view == game.view(turn.seat)
+    hidden = set(game.hands[1 - turn.seat])
+    assert hidden
+    assert not [card for card in hidden if f'"{card}"' in str(turn.observation).replace("'", '"')]
+    assert turn == turn_in(match), "thinking again gives the same move"
+
+
+def test_the_server_leaves_a_bots_choice_to_the_bot(anna: User) -> None:
+    match = bot_on_turn(anna)
+    assert play.act_for_server(code=match.code) is None
+    assert read_bot_turn(match.code, match.version) is not None
+
+
+def test_nobody_thinks_for_a_person(anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    assert read_bot_turn(match.code, match.version) is None
+    assert read_bot_turn("nosuchmatch1", 0) is None
+
+
+def test_a_bots_move_counts_once(anna: User) -> None:
+    match = bot_on_turn(anna)
+    command = chosen(turn_in(match))
+    assert play.make_bot_move(code=match.code, **command).moves == (command["move"],)
+    assert refusal(code=match.code, **command) == "stale"
+
+
+def test_a_bots_move_is_stale_in_a_match_that_is_over(anna: User) -> None:
+    match = bot_on_turn(anna)
+    command = chosen(turn_in(match))
+    resign_match(code=match.code, user_id=anna.pk)
+    assert refusal(code=match.code, **command) == "stale"
+
+
+def test_a_stand_ins_move_is_stale_once_the_player_is_back(anna: User, badr: User, chama: User) -> None:
+    match = open_table(anna, badr, chama, clock="600+5")
+    user_id = match.seats.get(number=match.turn).user_id
+    assert user_id is not None
+    match.seats.filter(number=match.turn).update(stand_in="caballo")
+    Match.objects.filter(pk=match.pk).update(version=match.version + 1, facts_version=match.version + 1)
+    turn = turn_in(match)
+    assert turn.bot == "caballo"
+    mark_back(code=match.code, user_id=user_id)
+    assert refusal(code=match.code, **chosen(turn)) == "stale"
+
+
+def test_a_change_other_than_a_move_leaves_a_bots_move_valid(anna: User) -> None:
+    match = bot_on_turn(anna)
+    command = chosen(turn_in(match))
+    play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
+    assert play.make_bot_move(code=match.code, **command).moves == (command["move"],)
+
+
+def test_a_bots_pace_varies_and_is_known_before_it_thinks(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, anna: User
+) -> None:
+    settings.RONDA_BOT_DELAY = 2.0
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    delays = set()
+    for _match in range(3):
+        match = bot_on_turn(anna)
+        match.refresh_from_db()
+        assert match.wake_at is not None
+        delays.add(match.wake_at - now)
+        play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
+        match.refresh_from_db()
+        assert match.wake_at - now in delays, "another change draws no new delay"
+        play.set_auto_call(code=match.code, user_id=anna.pk, on=False)
+    assert len(delays) == 3
+    assert all(timedelta(seconds=2 * SHORTEST) <= delay <= timedelta(seconds=2 * LONGEST) for delay in delays)
+
+
+@pytest.mark.parametrize("ruleset", ["one-deck", "porrazo", "steere"])
+def test_bots_choose_in_every_ruleset(anna: User, ruleset: str) -> None:
+    match = seating.start_quick_match(user=anna, ruleset=ruleset, options={})
+    cut_if_due(match)
+    while not server_owes_a_move(match):
+        move_once(match)
+    assert serve(match) is not None
