@@ -39,9 +39,9 @@ class ThinkingProcess:
         except (EOFError, OSError) as error:
             self.close()
             raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
-        if choice.move not in position.observation.moves:
+        if choice.move is None or choice.move not in position.observation.moves:
             raise ThinkingError(f"the bot {position.bot} chose {choice.move}, which is not one of its moves")
-        return list(choice.move)
+        return choice.move
 
     def close(self) -> None:
         """End the process."""

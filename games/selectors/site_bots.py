@@ -52,20 +52,19 @@ def level_choices(ruleset: type[Game] | None = None) -> list[tuple[str, str]]:
 
 def names_of_site_bots() -> dict[str, str]:
     """Return the key of each of the site's bots by the name of its account."""
-    return dict(User.objects.filter(site_bot__isnull=False).values_list("username", "site_bot"))
+    bots = User.objects.filter(site_bot__isnull=False).values_list("username", "site_bot")
+    return {name: key for name, key in bots if key is not None}
 
 
 def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
     """Return the ratings of the site's bots, by ruleset and size class and then by bot, the most played games first."""
-    bots = User.objects.filter(site_bot__isnull=False).values("pk")
-    rows = Rating.objects.filter(user__in=bots).values_list(
-        "ruleset", "size_class", "user__site_bot", "value", "matches"
-    )
+    bots = {pk: key for pk, key in User.objects.filter(site_bot__isnull=False).values_list("pk", "site_bot") if key}
     found: dict[tuple[str, str], dict[str, int]] = {}
     played: Counter[tuple[str, str]] = Counter()
-    for ruleset, size, bot, value, matches in rows:
-        found.setdefault((ruleset, size), {})[bot] = value
-        played[ruleset, size] += matches
+    for rating in Rating.objects.filter(user__in=bots):
+        game = (rating.ruleset, rating.size_class)
+        found.setdefault(game, {})[bots[rating.user_id]] = rating.value
+        played[game] += rating.matches
     return {game: found[game] for game, _matches in played.most_common()}
 
 

@@ -130,11 +130,12 @@ def server_owes_a_move(match: Match) -> bool:
 
 
 def serve(match: Match) -> Change | None:
-    """Make the move that the server owes the match now; bots think in this process."""
+    """Do what the server owes the match now, as the scheduler does; bots think in this process."""
     done = play.act_for_server(code=match.code)
-    if done is not None:
+    now = Match.objects.get(pk=match.pk)
+    if done is not None or now.wake_at is None or now.wake_at > timezone.now():
         return done
-    turn = read_bot_turn(match.code, Match.objects.values_list("version", flat=True).get(pk=match.pk))
+    turn = read_bot_turn(match.code, now.version)
     return None if turn is None else play.make_bot_move(code=match.code, **chosen(turn))
 
 

@@ -20,7 +20,7 @@ from games.services.heartbeat import record_heartbeat
 from games.services.pairing import clear_seeks, extend_seeks, seek_match
 from games.services.seating import start_quick_match
 from games.state.errors import Busy
-from tests.services.tables import cut_if_due, move_once, on_turn, open_table
+from tests.services.tables import cut_if_due, move_once, on_turn, open_table, serve
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -106,9 +106,9 @@ def test_bots_continue_when_the_clock_jumps_back(anna: User, today: time_machine
         match.refresh_from_db()
     assert seat.bot
     today.shift(-HOUR)
-    assert play.act_for_server(code=match.code) is None
+    assert serve(match) is None
     record_heartbeat(name="one")
-    assert play.act_for_server(code=match.code) is not None
+    assert serve(match) is not None
 
 
 def test_a_turn_that_begins_after_the_jump_is_not_shortened(match: Match, today: time_machine.Traveller) -> None:

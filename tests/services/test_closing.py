@@ -19,7 +19,7 @@ from games.services import leaving, play, presence, rematch, seating
 from games.services.account_closing import close_account
 from games.state.errors import ServiceError, Unavailable
 from games.state.match_cache import match_cache
-from tests.services.tables import move_once, on_turn, open_table, server_owes_a_move
+from tests.services.tables import move_once, on_turn, open_table, serve, server_owes_a_move
 
 
 def as_closed(match: Match, user: User) -> dict[str, Callable[[], object]]:
@@ -69,7 +69,7 @@ def test_with_three_players_a_bot_takes_over_and_the_name_is_gone(anna: User, ba
     assert "anna" not in seats
     assert f"Closed {anna.pk}" in seats
     while server_owes_a_move(match) or on_turn(match) == anna:
-        assert play.act_for_server(code=match.code) is not None
+        assert serve(match) is not None
         match.refresh_from_db()
     move_once(match)  # the others play on
 

@@ -17,7 +17,7 @@ from games.services.seating import start_quick_match
 from games.state.errors import Forbidden, Illegal, Unavailable
 from games.state.match_cache import match_cache
 from games.state.reliability import GRACES, grace_for, leave_percentages
-from tests.services.tables import move_once, on_turn, open_table, play_to_end, server_owes_a_move
+from tests.services.tables import move_once, on_turn, open_table, play_to_end, serve, server_owes_a_move
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LONGEST, SHORTEST = GRACES[0][1], GRACES[-1][1]
@@ -35,7 +35,7 @@ def play_a_card_each(match: Match) -> Match:
         for seat in match.seats.values_list("number", flat=True)
     ):
         if server_owes_a_move(match):
-            play.act_for_server(code=match.code)
+            serve(match)
             match.refresh_from_db()
         else:
             move_once(match)
@@ -59,7 +59,7 @@ def seat_of(match: Match, user: User) -> Seat:
 
 def wake(match: Match) -> bool:
     """Let the server do what is due now; return whether anything was."""
-    done = play.act_for_server(code=match.code) is not None
+    done = serve(match) is not None
     match.refresh_from_db()
     return done
 
