@@ -26,6 +26,7 @@ from games.live.bot_worker import Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
 from games.selectors.bot_turn import BotTurn, read_bot_turn
+from games.services.outages import CountersFullError
 from games.services.play import act_for_server, make_bot_move
 
 logger = logging.getLogger(__name__)
@@ -118,7 +119,10 @@ class BotTurns:
 def _claim(code: str, version: int, due: datetime) -> bool:
     """Return whether this process is to think about the turn: no other one has begun to in the last seconds."""
     until_due = max(0.0, (due - timezone.now()).total_seconds())
-    return cache.add(f"bot-turn:{code}:{version}", True, CLAIM_SECONDS + until_due)
+    try:
+        return cache.add(f"bot-turn:{code}:{version}", True, CLAIM_SECONDS + until_due)
+    except CountersFullError:  # better to think twice than not at all: only one of the moves is made
+        return True
 
 
 def _choose(process: ThinkingProcess, turn: BotTurn) -> list[Any]:

@@ -4,10 +4,10 @@ It reads positions from the pipe with this file descriptor and answers each with
 database nor Django, which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
 """
 
-import logging
 import os
 import signal
 import sys
+import traceback
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -17,8 +17,6 @@ from games.bots import choose_move
 from games.bots.observation import Observation
 
 NICE = 10  # people's moves come first where cores are scarce
-
-logger = logging.getLogger(__name__)
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -30,9 +28,10 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The chosen move; None if choosing it failed."""
+    """The chosen move or, if choosing it failed, the traceback."""
 
     move: list[Any] | None
+    error: str = ""
 
 
 def serve(pipe: Connection) -> None:
@@ -42,16 +41,15 @@ def serve(pipe: Connection) -> None:
             asked = pipe.recv_bytes()
         except EOFError:
             return
-        pipe.send_bytes(msgspec.json.encode(Choice(_choose(asked))))
+        pipe.send_bytes(msgspec.json.encode(_choose(asked)))
 
 
-def _choose(asked: bytes) -> list[Any] | None:
+def _choose(asked: bytes) -> Choice:
     try:
         position = msgspec.json.decode(asked, type=Position)
-        return choose_move(position.bot, position.observation, position.seed)
+        return Choice(choose_move(position.bot, position.observation, position.seed))
     except Exception:  # a fault of one bot must not end the process, in which all bots think
-        logger.exception("a bot could not choose a move")
-        return None
+        return Choice(None, traceback.format_exc())
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ class ThinkingProcess:
             self.close()
             raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
         if choice.move is None or choice.move not in position.observation.moves:
-            raise ThinkingError(f"the bot {position.bot} chose {choice.move}, which is not one of its moves")
+            raise ThinkingError(choice.error or f"{position.bot} chose {choice.move}, which is not one of its moves")
         return choice.move
 
     def close(self) -> None:

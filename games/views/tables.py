@@ -185,7 +185,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         **board_texts(match),
         "ws_path": f"/ws/match/{match.code}/",
-        "bots": {name: static(f"bots/{key}.svg") for name, key in names_of_site_bots().items()},
+        "bot_faces": {name: static(f"bots/{key}.svg") for name, key in names_of_site_bots().items()},
         "levels": level_choices(find_ruleset(match.ruleset)),
         "level": match.bot_level or DEFAULT_BOT,
         "me_name": user.username if user else None,

@@ -43,6 +43,9 @@ def words_of(game: Game) -> dict[str, Any]:
             "next": "/?seek=moroccan,300%2B10,rated",
         },
         "csrf": "token",
+        "bot_faces": {},
+        "levels": [["siete", "Siete"], ["rey", "Rey"]],
+        "level": "rey",
         "talk": chat_data(None, "abcdefghijkl"),
     }
 

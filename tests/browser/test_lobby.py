@@ -176,3 +176,29 @@ def test_the_pages_are_accessible(come: Come, path: str, scheme: str) -> None:
     page = come(f"reader{scheme}{len(path)}", color_scheme=scheme).page
     page.goto(path)
     check_accessible(page)
+
+
+def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(come: Come) -> None:
+    page = come("laila", **PHONE).page
+    page.goto("/")
+    quick = page.locator("#quick")
+    quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
+    expect(quick.get_by_role("radio", name="Siete")).to_be_checked()
+    expect(quick.get_by_role("radio", name="Sota")).to_be_disabled()
+    check_accessible(page)
+    quick.get_by_role("radio", name="Siete").focus()
+    page.keyboard.press("ArrowDown")  # past Sota, which does not play this game
+    expect(quick.get_by_role("radio", name="Caballo")).to_be_checked()
+    page.keyboard.press("ArrowDown")
+    quick.get_by_role("button", name="Play a bot now").press("Enter")
+    expect(page.locator("#board")).to_contain_text("Rey")
+    open_table(page, Players="4", Level_of_the_bots="Caballo")
+    expect(page.get_by_label("Level of the bots")).to_have_value("caballo")
+    leave_by(page.get_by_role("button", name="Add bot"))
+    page.get_by_label("Level of the bots").select_option(label="Siete")
+    check_accessible(page)
+    leave_by(page.get_by_role("button", name="Add bot"))
+    rows = page.locator(".place")
+    expect(rows.nth(1)).to_contain_text("Caballo")
+    expect(rows.nth(2)).to_contain_text("Siete")
+    assert rows.nth(2).locator("img").evaluate("face => face.complete && face.naturalWidth > 0")

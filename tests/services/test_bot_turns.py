@@ -16,7 +16,7 @@ from games.services.autoplay import LONGEST, SHORTEST
 from games.services.leaving import resign_match
 from games.services.presence import mark_back
 from games.state.errors import ServiceError
-from tests.services.tables import chosen, cut_if_due, game_of, move_once, open_table, serve, server_owes_a_move
+from tests.services.tables import chosen, cut_if_due, game_of, move_once, on_turn, open_table, serve, server_owes_a_move
 
 pytestmark = pytest.mark.django_db
 
@@ -82,13 +82,12 @@ def test_a_bots_move_is_stale_in_a_match_that_is_over(anna: User) -> None:
 
 def test_a_stand_ins_move_is_stale_once_the_player_is_back(anna: User, badr: User, chama: User) -> None:
     match = open_table(anna, badr, chama, clock="600+5")
-    user_id = match.seats.get(number=match.turn).user_id
-    assert user_id is not None
-    match.seats.filter(number=match.turn).update(stand_in="caballo")
+    away = on_turn(match)
+    match.seats.filter(user=away).update(stand_in="caballo")
     Match.objects.filter(pk=match.pk).update(version=match.version + 1, facts_version=match.version + 1)
     turn = turn_in(match)
     assert turn.bot == "caballo"
-    mark_back(code=match.code, user_id=user_id)
+    mark_back(code=match.code, user_id=away.pk)
     assert refusal(code=match.code, **chosen(turn)) == "stale"
 
 

@@ -28,14 +28,14 @@ export function showClosed(root, home) {
   root.replaceChildren(el("p", "open-table__status", text), el("div", "actions", away));
 }
 
-/** Show the seats of an open table. `page`: {urls, csrf, sides, partners, bots, levels, level}. */
+/** Show the seats of an open table. `page`: {urls, csrf, sides, partners, bot_faces, levels, level}. */
 export function showOpenTable(root, { seats, me, gathering }, page) {
   const isHost = me !== null && gathering.host === me;
   const rows = seats.map((sitter, seat) => {
     const row = el("li", sitter ? "place" : "place place--free");
     const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
     row.append(el("span", "place__number", String(seat + 1)));
-    if (sitter?.by_site) row.append(botFace(sitter.name, page.bots));
+    if (sitter?.by_site) row.append(botFace(sitter.name, page.bot_faces));
     row.append(el("b", "place__name", sitter ? shownName(sitter.name) : gettext("Free seat")));
     if (side) row.append(el("span", "badge", side));
     if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
