@@ -213,8 +213,8 @@ CACHES["pictures"] = {
 
 # --- Matches ----------------------------------------------------------------------------------------------------------
 
-# Processes in which bots think, beside each server process; 0 where `manage.py bots` runs instead.
-RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1)
+# Processes in which bots think, beside each server process; 0 where `manage.py bots` runs instead, which needs Redis.
+RONDA_BOT_PROCESSES = env.number("RONDA_BOT_PROCESSES", default=1, least=0 if REDIS_URL else 1)
 
 # Mean number of seconds that a bot takes for a move, and seconds before an automatic call. They must not depend on the
 # hand.

@@ -11,11 +11,13 @@ from django.urls import reverse
 from accounts.bots import make_bot
 from accounts.export import account_data
 from accounts.models import User
-from games.models import Match, Report
+from games.bots import BOTS
+from games.models import Match, Rating, Report
 from games.moderation.services import report_player
 from games.selectors.ruleset_texts import board_texts
 from games.selectors.table import load_table
 from games.services import seating
+from games.services.bot_levels import user_of_bot
 from games.services.seating import TableSettings
 from tests.services.tables import play_to_end
 from tests.views.test_tables import FORM
@@ -93,3 +95,12 @@ def test_a_report_about_a_bot_concerns_its_operator(match: Match, badr: User, ze
 
 def test_the_data_export_lists_the_users_bots(amina: User, zerda: User) -> None:
     assert [bot["username"] for bot in account_data(amina)["bots"]] == [zerda.username]
+
+
+def test_the_page_about_the_sites_bots_shows_each_with_its_ratings(client: Client) -> None:
+    assert "No bots are rated here yet." in client.get(reverse("site_bots")).content.decode()
+    Rating.objects.create(user=user_of_bot("caballo"), ruleset="moroccan", size_class="2", value=1432, of_bot=True)
+    page = client.get(reverse("site_bots")).content.decode()
+    assert [page.count(f"bots/{key}") for key in BOTS] == [1] * len(BOTS)
+    assert page.index(">–<") < page.index(">1432<")
+    assert "1432" in client.get(reverse("home")).content.decode()

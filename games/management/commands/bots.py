@@ -13,7 +13,7 @@ from games.live.probes import serve_probes
 from games.live.runtime import run_scheduler
 
 # Long enough to find every turn before the move is due, although the database is read only twice a second.
-LEAD = timedelta(seconds=1)
+LEAD = timedelta(seconds=2)
 
 
 class Command(BaseCommand):
