@@ -25,6 +25,7 @@ from games.bots import BOTS
 from games.live.bot_worker import Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
+from games.rules.game import parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services.outages import CountersFullError
 from games.services.play import act_for_server, make_bot_move
@@ -111,7 +112,7 @@ class BotTurns:
         if turn is None:  # the match has moved on, or waits for a bot's cut
             self._play(Action(due, code, version, partial(act_for_server, code=code)))
             return
-        move = (turn.seat, *_choose(process, turn))
+        move = parse_move([turn.seat, *_choose(process, turn)])
         run = partial(make_bot_move, code=code, version=turn.version, bot=turn.bot, move=move)
         self._play(Action(due, code, version, run))
 

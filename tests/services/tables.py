@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots import choose_move
 from games.models import Clock, Match, Status
-from games.rules.game import Game, Move
+from games.rules.game import Game, Move, parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services import play, seating
 from games.state import store
@@ -141,7 +141,7 @@ def serve(match: Match) -> Change | None:
 
 def chosen(turn: BotTurn) -> dict[str, Any]:
     """Return the arguments of ``make_bot_move`` for what the bot chooses."""
-    move = (turn.seat, *choose_move(turn.bot, turn.observation, turn.seed))
+    move = parse_move([turn.seat, *choose_move(turn.bot, turn.observation, turn.seed)])
     return {"version": turn.version, "bot": turn.bot, "move": move}
 
 
