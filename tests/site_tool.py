@@ -222,6 +222,11 @@ def _copy(row: Any, **changes: Any) -> Any:
     return type(row)(**fields, **changes)
 
 
+def count_running_matches() -> int:
+    """Return the number of matches in play on the whole site."""
+    return Match.objects.filter(status=Status.RUNNING).count()
+
+
 def outcomes() -> dict[str, int]:
     """Count how matches with a clock ended, and how many ratings count how many matches."""
     timed = Match.objects.exclude(clock="")
