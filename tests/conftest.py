@@ -28,13 +28,14 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure() -> None:
-    """Use a fast password hasher, and static files under their source names without collecting them.
+    """Use a fast password hasher, and static files from their sources, found when they are asked for.
 
     Servers that tests start read the real settings and use the hashed names of a real site.
     """
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # else each test client lists all files
     # the tests do not need the cost of the real hasher
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
@@ -72,6 +73,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         file = Path(tmp_path_factory.mktemp("db")) / "test.sqlite3"
         shutil.copyfile(prepared_sites.sqlite_database(), file)
         database["TEST"]["NAME"] = str(file)
+        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # these databases need not survive a power cut
 
 
 @pytest.fixture(scope="session")

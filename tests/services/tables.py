@@ -136,7 +136,6 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
         # What happens on commit keeps the game for the next move, which would else be played again from the log.
         with TestCase.captureOnCommitCallbacks(execute=True):
             changes.append(_go_on(match, rng))
-        match.refresh_from_db()
     return changes
 
 
@@ -145,6 +144,7 @@ def _go_on(match: Match, rng: random.Random) -> Change:
     if server_owes_a_move(match):
         served = play.act_for_server(code=match.code)
         assert served is not None
+        match.refresh_from_db()
         return served
     if waits_for_cut(match):
         return cut(match, rng.randrange(1, 40))
