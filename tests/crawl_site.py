@@ -1,4 +1,4 @@
-"""A site with something on every page: matches of every ruleset and size in every state, chat, comments and so on."""
+"""A site with content on every page: matches of every ruleset and size in every state, chat, comments and so on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may know which cards, derived from packs, moves and rules.md alone; and simulated matches to check it.
+"""Simulated matches, to check that no frame contains a card its reader may not know (see tests/knowledge.py).
 
 No code under test decides here what a reader may know. Everything sent is searched as text for anything that looks like
 a card.
@@ -32,7 +32,7 @@ CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
 
 
 class LeakError(AssertionError):
-    """Raised when a reader was shown a card that they may not know."""
+    """A reader was sent a card that they may not know."""
 
 
 def cards_in(text: str) -> set[str]:

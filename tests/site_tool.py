@@ -223,7 +223,7 @@ def _copy(row: Any, **changes: Any) -> Any:
 
 
 def outcomes() -> dict[str, int]:
-    """Count how matches with a clock ended, and how many ratings count how many matches."""
+    """Count the outcomes of matches with a clock, and the ratings by their number of matches."""
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -257,7 +257,7 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 
 def end_grace(code: str) -> None:
-    """Let the grace of all disconnected players be over."""
+    """End the grace period of all disconnected players."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
     # A new version, so that no process uses its cached game.
     version = F("version") + 1
@@ -453,7 +453,7 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
 
 
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
-    """Start matches as planned: ``ruleset``, ``options``, ``clock``, and the number of ``people``.
+    """Start matches from plans, each with ``ruleset``, ``options``, ``clock``, and the number of ``people``.
 
     Bots sit on the other seats. Return the code, and seat and cookie of each person.
     """
@@ -478,7 +478,7 @@ def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
 
 
 def log_errors(codes: list[str]) -> list[str]:
-    """Return errors in the logs of these matches: replaying each must give what is stored."""
+    """Return errors in the logs of these matches: replaying each must reproduce the stored result."""
     found = []
     for match in Match.objects.filter(code__in=codes):
         numbers = list(match.moves.values_list("number", flat=True))

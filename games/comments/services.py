@@ -52,7 +52,7 @@ def _check_rate_limits(match: Match, user: User) -> None:
 
 @transaction.atomic
 def hide_comment(*, comment_id: int, moderator: User) -> None:
-    """Hide a comment from everybody; it stays stored, and the first moderator to hide it is recorded.
+    """Hide a comment from everyone; it stays stored, and the first moderator to hide it is recorded.
 
     Raises Forbidden without the permission ``games.hide_comment``, NotFound.
     """

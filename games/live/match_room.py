@@ -1,4 +1,4 @@
-"""A match that sockets of this process follow."""
+"""A match and the sockets of this process that follow it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class MatchRoom:
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send every socket who is online, if that has changed; with ``count``, also if the spectator count has."""
+        """Send every socket the presence if players came or went or, with ``count``, if the spectator count changed."""
         if self.table is None:
             return
         here = self._here()

@@ -1,4 +1,4 @@
-"""How long players' clocks have run: they stop while a server process is silent."""
+"""The stopping of players' clocks while a server process is silent."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Check that every answer to a player agrees with the stored data: nothing is lost, nothing is made twice."""
+"""Check that every answer to a player agrees with the stored data: no move is lost or made twice."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
-    """Play at random until the game is as wanted."""
+    """Play at random until the game satisfies the condition."""
     dice = random.Random(4)
     for _ in range(3000):
         if wanted(stage.game):

@@ -1,4 +1,4 @@
-"""How a process follows a match, in whatever order changes arrive."""
+"""Following a match in a process, with changes arriving in any order."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """What is answered within one minute of the clock, by which it is counted; asked again if that was over."""
+    """Return the result of ``ask``. Limits count by clock minute, so repeat it until one minute contains the call."""
     while True:
         minute = time.time() // 60
         answers = await ask()

@@ -1,4 +1,4 @@
-"""When the lobby is rendered and to whom it is sent; when a turn is worth a notification."""
+"""Rendering the lobby and sending it to pages; and the turns that players are notified of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No card is sent to a reader who may not know it, on any path. See tests/secrecy.py for how that is determined."""
+"""No card is sent to a reader who may not know it, on any path. See tests/knowledge.py for how that is determined."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
 
 
 def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
-    """Return who may know which cards after a first deal and the moves of a log."""
+    """Return the cards that each reader may know after a first deal and the moves of a log."""
     knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -234,7 +234,7 @@ async def test_before_the_cut_nobody_learns_anything_about_the_pack(
 
 
 def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
-    """Check all frames so far: what could be known earlier in a deal may be known now."""
+    """Check all frames so far: anything that was known earlier in a deal may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames

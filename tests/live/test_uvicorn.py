@@ -1,6 +1,6 @@
 """The site on uvicorn, with the options that docs/operations.md recommends.
 
-Tests of other modules run here once more on a uvicorn process. With RONDA_TEST_SERVER=uvicorn all live tests do.
+Some tests of other modules run again here on uvicorn. With RONDA_TEST_SERVER=uvicorn all live tests do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 
 async def close_code(page: MatchClient) -> int | None:
-    """The code with which the server closes, whatever it says before."""
+    """Return the code with which the server closes the socket, ignoring earlier frames."""
     with suppress(ConnectionClosed):
         await page.until(lambda _frame: False)
     return page.socket.close_code
