@@ -82,7 +82,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """One match of random moves, sent by the live room's own code to a page of every seat and one of the public."""
+    """One match of random moves. The code of the live room sends it to a page for each seat and one spectator page."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)

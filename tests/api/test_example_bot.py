@@ -1,4 +1,4 @@
-"""The example bot against a site that is busy or broken for a moment, and whose streams break off."""
+"""The example bot against a site that is briefly busy or broken, and whose streams are cut off."""
 
 from __future__ import annotations
 
