@@ -502,7 +502,7 @@ def match_states(codes: list[str]) -> dict[str, int]:
 
 
 def row_totals() -> list[int]:
-    """Return totals that reveal any change of a match: matches, deals, moves, chat messages, and the sum of versions."""
+    """Return totals that any change of a match affects: matches, deals, moves, messages, and the sum of versions."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]
     return [*(model.objects.count() for model in (Match, Deal, Move, ChatLine)), total or 0]
 

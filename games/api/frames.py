@@ -210,7 +210,7 @@ class PresenceFrame(BaseModel):
 
 
 class NoticeFrame(BaseModel):
-    """News about the match ``code``. ``by`` names the user who caused it, or the opponents; ``waiting`` counts pending items."""
+    """News about the match ``code``. ``by`` names its cause or the opponents; ``waiting`` counts pending items."""
 
     type: Literal["notice"]
     kind: NoticeWord

@@ -33,7 +33,7 @@ class OutageMonitor:
     def __init__(
         self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
     ) -> None:
-        """Call ``follow`` to bring a room up to a version made by other processes."""
+        """Call ``follow`` to update a room to a version made by another process."""
         self._read = read
         self._rooms = watches
         self._follow = follow

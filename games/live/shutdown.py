@@ -45,7 +45,7 @@ def _chain(
 
 
 def _stop_listening(handler: Any) -> None:
-    """Close the listening sockets at once, so that proxies use other processes. ``handler`` is the server's own handler.
+    """Close the listening sockets at once, so that proxies use other processes. ``handler`` is the server's own.
 
     Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of the server that owns the sockets.
     """

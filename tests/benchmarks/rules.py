@@ -12,7 +12,7 @@ SECONDS = 3.0
 
 
 def play_random(ruleset: type[Game], rng: random.Random) -> int:
-    """Play a whole match, drawing each move evenly from the legal ones; return the number of moves."""
+    """Play a whole match, choosing each legal move with equal probability; return the number of moves."""
     game = ruleset()
     pack = list(ruleset.pack)
     moves = 0

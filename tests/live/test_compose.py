@@ -42,7 +42,7 @@ def filled(value: str, given: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def services() -> Services:
-    """The services of the file."""
+    """The services in compose.yaml."""
     parsed: Services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     return parsed
 

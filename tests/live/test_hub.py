@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 30
 
 
 class FakeLog:
-    """A match as a list of changes; replaces the database, which a table reads to its end."""
+    """A match as a list of changes. It replaces the database: a table always reads up to the latest change."""
 
     def __init__(self) -> None:
         rng = random.Random(37)
