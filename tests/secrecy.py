@@ -196,7 +196,7 @@ class Simulation:
             check_frame(text, before, after, where)
             check_salts(text, self.salts, where)
             if page.seat is not None and not self.knowledge.held[page.seat] <= cards_in(text):
-                raise AssertionError("the reader's own hand is missing: this check would see nothing")
+                raise AssertionError("the reader's own hand is missing, so this check would prove nothing")
         self.frames += len(page.frames)
         page.frames.clear()
 

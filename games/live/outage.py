@@ -109,7 +109,7 @@ class OutageMonitor:
             return
         self._database_is_away = away
         if away:
-            logger.error("the database is away: %s", error)
+            logger.error("the database is unreachable: %s", error)
         else:
             logger.warning("the database is back")
             self._poll_until = time.monotonic() + STAY_SECONDS

@@ -151,7 +151,7 @@ def _carry_out(batch: list[Command]) -> None:
     if not _commit(batch):
         for command in batch:
             if not _commit([command]):
-                logger.error("a command could not be kept", exc_info=command.error)
+                logger.error("a command could not be stored", exc_info=command.error)
                 command.error = NotKeptError()
     kept = time.perf_counter()
     for command in batch:

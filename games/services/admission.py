@@ -90,7 +90,7 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
 def check_not_suspended(user: User) -> None:
     """Check that the account is active and not suspended. Raises Forbidden."""
     if user.is_suspended or not user.is_active:
-        raise Forbidden("barred", _("Your account is suspended for now."))
+        raise Forbidden("barred", _("Your account is suspended."))
 
 
 def check_may_be_rated(user: User) -> None:

@@ -73,7 +73,7 @@ def open_match(
     """
     game = _new_game(ruleset, options)
     if not 0 <= bots < game.players:
-        raise Unavailable("full", _("There are not that many free seats."))
+        raise Unavailable("full", _("There aren’t that many free seats."))
     rated = rated and not bots
     user = _lock_host(user, rated=rated, clock=clock)
     match = Match.objects.create(

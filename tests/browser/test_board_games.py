@@ -44,7 +44,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
         if wanted(stage.game):
             return
         stage.make(dice.choice(stage.game.turn_moves(stage.game.to_act)))
-    raise AssertionError("it never came to that")
+    raise AssertionError("the game never satisfied the condition")
 
 
 def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:

@@ -336,7 +336,7 @@ async def test_a_database_outage_while_a_table_is_loaded_closes_no_socket(
 
     def read(table: Table) -> None:
         if len(failed) < 2:
-            failed.append("the database is away")
+            failed.append("the database is unreachable")
             raise OperationalError
         honest(table)
 
