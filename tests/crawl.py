@@ -139,7 +139,7 @@ class Crawler:
         for address in ["/", *tables, *(["/admin/"] if self.role in STAFF else [])]:
             self._queue(address, "the start")
         while self._waiting:
-            assert self.pages < MOST_PAGES, f"this goes on without end: {list(self._waiting)[:50]}"
+            assert self.pages < MOST_PAGES, f"the crawl does not end: {list(self._waiting)[:50]}"
             self._open(*self._waiting.popleft())
         for (address, name), page in self._fragments.items():
             if address in self._ids and name not in self._ids[address]:

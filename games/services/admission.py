@@ -109,7 +109,7 @@ def check_may_be_rated(user: User) -> None:
 
 
 def check_has_clock(clock: Clock | None) -> None:
-    """Check that a rated match has a clock: without one, a losing player could stall for ever. Raises Unavailable."""
+    """Check that a rated match has a clock: without one, a losing player could stall forever. Raises Unavailable."""
     if clock is None:
         raise Unavailable("no_clock", _("Rated matches need a clock."))
 

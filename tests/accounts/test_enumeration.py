@@ -167,7 +167,7 @@ def test_changing_the_address_while_signing_up_reveals_nothing(first: str, other
 def test_only_one_account_can_verify_an_address(amina: User) -> None:
     client = Client()
     client.post(reverse("account_signup"), {"username": "Newcomer", "email": KNOWN, "password1": PASSWORD})
-    code = client.session["account_email_verification_code"]["code"]  # the second account never hears of it
+    code = client.session["account_email_verification_code"]["code"]  # the second account is not notified
     assert code not in mail.outbox[-1].body
     client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code})
     assert "_auth_user_id" not in client.session

@@ -48,7 +48,7 @@ ENVIRONMENT = {
     "RONDA_SOCKETS": "20",
     "RONDA_ADDRESS_SOCKETS": "300",
     "RONDA_REQUEST_RATE": "30",
-    "RONDA_AWAY_DELAY": "3600",  # else the players of each load become the work of the next when they leave
+    "RONDA_AWAY_DELAY": "3600",  # otherwise disconnected players of one load would be work for the next
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
 
@@ -238,7 +238,7 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
         running = site.tool("matches", 1, OPTIONS, "r")[0]["code"]
         ended = site.tool("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
         codes = {"pictures": ended}
-        for flood in FLOODS:  # what a process loads once does not count as the attackers' memory
+        for flood in FLOODS:  # memory that a process loads once is not attributed to the attackers
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):
                 pass
         with Health(servers) as health:

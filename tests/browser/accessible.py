@@ -36,7 +36,7 @@ def serious_violations(page: Page) -> Violations:
 
     A real violation persists. One that a second check does not find was caused by an update in progress.
     """
-    if page.evaluate("!window.axe"):  # a document keeps it, and it takes long to parse
+    if page.evaluate("!window.axe"):  # slow to parse, so load it once per document
         page.evaluate(AXE_SCRIPT)
     found: Violations = []
     for _look in range(LOOKS):

@@ -236,7 +236,7 @@ class BoardHarness:
         html = render(template, self.game, {**words_of(self.game), **data})
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
-        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
+        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

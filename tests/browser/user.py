@@ -29,7 +29,7 @@ def leave_by(way: Locator) -> None:
 
 def unfold(page: Page) -> None:
     """Unfold all hidden parts of a form."""
-    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
+    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # last first: indices shift
         summary.click()
 
 

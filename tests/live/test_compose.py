@@ -108,9 +108,7 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
     with ExitStack() as stack:
         database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
         composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
-        prepared_sites.fill_postgresql(
-            database
-        )  # as an update finds it; that tables are made from nothing is seen there
+        prepared_sites.fill_postgresql(database)  # as before an update; this runs the migrations
         composed.run("prepare")
         stack.callback(composed.stop)
         for name in ("web1", "web2", "deadlines"):

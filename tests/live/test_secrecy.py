@@ -35,7 +35,7 @@ from tests.servers import Server, Site
 
 # Enough to draw each option about a dozen times; `dev.py bench secrecy` simulates ten thousand matches.
 SIMULATED = 60
-# What the first five hundred do and the first sixty do not: an overcall that clears the table, a chain of all four
+# Seeds of events that are missing from the first sixty: an overcall that clears the table, a chain of all four
 # cards of a rank, and a challenge that ends the match or lets another call halt it.
 RARE = {101, 395, 413}
 TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does

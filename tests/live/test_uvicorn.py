@@ -78,7 +78,7 @@ async def test_matches_at_once_keep_every_acknowledged_move(
 
 async def test_players_read_each_others_chat(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     one, other = [await open_page(server, match, seat) for seat in (0, 1)]
-    await other.until(lambda frame: frame["type"] == "chat")  # the last lines, of which there are none
+    await other.until(lambda frame: frame["type"] == "chat")  # the latest lines: none yet
     assert (await one.command(type="say", text="salam"))["type"] == "done"
     told = await other.until(lambda frame: frame["type"] == "chat" and not frame["whole"])
     assert [line["text"] for line in told["lines"]] == ["salam"]

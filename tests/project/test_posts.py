@@ -120,7 +120,7 @@ def test_a_form(row: str, people: dict[str, User], tables: dict[str, Match]) -> 
 @pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS, *PAGES_OF_BOTS}))
 def test_a_page_without_a_form_accepts_no_post(name: str, people: dict[str, User], match: Match) -> None:
     found = outcomes(people, address_of(name, match), {"anything": "1"})
-    # What a suspended player may still open responds as to everyone.
+    # Pages that suspended players can still open give them the same response as everyone.
     expected = dict.fromkeys(PEOPLE, "405") | ({} if name in OPEN_TO_ALL else {"banned": "403"})
     assert found == expected | ({"stranger": "login"} if name == "standing" else {})
 
