@@ -101,7 +101,7 @@ class MoveIn(Schema):
 
 
 class OfferIn(Schema):
-    """Whether to make the offer (the default) or withdraw it."""
+    """An offer; ``on`` makes it (the default) or withdraws it."""
 
     on: StrictBool = True
 

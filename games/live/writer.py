@@ -87,7 +87,7 @@ class Writer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether all threads are running."""
+        """Return whether all threads are running."""
         return all(thread.is_alive() for thread in self._threads)
 
     def submit(self, code: str, run: Callable[[], Any], answer: Answer, command_id: CommandId | None = None) -> None:

@@ -75,7 +75,7 @@ class Table:
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Whether ``update`` reaches this version without the database."""
+        """Return whether ``update`` reaches this version without the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 

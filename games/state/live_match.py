@@ -213,7 +213,7 @@ class LiveMatch:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a pack has been committed to or dealt."""
+        """Return whether a pack has been committed to or dealt."""
         return self.pack is not None or self.deals_made > 0
 
     @property
@@ -230,12 +230,12 @@ class LiveMatch:
 
     @property
     def early(self) -> bool:
-        """Whether a player has not played a card yet, so that the match may end without consequences."""
+        """Return whether a player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property
     def many(self) -> bool:
-        """Whether there are more than two players. Then a stand-in plays for a player who left."""
+        """Return whether there are more than two players. Then a stand-in plays for a player who left."""
         return len(self.seats) > 2
 
     @property

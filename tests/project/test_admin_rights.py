@@ -32,7 +32,7 @@ ACTIONS = {
 }
 EVERY_ACTION = ["hide", "handle", "delete_selected", "make_verified"]
 
-# What only a superuser can add or change, with a form that does it; allauth's other forms are not tried.
+# Changes that only superusers can make, with a form for each; allauth's other forms are not tried.
 CHANGED: dict[str, dict[str, Any]] = {
     "accounts_user": {"is_staff": "on"},
     "accounts_forbiddenword": {"word": "cheater"},

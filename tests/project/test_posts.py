@@ -21,7 +21,7 @@ PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", 
 PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
-# What is sent: the address, the table, person or sanction it is about, and the fields.
+# The requests: the address, the table, person or sanction it is about, and the fields.
 SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quick": ("quick", "", {"game": "moroccan:2"}),
     "be_guest": ("be_guest", "", {}),
