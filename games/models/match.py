@@ -164,7 +164,7 @@ class Match(models.Model):
 
     @property
     def rematch_until(self) -> datetime | None:
-        """Return until when players may offer a rematch; None before the end and for voided matches."""
+        """Return the time until which players can offer a rematch; None before the end and for voided matches."""
         if self.finished is None or self.status == Status.VOIDED:
             return None
         return self.finished + REMATCH_OPEN

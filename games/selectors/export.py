@@ -47,7 +47,7 @@ ABOUT = (
 
 
 class Pipe:
-    """A file that the archive writes to: it has no end, and is emptied as it fills."""
+    """The file that the archive writes to. It is emptied while it fills, so it never holds the whole archive."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
