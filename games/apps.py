@@ -15,7 +15,7 @@ from games.bots import REGISTRY
 
 
 class GamesConfig(AppConfig):
-    """Matches, and everything around them."""
+    """The app for rulesets, matches, ratings and chat."""
 
     name = "games"
     verbose_name = _("Games")

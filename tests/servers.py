@@ -100,7 +100,7 @@ class Site:
         return answer["result"]
 
     def _start_tool(self) -> subprocess.Popen[str]:
-        """Start the process that serves ``tool``; it stops with its standard input, at the latest with this object."""
+        """Start the process behind ``tool``. It exits when its standard input closes, at the latest with the site."""
         command = [sys.executable, "-m", "tests.site_tool"]
         pipe = subprocess.PIPE
         with (self.folder / "tool.log").open("ab") as log:

@@ -84,7 +84,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     @property
     def version(self) -> int:
-        """The version of what the page shows, sent with each refusal."""
+        """The version that the page shows, sent with each refusal."""
         return 0
 
     async def entered(self) -> None:

@@ -1,4 +1,4 @@
-"""A match that sockets of this process follow."""
+"""A match and the sockets of this process that follow it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MatchRoom:
 
     @property
     def idle(self) -> bool:
-        """Whether the room has no sockets left."""
+        """Return whether the room has no sockets left."""
         return not self.sockets and not self.joining
 
     @property
@@ -69,7 +69,7 @@ class MatchRoom:
 
     @property
     def online(self) -> list[bool]:
-        """Whether each seat's player has a page open in any process. Empty until the table is loaded."""
+        """Return whether each seat's player has a page open in any process. Empty until the table is loaded."""
         return [] if self.table is None else self.presence.online(self.seats_here, len(self.table.seats))
 
     def seat(self, socket: Socket, table: Table) -> None:
@@ -112,12 +112,12 @@ class MatchRoom:
 
     @property
     def count_is_news(self) -> bool:
-        """Whether the number of spectators differs from what was last sent to the sockets or to other processes."""
+        """Return whether the number of spectators differs from what the sockets or other processes were last sent."""
         here = self.watching_here
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send every socket who is online, if that has changed; with ``count``, also if the spectator count has."""
+        """Send every socket the presence if players came or went or, with ``count``, if the spectator count changed."""
         if self.table is None:
             return
         here = self._here()

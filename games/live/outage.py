@@ -33,7 +33,7 @@ class OutageMonitor:
     def __init__(
         self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
     ) -> None:
-        """Call ``follow`` to bring a room up to a version made by other processes."""
+        """Call ``follow`` to update a room to a version made by another process."""
         self._read = read
         self._rooms = watches
         self._follow = follow
@@ -109,7 +109,7 @@ class OutageMonitor:
             return
         self._database_is_away = away
         if away:
-            logger.error("the database is away: %s", error)
+            logger.error("the database is unreachable: %s", error)
         else:
             logger.warning("the database is back")
             self._poll_until = time.monotonic() + STAY_SECONDS

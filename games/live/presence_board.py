@@ -1,4 +1,4 @@
-"""Presence: sends who has a table open to its pages here and to the other processes."""
+"""Presence: sends who has a table open to the table's pages in this process, and to the other processes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class PresenceBoard:
             self._absence.is_paused = paused
 
     async def _count(self, room: MatchRoom) -> None:
-        """Send the number of spectators after a delay, so that many changes make one message."""
+        """Send the number of spectators after a delay, so that many changes are combined into one message."""
         await asyncio.sleep(COUNT_SECONDS)
         room.is_counting = False
         if not room.idle:

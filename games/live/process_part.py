@@ -30,7 +30,7 @@ class ProcessPart:
 
     @property
     def is_started(self) -> bool:
-        """Whether the part was started on an event loop."""
+        """Return whether the part was started on an event loop."""
         return self._loop is not None
 
     @property

@@ -35,8 +35,8 @@ _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
 PART_SECONDS = 2.0  # for the commands in progress at shutdown
-# How long a thread may hold the interpreter while others wait for it. A move switches threads several times and may
-# wait each time for a page being rendered; with Python's default of 5 ms that adds up.
+# The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
+# and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
 SWITCH_SECONDS = 0.0005
 
 
@@ -129,7 +129,7 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, SiteHub]:
     scheduler.start()
     watch_process(hub, site)
     _parts = scheduler, writer
-    # What is loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
+    # Everything loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()
     gc.freeze()

@@ -47,7 +47,7 @@ class Scheduler:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the thread is running."""
+        """Return whether the thread is running."""
         return self._thread.is_alive()
 
     def start(self) -> None:

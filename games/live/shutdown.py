@@ -45,9 +45,9 @@ def _chain(
 
 
 def _stop_listening(handler: Any) -> None:
-    """Close the listening sockets at once, so that proxies turn to other processes; ``handler`` is the server's own.
+    """Close the listening sockets at once, so that proxies use other processes. ``handler`` is the server's own.
 
-    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of its server, which has them.
+    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of the server that owns the sockets.
     """
     reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported, since that would install a reactor
     if reactor is not None:

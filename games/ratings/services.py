@@ -155,7 +155,7 @@ def standings_of(match: Match) -> list[LadderStanding]:
 
 
 def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
-    """Return the opponents of each player: everybody on another side."""
+    """Return the opponents of each player: everyone on another side."""
     return {
         own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
         for own in participants

@@ -10,7 +10,7 @@ from games.rules.game import Event, IllegalMove, Move
 
 
 class CallingGame(CaidaGame):
-    """The part of Moroccan ronda that is spoken. Rulesets set the attributes declared here."""
+    """The calls of Moroccan ronda. Rulesets set the attributes declared here."""
 
     manual: bool  # the players make the calls
     ace_high: bool

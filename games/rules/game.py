@@ -369,5 +369,5 @@ def parse_move(raw: object) -> Move:
 
 
 def size_class(game: Game) -> str:
-    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
+    """Return the size class, which has its own ladder in each ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
     return f"{game.players}{'p' if game.side_count < game.players else ''}"

@@ -1,7 +1,7 @@
 """Highlights and player statistics of an ended match.
 
-A ruleset says with ``Game.highlights`` which of its events are what kind of moment. Calls are judged by the hands,
-which nobody but their owner sees: everything here is for matches that are over.
+A ruleset's ``Game.highlights`` maps its events to types of highlights. Calls are judged by the hands, which only their
+owners see, so everything here is for matches that are over.
 """
 
 from collections.abc import Iterable

@@ -65,7 +65,7 @@ class PlayStats:
 class Profile:
     """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
 
-    ``operator`` is the name of a bot's operator, empty for everybody else; ``bots`` are the bots that the player
+    ``operator`` is the name of a bot's operator, empty for everyone else; ``bots`` are the bots that the player
     operates.
     """
 

@@ -40,7 +40,7 @@ def load_table(code: str) -> "Table":
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """What the page of a match shows besides the match itself, at ``version``."""
+    """The data that the page of a match shows besides the match itself, as of ``version``."""
 
     version: int
     access: AccessPolicy
@@ -54,8 +54,8 @@ class Table:
     """A match as its readers see it: the process's copy, and the facts around it.
 
     The attributes belong to the committed version of the last ``update``, and may be read at any time. ``update`` and
-    ``state_frame`` use the copy itself, so the caller holds it, for example by ``current``; ``refresh`` does so itself.
-    Not thread-safe.
+    ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``; ``refresh`` holds it
+    itself. Not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -75,12 +75,12 @@ class Table:
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Whether ``update`` reaches this version without the database."""
+        """Return whether ``update`` reaches this version without the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
     def update(self) -> list[Event]:
-        """Take over the committed state. Return the events since the last update."""
+        """Adopt the committed state. Return the events since the last update."""
         live = self.live
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
@@ -91,13 +91,13 @@ class Table:
         return events
 
     def refresh(self) -> list[Event]:
-        """Bring copy and table to the state in the database, and return the new events. Raises NotFound."""
+        """Update the copy and the table from the database, and return the new events. Raises NotFound."""
         self.read()
         with self.current() as events:
             return events
 
     def read(self) -> None:
-        """Bring the copy and its facts to the state in the database. Raises NotFound."""
+        """Update the copy and its facts from the database. Raises NotFound."""
         self._reload()
         while not self.is_fresh():
             self.facts = self._read_facts()

@@ -1,4 +1,4 @@
-"""How often a player leaves matches, and how long opponents therefore have to wait for them."""
+"""Players' reliability: how often they leave matches, and how long opponents therefore have to wait for them."""
 
 from collections.abc import Collection
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Check that every answer to a player agrees with the stored data: nothing is lost, nothing is made twice."""
+"""Check that every answer to a player agrees with the stored data: no move is lost or made twice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
 
 
 def count_words(players: Mapping[str, Sequence[FlakyClient]]) -> str:
-    """Summarize how many moves were sent and answered, how many connections broke, and what was refused."""
+    """Summarise how many moves were sent and answered, how many connections broke, and what was refused."""
     pages = [page for pages in players.values() for page in pages]
     sent = [one for page in pages for one in page.sent]
     refused = Counter(code for page in pages for code in page.refused)

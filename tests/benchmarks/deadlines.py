@@ -1,4 +1,4 @@
-"""How late turns end after their deadlines: no socket open, many deadlines at once, every core busy."""
+"""The delay from a deadline to the end of the turn: no socket open, many deadlines at once, every core busy."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
 
 @contextmanager
 def _busy_cores() -> Iterator[None]:
-    """Run other programs that would use all of every core."""
+    """Run other programs that would each use a whole core."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _core in range(os.cpu_count() or 1)]
     try:
         yield

@@ -1,4 +1,4 @@
-"""How long a process takes to stop on SIGTERM, in the middle of a hundred matches."""
+"""The time a process takes to stop on SIGTERM, in the middle of a hundred matches."""
 
 from __future__ import annotations
 

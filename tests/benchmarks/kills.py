@@ -1,4 +1,4 @@
-"""Processes are killed again and again during matches: no acknowledged move may be lost, and none made twice.
+"""Processes are killed again and again during matches: no acknowledged move may be lost or made twice.
 
 Players repeat unanswered moves with the same id, on whichever process runs.
 """

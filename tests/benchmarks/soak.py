@@ -111,7 +111,7 @@ class Soak:
             await page.break_line(politely=False)
 
     async def warm_up(self, server: Server) -> None:
-        """Have a server load everything that it loads once: that memory is not the players'.
+        """Have a server load everything that it loads only once, so that this memory is not attributed to the players.
 
         This takes a match of each ruleset; the reserve has them in turn.
         """

@@ -34,9 +34,9 @@ Violations = list[tuple[str, list[tuple[list[str], str]]]]
 def serious_violations(page: Page) -> Violations:
     """Return the serious violations on a page: rule, element and reason.
 
-    A real violation persists. One that a second check does not find was in the middle of an update of the page.
+    A real violation persists. One that a second check does not find was caused by an update in progress.
     """
-    if page.evaluate("!window.axe"):  # a document keeps it, and it takes long to parse
+    if page.evaluate("!window.axe"):  # slow to parse, so load it once per document
         page.evaluate(AXE_SCRIPT)
     found: Violations = []
     for _look in range(LOOKS):

@@ -1,4 +1,4 @@
-"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test."""
+"""A table's page without a server: templates and static files come from disk, and the test simulates the socket."""
 
 import json
 import random
@@ -21,7 +21,7 @@ NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 
 
 def words_of(game: Game) -> dict[str, Any]:
-    """The page's data for this game."""
+    """Return the page's data for this game."""
     return {
         "code": "abcdefghijkl",
         "pack": "french" if game.pack == FRENCH_52 else "spanish",
@@ -216,7 +216,7 @@ class BoardHarness:
             self.send({"type": "done", "id": client_id, "version": self.version})
 
     def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
-        """Return the frames that the page sent, once there are this many."""
+        """Wait until the page has sent this many frames, and return them."""
         for _ in range(1000):
             if len(self.received) >= count:
                 break
@@ -236,7 +236,7 @@ class BoardHarness:
         html = render(template, self.game, {**words_of(self.game), **data})
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
-        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
+        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

@@ -1,4 +1,4 @@
-"""A Chromium for the tests, which dev.py found; a site for each module; logged-in users."""
+"""The Chromium that dev.py found, a site for each module, and logged-in users."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.servers import Server, Site
 def browser() -> Iterator[Browser]:
     """The browser that ``dev.py test`` found."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a place without encryption
+    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a host without encryption
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
         yield browser

@@ -243,7 +243,7 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
         if condition():
             return
         page.evaluate("0")
-    raise AssertionError("it never came true")
+    raise AssertionError("the condition never held")
 
 
 def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table) -> None:

@@ -103,7 +103,7 @@ class LossyLine:
 
     def __init__(self, page: Page) -> None:
         self.moves: list[dict[str, Any]] = []  # that the page has sent
-        self.answers: list[dict[str, Any]] = []  # to moves, including those that the page never got
+        self.answers: list[dict[str, Any]] = []  # to moves, including those that never reached the page
         page.route_web_socket("**/ws/match/**", self._connect)
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -260,7 +260,7 @@ def test_a_correspondence_match_is_answered_the_next_day(site: Server, come_to: 
     site.site.tool("pass_time", code, DAY)
     second.page.goto(f"/t/{code}/")
     expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("1 d 23 h")
-    expect(remark(second)).to_have_count(0)  # nobody has to stay connected all day
+    expect(remark(second)).to_have_count(0)  # players need not stay connected all day
     make_asked(second)
     expect(plate(second, seat)).to_have_class(re.compile("is-turn"))
     first.page.goto(f"/t/{code}/")

@@ -1,4 +1,4 @@
-"""How people meet: the live lobby, quick pairing, invitations and notifications on any page."""
+"""Ways to find opponents: the live lobby, quick pairing, invitations and notifications on any page."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def check_shown(person: BrowserUser) -> None:
 
 
 def check_deals(person: BrowserUser, text: str) -> None:
-    """Check that the deals of this page's match agree, and those of a record with two cards exchanged do not."""
+    """Check that the page verifies the deals of this match, and rejects a record with two cards swapped."""
     page = person.page
     deals = json.loads(text)["deals"]
     leave_by(page.get_by_role("link", name="Check the deals"))

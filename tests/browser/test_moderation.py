@@ -20,7 +20,7 @@ REPORTS = re.compile(r"^\d+ reports? to review$")
 
 
 def look(person: BrowserUser) -> None:
-    """Check that the open page has no errors. The site's policy does not allow what axe itself does there."""
+    """Check that the open page has no errors, except those axe itself causes by violating the site's policy."""
     assert person.problems == []
     check_page(person.page)
     person.problems.clear()

@@ -22,14 +22,14 @@ WATCH_POLICY = """
 
 
 def leave_by(way: Locator) -> None:
-    """Click what leads to another page, perhaps after a dialog; return when that page is loaded."""
+    """Click something that leads to another page, perhaps after a dialog; return when that page is loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
 
 
 def unfold(page: Page) -> None:
     """Unfold all hidden parts of a form."""
-    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
+    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # last first: indices shift
         summary.click()
 
 
@@ -111,7 +111,7 @@ class BrowserUser:
         self.until(bool)
 
     def make(self, move: list[Any]) -> None:
-        """Click what makes this move."""
+        """Click the elements that make this move."""
         if move[0] == "cut":
             self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
             self.page.get_by_role("button", name="Cut here").click()

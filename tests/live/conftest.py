@@ -60,7 +60,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 @contextmanager
 def on_daphne(server: Server) -> Iterator[Server]:
-    """The same site on daphne, for what its protocols do below the consumers (games/live/daphne_protocol.py)."""
+    """The same site on daphne, to test its protocols below the consumers (games/live/daphne_protocol.py)."""
     if server.asgi_server == "daphne":
         yield server
     else:
@@ -70,7 +70,7 @@ def on_daphne(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def daphne(server: Server) -> Iterator[Server]:
-    """The one process of the SQLite site on daphne, whatever server the other tests run on."""
+    """The one process of the SQLite site on daphne, even if the other tests run on another server."""
     with on_daphne(server) as daphne:
         yield daphne
 

@@ -1,4 +1,4 @@
-"""Bots and streams on real servers: the example bot plays, and a stream sends its reader what a socket would."""
+"""Bots and streams on real servers: the example bot plays, and a stream sends the same frames as a socket."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def filled(value: str, given: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def services() -> Services:
-    """The services of the file."""
+    """The services in compose.yaml."""
     parsed: Services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     return parsed
 
@@ -108,9 +108,7 @@ def composed(services: Services, tmp_path_factory: pytest.TempPathFactory) -> It
     with ExitStack() as stack:
         database, layer = stack.enter_context(postgresql()), stack.enter_context(valkey())
         composed = Composed(services, tmp_path_factory.mktemp("composed"), database, layer)
-        prepared_sites.fill_postgresql(
-            database
-        )  # as an update finds it; that tables are made from nothing is seen there
+        prepared_sites.fill_postgresql(database)  # as before an update; this runs the migrations
         composed.run("prepare")
         stack.callback(composed.stop)
         for name in ("web1", "web2", "deadlines"):

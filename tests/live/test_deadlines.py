@@ -1,4 +1,4 @@
-"""Deadlines that pass while nobody is connected: each counts exactly once, whatever happens to the servers."""
+"""Deadlines that pass while nobody is connected: each takes effect exactly once, even if servers are killed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def outcomes(site: Site) -> dict[str, int]:
 
 
 def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
-    """Return the outcomes once they are as wanted, or can no longer become so."""
+    """Return the outcomes once they are the expected ones, or can no longer become so."""
     until = time.monotonic() + PATIENCE_SECONDS
     while (found := outcomes(site)) != wanted and time.monotonic() < until:
         pass  # each check starts a process and takes a second
@@ -42,7 +42,7 @@ def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
 
 
 def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
-    """Half of them pass before the kill, half are a minute ahead; those get the time since the kill back."""
+    """Half pass before the kill. The other half are a minute ahead, and get the time since the kill back."""
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
     with ExitStack() as stack:
         for server in servers:

@@ -19,14 +19,14 @@ AT_ONCE = {"RONDA_AWAY_DELAY": "0"}
 
 @pytest.fixture(scope="module")
 def lone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """One process on SQLite, in the place of both."""
+    """One process on SQLite, which takes the place of both."""
     with Server(Site(tmp_path_factory.mktemp("absence"), **AT_ONCE)) as server:
         yield [server, server]
 
 
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Two processes on PostgreSQL and Valkey, where no other process is ever killed: that would give players time."""
+    """Two processes on PostgreSQL and Valkey, on a site of their own: a kill elsewhere would give players time."""
     with postgresql() as database, valkey() as layer:
         site = Site(tmp_path_factory.mktemp("absence"), DATABASE_URL=database, RONDA_REDIS_URL=layer, **AT_ONCE)
         with Server(site) as one, Server(site) as other:
@@ -35,7 +35,7 @@ def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[S
 
 @pytest.fixture(params=["lone_server", "pair_of_servers"])
 def servers(request: pytest.FixtureRequest) -> list[Server]:
-    """Servers for which a player is disconnected as soon as their last page closes."""
+    """Servers without a delay: a player counts as disconnected as soon as their last page closes."""
     servers: list[Server] = request.getfixturevalue(request.param)
     return servers
 
@@ -56,7 +56,7 @@ async def open_all(servers: list[Server], match: Match) -> list[MatchClient]:
 
 
 async def until_state(page: MatchClient, wanted: Any) -> Frame:
-    """Return the first state that is as wanted, beginning with the current one."""
+    """Return the first state that satisfies ``wanted``, beginning with the current one."""
     while not wanted(page.state):
         await page.next()
     return page.state

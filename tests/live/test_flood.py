@@ -19,7 +19,7 @@ async def flood(player: MatchClient) -> str:
     """Make one new version of the match after another until one is refused; return the error code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)
-        await player.send(type="sync")  # so that there is an answer even if another socket has set the same
+        await player.send(type="sync")  # guarantees an answer even if another socket made the same change
         if (frame := await player.next())["type"] == "refused":
             return str(frame["code"])
     raise AssertionError

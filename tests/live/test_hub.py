@@ -1,4 +1,4 @@
-"""How a process follows a match, in whatever order changes arrive."""
+"""Following a match in a process, with changes arriving in any order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 30
 
 
 class FakeLog:
-    """A match as a list of changes; replaces the database, which a table reads to its end."""
+    """A match as a list of changes. It replaces the database: a table always reads up to the latest change."""
 
     def __init__(self) -> None:
         rng = random.Random(37)
@@ -336,7 +336,7 @@ async def test_a_database_outage_while_a_table_is_loaded_closes_no_socket(
 
     def read(table: Table) -> None:
         if len(failed) < 2:
-            failed.append("the database is away")
+            failed.append("the database is unreachable")
             raise OperationalError
         honest(table)
 

@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """What is answered within one minute of the clock, by which it is counted; asked again if that was over."""
+    """Return the result of ``ask``. Limits count by clock minute, so repeat it until one minute contains the call."""
     while True:
         minute = time.time() // 60
         answers = await ask()
@@ -192,7 +192,7 @@ async def test_searches_are_counted_across_processes(proxied: ProxiedSite) -> No
             page = pages[number % 2]
             await page.seek(["mufts", "steere"][number // 2 % 2], clock=["180+5", "300+10"][number % 2], rated=False)
             answers.append(await page.until(lambda frame: frame["type"] in {"refused", "seek"}))
-        await pages[0].send(type="cancel_seek", id="enough")  # whoever seeks in the next minute finds nobody
+        await pages[0].send(type="cancel_seek", id="enough")  # so that nobody is paired with it in the next minute
         await pages[0].until(lambda frame: frame.get("id") == "enough")
         for page in pages:
             await page.close()

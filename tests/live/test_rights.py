@@ -1,4 +1,4 @@
-"""Permissions on sockets: every kind of frame, at every kind of table, by a user of every kind."""
+"""Permissions on sockets: every kind of frame, at every kind of table, by every kind of user."""
 
 from __future__ import annotations
 

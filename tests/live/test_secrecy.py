@@ -1,4 +1,4 @@
-"""No card is sent to a reader who may not know it, on any path. See tests/secrecy.py for how that is determined."""
+"""No card is sent to a reader who may not know it, on any path. See tests/knowledge.py for how that is determined."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.servers import Server, Site
 
 # Enough to draw each option about a dozen times; `dev.py bench secrecy` simulates ten thousand matches.
 SIMULATED = 60
-# What the first five hundred do and the first sixty do not: an overcall that clears the table, a chain of all four
+# Seeds of events that are missing from the first sixty: an overcall that clears the table, a chain of all four
 # cards of a rank, and a challenge that ends the match or lets another call halt it.
 RARE = {101, 395, 413}
 TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does
@@ -137,7 +137,7 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
 
 
 def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
-    """Return who may know which cards after a first deal and the moves of a log."""
+    """Return the cards that each reader may know after a first deal and the moves of a log."""
     knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -234,7 +234,7 @@ async def test_before_the_cut_nobody_learns_anything_about_the_pack(
 
 
 def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
-    """Check all frames so far: what could be known earlier in a deal may be known now."""
+    """Check all frames so far: anything that was known earlier in a deal may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames

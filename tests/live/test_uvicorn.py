@@ -1,6 +1,6 @@
 """The site on uvicorn, with the options that docs/operations.md recommends.
 
-Tests of other modules run here once more on a uvicorn process. With RONDA_TEST_SERVER=uvicorn all live tests do.
+Some tests of other modules run again here on uvicorn. With RONDA_TEST_SERVER=uvicorn all live tests do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 
 async def close_code(page: MatchClient) -> int | None:
-    """The code with which the server closes, whatever it says before."""
+    """Return the code with which the server closes the socket, ignoring earlier frames."""
     with suppress(ConnectionClosed):
         await page.until(lambda _frame: False)
     return page.socket.close_code
@@ -78,7 +78,7 @@ async def test_matches_at_once_keep_every_acknowledged_move(
 
 async def test_players_read_each_others_chat(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     one, other = [await open_page(server, match, seat) for seat in (0, 1)]
-    await other.until(lambda frame: frame["type"] == "chat")  # the last lines, of which there are none
+    await other.until(lambda frame: frame["type"] == "chat")  # the latest lines: none yet
     assert (await one.command(type="say", text="salam"))["type"] == "done"
     told = await other.until(lambda frame: frame["type"] == "chat" and not frame["whole"])
     assert [line["text"] for line in told["lines"]] == ["salam"]

@@ -21,7 +21,7 @@ SAFE = {"PATH": os.environ["PATH"], "RONDA_SECRET_KEY": "k" * 20 + "abcdefghijkl
 
 
 def refusal(**environment: str) -> str:
-    """Return what an operator reads when `manage.py` does not start in this environment and nothing else."""
+    """Return the error that `manage.py` prints in this environment; check that it prints nothing else."""
     command = [sys.executable, "manage.py", "clear_guests"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1

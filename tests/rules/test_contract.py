@@ -65,7 +65,7 @@ class Onlooker:
         if self.rng.random() < 0.001:
             self.check_moves(game)
         if game.phase not in {"over", "deal"}:
-            assert game.turn_moves(game.to_act), "whoever is waited for can move"
+            assert game.turn_moves(game.to_act), "the seat on turn has a move"
             assert {move[0] for move in game.turn_moves(game.to_act)} == {game.to_act}
 
     def check_cards(self, game: Game) -> None:

@@ -215,8 +215,7 @@ def test_deals_from_before_commitments_existed_are_not_errors():
 
 
 def resigned_before_cut(hands: int) -> dict[str, Any]:
-    """Return the record of a match of tricks that ended by resigning when the pack after this many hands waited for its
-    cut."""
+    """Return the record of a trick-taking match that ended by resignation before the cut after this many hands."""
     rng = random.Random(9)
     game = Steere()
     deals: list[Deal] = []

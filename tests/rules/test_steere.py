@@ -20,7 +20,7 @@ def deal_steere(*groups: str, dealer: int = 2, **options: object) -> Steere:
 
 
 def play_hand(game: Steere) -> None:
-    """Play the hand that was dealt; each seat plays its first card."""
+    """Play the dealt hand; each seat plays its first card."""
     while game.phase == "play":
         lay(game, game.hands[game.to_act][0])
 
