@@ -20,7 +20,7 @@ class ImmediateTransport(tcp.Server):
             except OSError:  # the kernel's buffer is full, or the loop finds the same error and closes the connection
                 pass
         if data:
-            super().write(data)
+            super().write(data)  # type: ignore[no-untyped-call]
 
     def _may_send_now(self) -> bool:
         is_open = self.connected and not (self.disconnecting or self._aborting or self._writeDisconnecting or self.TLS)

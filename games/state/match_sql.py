@@ -62,7 +62,6 @@ class _ReadRow(NamedTuple):
 
 
 _decode_rows = msgspec.json.Decoder(list[_ReadRow]).decode
-_BEFORE_TIMES = MatchRow._fields.index("times")
 _MATCH = f'"{Match._meta.db_table}"'
 TIMES = ("turn", "turn_began", "deadline", "banks")
 _WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES)
@@ -113,9 +112,10 @@ def _reading_sql() -> str:
 
 
 def _match_row(found: _ReadRow) -> MatchRow:
-    turn, banks = found.turn, found.banks
-    times = Times(turn, time_from_database(found.turn_began), time_from_database(found.deadline), banks)
-    return MatchRow(*found[:_BEFORE_TIMES], times, time_from_database(found.wake_at))
+    match_id, code, status, version, moved_version, facts_version, clock, wake_at, turn, began, deadline, banks = found
+    times = Times(turn, time_from_database(began), time_from_database(deadline), banks)
+    versions = (version, moved_version, facts_version)
+    return MatchRow(match_id, code, status, *versions, clock, times, time_from_database(wake_at))
 
 
 def _is_up(times: Times, until: datetime) -> bool:
