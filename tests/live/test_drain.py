@@ -107,5 +107,5 @@ async def test_one_of_two_processes_is_stopped_in_the_middle_of_many_matches(sha
             assert 0 < check_parting(players) < len(players)
             await all_move(players, 2)
             assert all(player.closings[1:] == [] for player in players)
-        check(shared_site, matches, players)
-        assert stays.complaints() == goes.complaints() == []
+    check(shared_site, matches, players)  # while a process runs, it may still carry out what was sent
+    assert stays.complaints() == goes.complaints() == []
