@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Announce
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
@@ -188,7 +189,7 @@ def test_the_reader_can_let_the_site_call(table) -> None:
 
 def test_a_lost_connection_is_reported_and_the_page_returns_with_the_state(table) -> None:
     stage, page = table()
-    stage.game.apply((1, "announce", "tringa"))  # the page misses this
+    stage.game.apply(Announce(1, "announce", "tringa"))  # the page misses this
     stage.socket.close(code=1012)
     expect(page.locator("#banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")

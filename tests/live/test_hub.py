@@ -20,8 +20,9 @@ from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
-from games.rules.game import Event, Move
+from games.rules.game import Event
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.selectors.table import Table, TableFacts
 from games.state.access import AccessPolicy
 from games.state.announce import Change, ChatEvent

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.rules.game import Deal
 from games.rules.moroccan import Moroccan
+from games.rules.moves import parse_move
 from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site
 
@@ -87,7 +88,7 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
     for made in range(len(log["moves"]) + 1):
         if made:
             _number, mover, move = log["moves"][made - 1]
-            game.apply((mover, *move))
+            game.apply(parse_move([mover, *move]))
         while deals and deals[0]["before_move"] == made:
             deal = deals.pop(0)
             game.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))

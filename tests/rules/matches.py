@@ -6,7 +6,8 @@ from itertools import combinations, product
 from typing import Any
 
 from games.rules.fair import SALT_BYTES, draw_dealer
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.rules.options import OptionError
 
 Combination = dict[str, Any]

@@ -7,6 +7,7 @@ import pytest
 
 from games.rules.cards import FRENCH_52
 from games.rules.game import Deal, DealError, IllegalMove
+from games.rules.moves import AnswerTendido
 from games.rules.options import OptionError
 from games.rules.porrazo import Porrazo
 from games.rules.record import check_record
@@ -173,7 +174,8 @@ def test_no_other_move_is_possible_before_the_answer(move):  # P3
 def run_to_last_batch(game: Porrazo) -> None:
     rng = random.Random(3)
     while game.batch < game.batches - 1:
-        move = (game.to_act, "tendido", "later") if game.phase == "tendido" else rng.choice(game.legal())
+        later = AnswerTendido(game.to_act, "tendido", "later")
+        move = later if game.phase == "tendido" else rng.choice(game.legal())
         game.apply(move)
 
 
@@ -293,7 +295,8 @@ def test_a_tendido_that_wins_ends_the_match_before_leftovers_are_dealt():  # P7,
     game.scores[2] = 97
     rng = random.Random(5)
     while not game.over:
-        game.apply((2, "tendido", "later") if game.phase == "tendido" else rng.choice(game.legal()))
+        later = AnswerTendido(2, "tendido", "later")
+        game.apply(later if game.phase == "tendido" else rng.choice(game.legal()))
     assert game.winners == (2,)
     assert len(game.stock) == 3
     assert [len(hand) for hand in game.hands] == [3, 3, 3]
