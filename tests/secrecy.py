@@ -22,7 +22,8 @@ from games.rules.fair import commit_to
 from games.rules.game import Deal, Event, Game
 from games.rules.moves import Move
 from games.rules.options import OptionError
-from games.selectors.table import Table, TableFacts
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.live_match import LiveMatch
 from games.state.packs import Pack

@@ -23,7 +23,8 @@ from games.models import Room, Status
 from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
-from games.selectors.table import Table, TableFacts
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.announce import Change, ChatEvent
 from games.state.errors import NotFound
