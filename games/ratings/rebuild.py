@@ -16,7 +16,7 @@ from games.ratings.elo import CurrentRating, changes_of_match
 from games.ratings.ladder_update import is_ranked, new_change
 from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 from games.ratings.services import (
-    given_by,
+    fixed_ratings,
     key_of,
     opponents_of,
     participants_of,
@@ -77,7 +77,7 @@ class History:
 
     def _rate(self, match: Match) -> dict[int, int]:
         seats = list(match.seats.all())
-        given = given_by(match, seats)
+        given = fixed_ratings(match, seats)
         if given is None:
             return {}
         participants = participants_of(match, seats)

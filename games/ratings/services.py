@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Match, Reason, Seat
-from games.ratings.elo import CurrentRating, LadderStanding, Participant, changes_of_match
+from games.ratings.elo import CurrentRating, Participant, SideStanding, changes_of_match
 from games.ratings.ladder_update import RatingBook, is_ranked
 from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
 from games.rules import find_ruleset
@@ -44,8 +44,8 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
     for match in matches:
         own = seats[match.pk]
         if _may_rate_bots(match, own):
-            _store_given_ratings(match, [seat for seat in own if not is_bots(seat)])
-        given = given_by(match, own)
+            _store_given_ratings(match, [seat for seat in own if not is_bot_seat(seat)])
+        given = fixed_ratings(match, own)
         if given is not None:
             by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, given))
     for _key, rated in sorted(by_ladder.items()):
@@ -57,14 +57,14 @@ def seats_of(matches: Collection[Match]) -> QuerySet[Seat]:
     return Seat.objects.filter(match__in=matches).select_related("user").order_by("match", "number")
 
 
-def is_bots(seat: Seat) -> bool:
+def is_bot_seat(seat: Seat) -> bool:
     """Return whether a bot has this seat, either one of the site's or one that uses the API."""
     return seat.user is not None and seat.user.is_bot
 
 
-def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
+def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
     """Return the ratings that a match uses but does not change, those of people among bots; None if it is not rated."""
-    people = [seat for seat in seats if not is_bots(seat)]
+    people = [seat for seat in seats if not is_bot_seat(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
     given = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
@@ -73,7 +73,7 @@ def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
 
 def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
     """Return whether the match may rate its bots. A bot that resigns or runs out of time has lost."""
-    bots = {seat.number: seat.user for seat in seats if is_bots(seat)}
+    bots = {seat.number: seat.user for seat in seats if is_bot_seat(seat)}
     people = {seat.user_id for seat in seats if seat.number not in bots}
     if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
         return False
@@ -104,7 +104,7 @@ def _rate_on_ladder(rated: Sequence[Rated]) -> None:
         held |= {user: CurrentRating(value) for user, value in given.items()}
         deltas = changes_of_match(participants, standings_of(match), held)
         opponents = opponents_of(participants)
-        book.meet({user: opponents[user] for user in own}, by=1)
+        book.count_opponents({user: opponents[user] for user in own}, by=1)
         for user, rating in sorted(own.items()):
             rating.month = month_of(match)
             book.change(user, match, ChangeKind.MATCH, deltas[user])
@@ -122,7 +122,7 @@ def take_back_ratings(match: Match) -> None:
         return
     opponents = opponents_of(participants_of(match, list(seats_of([match]))))
     book = RatingBook(key_of(match), {change.user_id for change in changes}, opponents=opponents)
-    book.meet(opponents, by=-1)
+    book.count_opponents(opponents, by=-1)
     for change in changes:
         book.change(change.user_id, match, ChangeKind.VOID, -change.delta)
     book.save()
@@ -149,7 +149,7 @@ def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
     ]
 
 
-def standings_of(match: Match) -> list[LadderStanding]:
+def standings_of(match: Match) -> list[SideStanding]:
     """Return the standing of each side of a match, for comparison with each other."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 

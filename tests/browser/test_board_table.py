@@ -131,10 +131,10 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 def test_claim_and_challenge_are_offered_against_every_opponent_whatever_they_would_bring(table) -> None:
     stage, page = table({"players": 4})
     for _ in range(30):
-        plates = page.locator(".seat__acts:not([hidden])")
+        plates = page.locator(".seat__actions:not([hidden])")
         expect(plates).to_have_count(2)  # the partner has none
         for seat, name in ((1, "Sota"), (3, "Zineb")):
-            acts = page.locator(f".seat[data-seat='{seat}'] .seat__act")
+            acts = page.locator(f".seat[data-seat='{seat}'] .seat__action")
             is_open = stage.game.view(0)["calls"][seat]["open"]
             said = [f"Claim against {name}", *([f"Challenge against {name}"] if is_open else [])]
             expect(acts).to_have_count(len(said))
@@ -245,7 +245,7 @@ def test_spectators_have_nothing_to_do(table) -> None:
     say_nothing(stage)
     expect(page.locator("#watching")).to_be_visible()
     expect(page.locator("#tools")).to_be_hidden()
-    expect(page.locator(".seat__act, .prompt__buttons button, .board__own")).to_have_count(0)
+    expect(page.locator(".seat__action, .prompt__buttons button, .board__own")).to_have_count(0)
     expect(page.locator(".seat__card")).to_have_count(6)
 
 
