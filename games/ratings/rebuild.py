@@ -77,16 +77,16 @@ class History:
 
     def _rate(self, match: Match) -> dict[int, int]:
         seats = list(match.seats.all())
-        given = fixed_ratings(match, seats)
-        if given is None:
+        fixed = fixed_ratings(match, seats)
+        if fixed is None:
             return {}
         participants = participants_of(match, seats)
         accounts = {
             participant.player: self._account(match, participant.player)
             for participant in participants
-            if participant.player not in given
+            if participant.player not in fixed
         }
-        held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in given.items()}}
+        held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in fixed.items()}}
         deltas = changes_of_match(participants, standings_of(match), held)
         deltas = {user: deltas[user] for user in accounts}
         self._apply(match, deltas, by=1)

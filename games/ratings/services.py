@@ -23,7 +23,7 @@ class Rated(NamedTuple):
 
     match: Match
     seats: Sequence[Seat]
-    given: Mapping[int, int]
+    fixed: Mapping[int, int]
 
 
 def rate_match(match: Match) -> None:
@@ -44,10 +44,10 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
     for match in matches:
         own = seats[match.pk]
         if _may_rate_bots(match, own):
-            _store_given_ratings(match, [seat for seat in own if not is_bot_seat(seat)])
-        given = fixed_ratings(match, own)
-        if given is not None:
-            by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, given))
+            _store_fixed_ratings(match, [seat for seat in own if not is_bot_seat(seat)])
+        fixed = fixed_ratings(match, own)
+        if fixed is not None:
+            by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, fixed))
     for _key, rated in sorted(by_ladder.items()):
         _rate_on_ladder(rated)
 
@@ -67,8 +67,8 @@ def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
     people = [seat for seat in seats if not is_bot_seat(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
-    given = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
-    return given if people and len(given) == len(people) else None
+    fixed = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
+    return fixed if people and len(fixed) == len(people) else None
 
 
 def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
@@ -80,7 +80,7 @@ def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
     return match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
 
 
-def _store_given_ratings(match: Match, people: Sequence[Seat]) -> None:
+def _store_fixed_ratings(match: Match, people: Sequence[Seat]) -> None:
     known = Rating.objects.filter(user__in=[seat.user_id for seat in people], ranked=True, **key_of(match))
     values = dict(known.values_list("user", "value"))
     if len(values) == len(people) and not any(seat.left for seat in people):
@@ -91,17 +91,17 @@ def _store_given_ratings(match: Match, people: Sequence[Seat]) -> None:
 def _rate_on_ladder(rated: Sequence[Rated]) -> None:
     """Rate matches of one ladder, one after another."""
     players = {seat.user_id or 0 for match in rated for seat in match.seats}
-    changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.given}
+    changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.fixed}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
-    for match, seats, given in rated:
+    for match, seats, fixed in rated:
         participants = participants_of(match, seats)
         own = {
             participant.player: book.ratings[participant.player]
             for participant in participants
-            if participant.player not in given
+            if participant.player not in fixed
         }
         held = {user: CurrentRating(rating.value, rating.matches) for user, rating in own.items()}
-        held |= {user: CurrentRating(value) for user, value in given.items()}
+        held |= {user: CurrentRating(value) for user, value in fixed.items()}
         deltas = changes_of_match(participants, standings_of(match), held)
         opponents = opponents_of(participants)
         book.count_opponents({user: opponents[user] for user in own}, by=1)

@@ -916,13 +916,13 @@ def test_the_count_event_has_piles_points_and_scores():  # P22
     {}, {"players": 5, "leftover": "players"}, {"players": 8, "partners": True}, {"players": 6, "tendido": "last"},
 ])  # fmt: skip
 def test_every_card_is_in_one_place_and_every_pile_is_counted(options):
-    def look(game, events):
+    def observe(game, events):
         where = [*game.stock, *game.table, *(card for hand in game.hands for card in hand)]
         assert len(set(where)) == len(where)
         assert len(where) + sum(game.captured) == 52
 
     for seed in range(5):
-        play_match(Porrazo, options, random.Random(seed), look)
+        play_match(Porrazo, options, random.Random(seed), observe)
 
 
 def test_a_record_whose_call_exceeds_the_holding_is_refused():  # P9
