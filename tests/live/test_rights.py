@@ -93,14 +93,14 @@ async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
     return came
 
 
-def entered(union: object, sent: Frames) -> bool:
+def lists_every_kind(union: object, sent: Frames) -> bool:
     """Check that the tests send every kind of frame that a socket accepts, and no other."""
     return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
 
 
 def test_every_kind_of_frame_is_listed_here() -> None:
-    assert entered(Frame, SENT)
-    assert entered(SiteFrame, SITE_SENT)
+    assert lists_every_kind(Frame, SENT)
+    assert lists_every_kind(SiteFrame, SITE_SENT)
     assert set(TABLES) == set(KINDS)
 
 
