@@ -34,6 +34,25 @@ def send(page: Page, name: str) -> None:
     click_and_navigate(page.locator("main").get_by_role("button", name=name))
 
 
+def ban_from_chat(judge: BrowserUser) -> None:
+    """Ban the player of the open report from the chat, and mark the report as handled."""
+    desk = judge.page
+    report = desk.url
+    choose(desk, "Sanction…")
+    check_open_page(judge)
+    desk.get_by_label("Measure").select_option(label="chat ban")
+    desk.get_by_label("Reason").fill("Insults at the table")
+    desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
+    send(desk, "Sanction badr")
+    expect(desk.locator(".messagelist")).to_contain_text("Done")
+    check_open_page(judge)
+    desk.goto(report)
+    choose(desk, "Mark as handled…")
+    check_open_page(judge)
+    send(desk, "Mark as handled")
+    check_open_page(judge)
+
+
 def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenWindow) -> None:
     case = site.site.call("reported_match", ["amina", "badr"])
     judge, badr = sign_in(site.site.call("group_moderator", "fatima")), sign_in(case["players"][1])
@@ -50,21 +69,7 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenW
     expect(desk.get_by_role("heading", level=1)).to_have_text("Report about badr")
     expect(desk.locator(".is-theirs")).to_contain_text(["like a donkey", "waste of my time"])
     check_open_page(judge)
-    report = desk.url
-
-    choose(desk, "Sanction…")
-    check_open_page(judge)
-    desk.get_by_label("Measure").select_option(label="chat ban")
-    desk.get_by_label("Reason").fill("Insults at the table")
-    desk.get_by_label("Message to the player").fill("You insulted amina. Please be kind.")
-    send(desk, "Sanction badr")
-    expect(desk.locator(".messagelist")).to_contain_text("Done")
-    check_open_page(judge)
-    desk.goto(report)
-    choose(desk, "Mark as handled…")
-    check_open_page(judge)
-    send(desk, "Mark as handled")
-    check_open_page(judge)
+    ban_from_chat(judge)
 
     page.goto("/rules/")
     click_and_navigate(page.locator("main").get_by_role("link", name="Please read it"))
