@@ -18,7 +18,7 @@ from accounts.requests import signed_in_user
 from accounts.sanctions import appeal_sanction, note_read
 
 # Suspended users can still read the reason, appeal, download their data and sign out.
-OPEN_TO_ALL = frozenset({"account_status", "appeal", "export", "account_logout", "jsi18n"})
+OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n"})
 
 
 def _has_session(request: HttpRequest) -> bool:
@@ -57,7 +57,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Your appeal has been sent to the moderators. Their answer will appear here."))
-    return redirect("account_status")
+    return redirect("standing")
 
 
 def _show(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:

@@ -85,4 +85,4 @@ def form_action_view(
             messages.success(request, _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
-    return TemplateResponse(request, "admin/form_action_view.html", context | {"about": about})
+    return TemplateResponse(request, "admin/action.html", context | {"about": about})

@@ -64,7 +64,7 @@ def test_a_warning_restricts_nothing_and_is_shown_until_it_is_read(moderator: Us
     impose(amina, moderator, "warn", None)
     client = signed_in(amina)
     assert "a message from the moderators" in client.get("/").text
-    page = client.get(reverse("account_status")).text
+    page = client.get(reverse("standing")).text
     assert "You were &lt;rude&gt;." in page
     assert "it was bad" not in page
     assert "a message from the moderators" not in client.get("/").text
@@ -93,7 +93,7 @@ def test_a_sanction_can_be_appealed_once_and_the_answer_is_shown(moderator: User
     assert sanction.appeal == "It was not me."
     answer_appeal(sanction_id=sanction.pk, by=moderator, answer="You are right.", lift=True)
     assert client.get("/").status_code == 200
-    assert "You are right." in client.get(reverse("account_status")).text
+    assert "You are right." in client.get(reverse("standing")).text
     with pytest.raises(ServiceError):
         answer_appeal(sanction_id=sanction.pk, by=moderator, answer="Again", lift=False)
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
 fair rules api document example_bot jsi18n""".split()
-OWN = "settings account_status close_account notices report_comment tokens new_token new_bot".split()
+OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
@@ -101,7 +101,7 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
     wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
-    assert kept_out == {"account_status": 200, "appeal": 405, "export": 405, "jsi18n": 200}.get(name, 403)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200}.get(name, 403)
 
 
 @pytest.mark.parametrize("name", OWNERS)

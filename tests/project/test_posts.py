@@ -122,7 +122,7 @@ def test_a_page_without_a_form_accepts_no_post(name: str, people: dict[str, User
     found = outcomes(people, address_of(name, match), {"anything": "1"})
     # What a suspended player may still open responds as to everyone.
     expected = dict.fromkeys(PEOPLE, "405") | ({} if name in OPEN_TO_ALL else {"banned": "403"})
-    assert found == expected | ({"stranger": "login"} if name == "account_status" else {})
+    assert found == expected | ({"stranger": "login"} if name == "standing" else {})
 
 
 def test_no_form_is_accepted_without_its_csrf_token(people: dict[str, User], match: Match) -> None:
