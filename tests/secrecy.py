@@ -19,9 +19,11 @@ from games.live.match_room import MatchRoom
 from games.live.socket import Socket
 from games.rules import find_ruleset
 from games.rules.fair import commit_to
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.rules.options import OptionError
-from games.selectors.table import Table, TableFacts
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.live_match import LiveMatch
 from games.state.packs import Pack

@@ -22,7 +22,7 @@ from games.selectors.inbox import own_invitations, own_turns
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
 from games.services import seating
-from games.services.admission import check_pace
+from games.services.admission import check_rate_limit
 from games.services.invitations import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
@@ -233,7 +233,7 @@ def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneO
 
 def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> DoneOut:
     """Call a service that opens the requested match."""
-    check_pace(user_of(request))
+    check_rate_limit(user_of(request))
     try:
         opened = carry_out(request, partial(make, user=user_of(request), ruleset=asked.ruleset, options=asked.options))
     except OptionError as error:

@@ -18,7 +18,7 @@ from games.state.remote_moves import read_versions
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 AGAIN_SECONDS = 0.5  # while the database is unreachable
 ANSWER_SECONDS = 2.0  # without an answer, after which the database counts as unreachable
 # Other processes may notice later that the layer is back, and send nothing until then.
@@ -66,13 +66,13 @@ class OutageMonitor:
         """Check repeatedly, until cancelled. ``shared`` means that there may be other server processes."""
         self._shared = shared
         while True:
-            await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else LOOK_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else POLL_SECONDS)
             try:
-                await self.look()
+                await self.poll()
             except Exception:
                 logger.exception("cannot follow tables by polling the database")
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Check the database, and catch up with other processes if the layer may have lost their messages."""
         here = {room.table.match_id: room for room in self._rooms() if room.table is not None}
         try:

@@ -34,7 +34,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
-PART_SECONDS = 2.0  # for the commands in progress at shutdown
+DRAIN_SECONDS = 2.0  # for the commands in progress at shutdown
 # The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
 # and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
 SWITCH_SECONDS = 0.0005
@@ -112,11 +112,13 @@ def _start(*, serves: bool) -> tuple[Hub, Writer, SiteHub]:
     scheduler = Scheduler(writer, heartbeat=heartbeat)
     site = SiteHub()
 
-    def part() -> None:
-        scheduler.part()
-        writer.close(PART_SECONDS)
+    def finish_commands() -> None:
+        scheduler.stop()
+        writer.close(DRAIN_SECONDS)
 
-    hub = Hub(absence=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, part=part)
+    hub = Hub(
+        disconnects=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, before_shutdown=finish_commands
+    )
 
     def announce(news: News) -> None:
         hub.announce(news)

@@ -27,7 +27,7 @@ from games.state.announce import Change
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 MAX_DUE = 1000  # matches read at a time; the rest are still due at the next poll
 ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
 
@@ -54,7 +54,7 @@ class Scheduler:
         """Start the thread."""
         self._thread.start()
 
-    def part(self) -> None:
+    def stop(self) -> None:
         """Stop scheduling, and record that this process is shutting down. Return at once."""
         with self._changed:
             self._ending = True
@@ -62,7 +62,7 @@ class Scheduler:
 
     def close(self) -> None:
         """Stop the thread and wait for it."""
-        self.part()
+        self.stop()
         self._thread.join()
 
     def note(self, change: Change) -> None:
@@ -74,24 +74,24 @@ class Scheduler:
             self._changed.notify()
 
     def _run(self) -> None:
-        look_at = time.monotonic()
+        poll_at = time.monotonic()
         while True:
             with self._changed:
                 if not self._ending:
-                    self._changed.wait(self._seconds_to_wait(look_at))
+                    self._changed.wait(self._seconds_to_wait(poll_at))
                 if self._ending:
                     break
                 due = self._take_known()
-            if time.monotonic() >= look_at:
-                due += self._look()
-                look_at = time.monotonic() + LOOK_SECONDS
+            if time.monotonic() >= poll_at:
+                due += self._poll()
+                poll_at = time.monotonic() + POLL_SECONDS
             for code, version in due:
                 self._ask(code, version)
         self._sign_off()
         connection.close()
 
-    def _seconds_to_wait(self, look_at: float) -> float:
-        seconds = look_at - time.monotonic()
+    def _seconds_to_wait(self, poll_at: float) -> float:
+        seconds = poll_at - time.monotonic()
         if self._known:
             seconds = min(seconds, (self._known[0][0] - timezone.now()).total_seconds())
         return max(0.0, seconds)
@@ -103,7 +103,7 @@ class Scheduler:
             due.append((code, version))
         return due
 
-    def _look(self) -> list[tuple[str, int]]:
+    def _poll(self) -> list[tuple[str, int]]:
         """Read due matches from the database: after a restart, or when the process that knew them has died."""
         now = time.monotonic()
         with self._changed:

@@ -32,14 +32,14 @@ def _chain(
         signal.signal(number, before)
         signal.raise_signal(number)
 
-    def part() -> None:
+    def begin_shutdown() -> None:
         _stop_listening(before)
         parting.append(loop.create_task(say()))
         parting[0].add_done_callback(lambda _task: loop.call_later(LAST_WORDS_SECONDS, end))
 
     def on_signal(_number: int, _frame: FrameType | None) -> None:
         signal.signal(number, before)  # a second signal takes effect at once
-        loop.call_soon_threadsafe(part)
+        loop.call_soon_threadsafe(begin_shutdown)
 
     signal.signal(number, on_signal)
 

@@ -65,7 +65,7 @@ def welcomes_bots(match: Match) -> bool:
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
-def check_pace(user: User) -> None:
+def check_rate_limit(user: User) -> None:
     """Check the rate limit on opening matches, and count this one. Raises Busy."""
     if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
         raise Busy(wait=wait)

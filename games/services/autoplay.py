@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from games.bots import REGISTRY
-from games.rules.game import Move, parse_move
+from games.rules.moves import Move, parse_move
 from games.state.live_match import LiveMatch
 
 IDLE = timedelta(days=14)  # an idle match without a clock is aborted after this
@@ -54,7 +54,7 @@ def choose_move(live: LiveMatch) -> Move | None:
 
 def _bot_move(live: LiveMatch, seat: int, bot: str) -> Move:
     game = live.game
-    moves = [list(move[1:]) for move in game.legal() if move[0] == seat]
+    moves = [list(move[1:]) for move in game.legal() if move.seat == seat]
     seen = [event.as_json() for event in live.seen]
     chosen = REGISTRY[bot].choose(game.view(seat), moves, seen, _bot_random(live, seat))
     return parse_move([seat, *chosen])

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games.rules.game import Move
+from games.rules.moves import Move
 from games.state.clocks import Times
 
 logger = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from typing import Any
 from games import models
 from games.models import Clock, Status
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.state.clocks import Times
 from games.state.errors import NotFound
 from games.state.match_log import Log, Step, play_log, read_log
@@ -198,8 +199,8 @@ class LiveMatch:
         """Count the moves, deals and events of a step."""
         if step.move is not None:
             self.moves_made += 1
-            if step.move[1] == "play":
-                self.played.add(step.move[0])
+            if step.move.verb == "play":
+                self.played.add(step.move.seat)
         self._events += step.made
         self.events_made += len(step.made)
         if step.deals:

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from games.models import Match
-from games.rules.game import Move
+from games.rules.moves import Move
 from games.state.announce import Change, announce_change, announce_now
 from games.state.errors import NotFound, ServiceError
 from games.state.live_match import BEGINNING, UNKNOWN, LiveMatch

@@ -16,7 +16,7 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
     """
     faults: list[str] = []
     codes = list(players)
-    for code, log, stored in zip(codes, site.tool("logs", codes), site.tool("receipts", codes), strict=True):
+    for code, log, stored in zip(codes, site.call("logs", codes), site.call("receipts", codes), strict=True):
         for page in players[code]:
             faults += page.faults
             if page.state:
@@ -26,7 +26,7 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
                 faults += [f"{code}: {wrong}"] if wrong else []
         made = Counter(version for seat in stored.values() for refusal, version in seat.values() if not refusal)
         faults += [f"{code}: {count} commands made version {version}" for version, count in made.items() if count > 1]
-    return faults + site.tool("log_errors", codes)
+    return faults + site.call("log_errors", codes)
 
 
 def count_words(players: Mapping[str, Sequence[FlakyClient]]) -> str:

@@ -30,12 +30,12 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
     with ExitStack() as stack:
         running = [stack.enter_context(Server(site)) for _server in range(servers)]
         stack.enter_context(_busy_cores())
-        first = site.tool("timed_matches", count, 8.0 + count / 100, 0.0)
+        first = site.call("timed_matches", count, 8.0 + count / 100, 0.0)
         until = first + PATIENCE_SECONDS
         late: list[float] = []
         while len(late) < count and time.time() < until:
             time.sleep(1.0)
-            late = sorted(site.tool("deadline_delays", first, 0.0)) if time.time() > first else []
+            late = sorted(site.call("deadline_delays", first, 0.0)) if time.time() > first else []
         complaints = sum(len(server.complaints()) for server in running)
     p50, ratio = late[len(late) // 2], late[-1] / PROMISE_SECONDS
     print(f"deadlines {name}: {len(late)} of {count} ended, {complaints} complaints in the logs")

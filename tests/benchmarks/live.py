@@ -38,7 +38,7 @@ def measure(
     seconds: float,
 ) -> Measured:
     """Play 250 new matches on new servers of a site for this many seconds."""
-    matches = site.tool("matches", TABLES, OPTIONS, prefix)
+    matches = site.call("matches", TABLES, OPTIONS, prefix)
     with ExitStack() as stack:
         program = APPLICATIONS[application]
         started = [Server(site, program, asgi_server=asgi_server) for _number in range(servers)]

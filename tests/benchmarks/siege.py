@@ -126,7 +126,7 @@ class Siege:
     def play(self) -> Measured:
         """Run the bystanders' load at new tables."""
         self.loads += 1
-        matches = self.site.tool("matches", TABLES, OPTIONS, f"b{self.loads}t")
+        matches = self.site.call("matches", TABLES, OPTIONS, f"b{self.loads}t")
         spread(matches, self.servers, by_address=False)
         return apply_load(self.site, self.servers, matches, bare=False, pace=PACE, seconds=LOAD_SECONDS)
 
@@ -184,15 +184,15 @@ class Siege:
 
     def _stall(self) -> tuple[Measured, float]:
         names = (f"{letter}{self.loads}" for letter in "xo")
-        stalled, other = (self.site.tool("started_match", 2, clock, next(names)) for clock in (TURN, "600+5"))
-        before, other_before = self.site.tool("clocks", [stalled["code"], other["code"]])
+        stalled, other = (self.site.call("started_match", 2, clock, next(names)) for clock in (TURN, "600+5"))
+        before, other_before = self.site.call("clocks", [stalled["code"], other["code"]])
         player = stalled["players"][before["turn"]]
         move = asyncio.run(self._any_move(stalled["code"], player["cookie"]))
         seconds = before["deadline"] - time.time() + ATTACK_SECONDS / 2
         late = {"version": before["version"], "move": move, "deadline": before["deadline"]}
         with self.attacked("stall", seconds, code=stalled["code"], cookie=player["cookie"], **late) as done:
             besieged = self.play()
-        after, other_after = self.site.tool("clocks", [stalled["code"], other["code"]])
+        after, other_after = self.site.call("clocks", [stalled["code"], other["code"]])
         print(f"siege    {self.kind}: a player who does not move, 500 frames/s over 50 sockets: {dict(done)}")
         by = (after["finished"] or time.time()) - before["deadline"]
         self.check(after["reason"] == "timeout" and by < LATE_SECONDS, f"turn ended {by:.2f} s after its deadline  (1)")
@@ -235,8 +235,8 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
         servers = [stack.enter_context(Server(site)) for _process in range(1 if kind == "SQLite" else 2)]
         siege = Siege(kind, site, servers, rounds)
-        running = site.tool("matches", 1, OPTIONS, "r")[0]["code"]
-        ended = site.tool("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
+        running = site.call("matches", 1, OPTIONS, "r")[0]["code"]
+        ended = site.call("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
         codes = {"pictures": ended}
         for flood in FLOODS:  # memory that a process loads once is not attributed to the attackers
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):

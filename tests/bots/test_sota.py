@@ -13,6 +13,7 @@ from games.bots.counting import Knowledge
 from games.bots.sota import SotaBot
 from games.rules import find_ruleset
 from games.rules.game import Deal, Game
+from games.rules.moves import parse_move
 
 ANNOUNCE = [["announce", call] for call in ("nothing", "ronda", "tringa")]
 
@@ -178,7 +179,7 @@ def simulate(game: Game, seed: int, bots: set[int]) -> tuple[int, ...]:
             assert move in moves
         else:
             move = honest(game, seat, rng)
-        seen += [event.as_json() for event in game.apply((seat, *move))]  # type: ignore[arg-type]
+        seen += [event.as_json() for event in game.apply(parse_move([seat, *move]))]
     return game.winners
 
 

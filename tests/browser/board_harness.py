@@ -14,6 +14,7 @@ from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
+from games.rules.moves import parse_move
 from games.selectors.ruleset_texts import ruleset_texts
 from tests.browser.disk_site import disk_site
 
@@ -158,7 +159,7 @@ class BoardHarness:
 
     def make(self, move: tuple[Any, ...]) -> None:
         """Make a move of any seat, and update the page."""
-        events = list(self.game.apply(move))  # type: ignore[arg-type]
+        events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
         if self.game.over:

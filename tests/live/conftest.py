@@ -30,7 +30,7 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the SQLite site, just dealt; created together, since each call takes a second."""
-    return iter(sqlite_site.tool("matches", 60, {"players": 2}))
+    return iter(sqlite_site.call("matches", 60, {"players": 2}))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the shared site, just dealt."""
-    return iter(shared_site.tool("matches", 40, {"players": 2}, "s"))
+    return iter(shared_site.call("matches", 40, {"players": 2}, "s"))
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def site(composed: Composed) -> Site:
 
 
 async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(composed: Composed, site: Site) -> None:
-    match = site.tool("matches", 1, {"players": 2}, "composed")[0]
+    match = site.call("matches", 1, {"players": 2}, "composed")[0]
     async with proxy([composed.ports["web1"], composed.ports["web2"]]) as port:
         pages = [await MatchClient(port, match["code"], one["cookie"]).open() for one in match["players"]]
         made = await play_on(pages, 10, random.Random(3))
@@ -163,7 +163,7 @@ async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(
         numbers = [await asyncio.to_thread(probe, composed.ports[one], "/metrics") for one in ("web1", "web2")]
         for page in pages:
             await page.close()
-    log = site.tool("log", match["code"])
+    log = site.call("log", match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == made
     for text in numbers:
         assert 'ronda_sockets{kind="table"} 1.0' in text
@@ -188,7 +188,7 @@ def test_every_process_answers_its_probes(composed: Composed, services: Services
 
 
 async def test_bots_play_whichever_process_acts(composed: Composed, site: Site) -> None:
-    match = site.tool("bot_match", "composed-lone", {"players": 2})
+    match = site.call("bot_match", "composed-lone", {"players": 2})
     page = await MatchClient(composed.ports["web2"], match["code"], match["players"][0]["cookie"]).open()
     rng = random.Random(5)
     while len({event["seat"] for frame in page.frames for event in frame.get("events", ())} & {0, 1}) < 2:

@@ -29,7 +29,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 
 def outcomes(site: Site) -> dict[str, int]:
-    found: dict[str, int] = site.tool("outcomes")
+    found: dict[str, int] = site.call("outcomes")
     return found
 
 
@@ -48,12 +48,12 @@ def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
         for server in servers:
             stack.enter_context(server)
         half = DEADLINES // 2
-        site.tool("timed_matches", half, -1.0, 0.5)
-        site.tool("timed_matches", DEADLINES - half, 3600.0, 0.5)
+        site.call("timed_matches", half, -1.0, 0.5)
+        site.call("timed_matches", DEADLINES - half, 3600.0, 0.5)
         servers[0].signal(signal.SIGKILL)
         assert outcomes(site)["running"] >= DEADLINES - half
         servers[0].start()
-        site.tool("pass_time_everywhere", 7200.0)
+        site.call("pass_time_everywhere", 7200.0)
         assert wait_for(site, ALL_ENDED) == ALL_ENDED
         for server in servers:
             assert server.complaints() == []
@@ -62,7 +62,7 @@ def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
 def test_a_deadline_that_passed_while_every_server_was_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:
     before = outcomes(sqlite_site)
     site = sqlite_site
-    site.tool("timed_matches", 3, -60.0, 1.0, 3)
+    site.call("timed_matches", 3, -60.0, 1.0, 3)
     with Server(site) as server:
         wanted = before.get("stand-in", 0) + 3
         until = time.monotonic() + PATIENCE_SECONDS

@@ -70,7 +70,7 @@ async def play_a_card_each(pages: list[MatchClient]) -> None:
 
 async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[Server]) -> None:
     site = servers[0].site
-    match = site.tool("matches", 1, {"players": 2}, "claim")[0]
+    match = site.call("matches", 1, {"players": 2}, "claim")[0]
     stays, goes = await open_all(servers, match)
     await play_a_card_each([stays, goes])
     await goes.close()
@@ -79,7 +79,7 @@ async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[
     refusal = await stays.until(lambda frame: frame["type"] == "refused")
     assert refusal["code"] == "not_yet"
     assert stays.state["status"] == "running"
-    site.tool("end_grace", match["code"])
+    site.call("end_grace", match["code"])
     await stays.send(type="claim_win")
     ended = await until_state(stays, lambda frame: frame["status"] == "finished")
     assert (ended["result"]["reason"], ended["result"]["seat"], ended["result"]["winners"]) == ("left", 1, [0])
@@ -87,7 +87,7 @@ async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[
 
 
 async def test_a_player_who_returns_in_time_has_lost_nothing(servers: list[Server]) -> None:
-    match = servers[0].site.tool("matches", 1, {"players": 2}, "back")[0]
+    match = servers[0].site.call("matches", 1, {"players": 2}, "back")[0]
     stays, goes = await open_all(servers, match)
     await play_a_card_each([stays, goes])
     await goes.close()
@@ -102,7 +102,7 @@ async def test_a_player_who_returns_in_time_has_lost_nothing(servers: list[Serve
 
 async def test_a_bot_plays_for_a_disconnected_player_and_gives_the_seat_back(servers: list[Server]) -> None:
     site = servers[0].site
-    match = site.tool("matches", 1, {"players": 3}, "bot")[0]
+    match = site.call("matches", 1, {"players": 3}, "bot")[0]
     pages = await open_all(servers, match)
     await play_a_card_each(pages)
     goes = next(page for page in pages if page.view["moves"])
@@ -111,11 +111,11 @@ async def test_a_bot_plays_for_a_disconnected_player_and_gives_the_seat_back(ser
     await goes.close()
     for page in stay:
         await until_state(page, lambda frame: frame["seats"][seat]["grace"] is not None)
-    site.tool("end_grace", match["code"])
+    site.call("end_grace", match["code"])
     for page in stay:
         await until_state(page, lambda frame: frame["seats"][seat]["stand_in"])
         await until_state(page, lambda frame: frame["view"]["to_act"] != seat)
-    moved = [made for _number, made, _move in site.tool("log", match["code"])["moves"]]
+    moved = [made for _number, made, _move in site.call("log", match["code"])["moves"]]
     assert moved[-1] == seat, "the bot has played"
     again = await MatchClient(servers[0].port, match["code"], match["players"][seat]["cookie"]).open()
     for page in [*stay, again]:

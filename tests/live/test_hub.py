@@ -20,9 +20,11 @@ from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
-from games.rules.game import Event, Move
+from games.rules.game import Event
 from games.rules.moroccan import Moroccan
-from games.selectors.table import Table, TableFacts
+from games.rules.moves import Move
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.announce import Change, ChatEvent
 from games.state.errors import NotFound

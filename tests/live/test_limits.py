@@ -147,7 +147,7 @@ def test_guests_from_one_address_are_counted_across_processes(proxied: ProxiedSi
 
 def test_reports_are_counted_across_processes(proxied: ProxiedSite, client_address: str) -> None:
     site = proxied.servers[0].site
-    match = site.tool("matches", 1, {"players": 2}, "reporting")[0]
+    match = site.call("matches", 1, {"players": 2}, "reporting")[0]
     by, whom = match["players"]
     cookie, report = f"sessionid={by['cookie']}", {"whom": whom["name"], "reason": "other", "words": ""}
     path = f"/t/{match['code']}/report/"
@@ -160,7 +160,7 @@ def test_reports_are_counted_across_processes(proxied: ProxiedSite, client_addre
 
 
 async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, open_page: OpenPage) -> None:
-    match = proxied.servers[0].site.tool("matches", 1, {"players": 2}, "talking")[0]
+    match = proxied.servers[0].site.call("matches", 1, {"players": 2}, "talking")[0]
     pages = [await open_page(server, match, 0) for server in proxied.servers]
     for page in pages:
         await page.until(lambda frame: frame["type"] == "chat")
@@ -185,7 +185,7 @@ async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
 
 async def test_searches_are_counted_across_processes(proxied: ProxiedSite) -> None:
     async def ask() -> list[str]:
-        seeker = proxied.servers[0].site.tool("players", [f"seeker{next(_numbers)}"])[0]
+        seeker = proxied.servers[0].site.call("players", [f"seeker{next(_numbers)}"])[0]
         pages = [await SiteClient(server.port, seeker["cookie"]).open() for server in proxied.servers]
         answers = []
         for number in range(SEEKS_A_MINUTE + 2):
@@ -211,7 +211,7 @@ async def test_api_requests_are_counted_by_address_across_processes(proxied: Pro
 
 async def test_api_requests_are_counted_by_account_across_processes(proxied: ProxiedSite) -> None:
     def ask() -> list[int]:
-        secrets = cycle(proxied.servers[0].site.tool("tokens", f"program{next(_numbers)}", 3))
+        secrets = cycle(proxied.servers[0].site.call("tokens", f"program{next(_numbers)}", 3))
         asked = range(ASKED_WITH_TOKENS + 2)
         return [proxied.ask("/rulesets", client_address=f"192.0.2.{number}", token=next(secrets)) for number in asked]
 

@@ -48,7 +48,7 @@ def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="module")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
-    return iter(sqlite_site.tool("matches", 20 + MATCHES, {"players": 2}))
+    return iter(sqlite_site.call("matches", 20 + MATCHES, {"players": 2}))
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ async def test_matches_at_once_keep_every_acknowledged_move(
     tables = [[await open_page(server, match, seat) for seat in (0, 1)] for match in matches]
     made = await asyncio.gather(*(play_on(pages, 10, random.Random(seed)) for seed, pages in enumerate(tables)))
     for match, moves in zip(matches, made, strict=True):
-        log = server.site.tool("log", match["code"])
+        log = server.site.call("log", match["code"])
         assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(moves)
     assert server.complaints() == []
 
@@ -119,7 +119,7 @@ async def test_killed_and_then_told_to_end_it_loses_nothing(
         pages = await open_pages([server], match)
         known = without_cuts(await play_on(pages, 10, rng))
         under_way = await kill_with_a_pending_move([server], pages, rng)
-        log = sqlite_site.tool("log", match["code"])
+        log = sqlite_site.call("log", match["code"])
         check_log(log, known, pages)
         server.start()
         pages = await open_pages([server], match)

@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.fair import commit_to, cut_pack, draw, draw_dealer, draw_places, join_pack
-from games.rules.game import Deal, DealError, Game, Move
+from games.rules.game import Deal, DealError, Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.rules.record import Record, Result, Uncut, check_record, read_record
 from games.rules.steere import Steere
 from games.rules.verify import verify_deals

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Clock, Match, Status
-from games.rules.game import Game, Move
+from games.rules.game import Game
+from games.rules.moves import Move
 from games.services import play, seating
 from games.state import store
 from games.state.announce import Change
