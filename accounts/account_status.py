@@ -38,7 +38,7 @@ def _refuse(request: HttpRequest) -> HttpResponse | None:
 
 @login_required
 @require_safe
-def standing(request: HttpRequest) -> HttpResponse:
+def account_status(request: HttpRequest) -> HttpResponse:
     """Show the moderators' decisions about the user, and mark them as read."""
     user = signed_in_user(request)
     note_read(user=user)

@@ -48,7 +48,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the cache key for counting failed attempts: a normalized form of what the user typed.
+        """Return the cache key for counting failed attempts: a normalised form of what the user typed.
 
         The key is not the account, because a lockout would then reveal which address belongs to which name. It also
         leaves out the request's host, unlike allauth's own key: an attacker could get a new key by adding a port.

@@ -49,7 +49,7 @@ def make_bot(*, operator: User, name: str) -> User:
     """
     if operator.is_guest or operator.is_bot:
         raise NoBotsForYouError
-    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # serializes concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=operator.pk)  # serialises concurrent requests: the limit holds
     lately = operator.bots.filter(date_joined__gt=timezone.now() - timedelta(days=1))
     if bots_of(operator).count() >= MOST or lately.count() >= MADE_A_DAY:
         raise TooManyBotsError

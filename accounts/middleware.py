@@ -23,9 +23,9 @@ def make_middleware(
 ) -> Middleware:
     """Return a middleware that calls ``before`` with the request and ``after`` with the response to it.
 
-    What ``before`` returns, unless it is None, is the response, and the view is not called. Requests to which the
-    middleware does not apply pass without either. ``blocks`` says that ``before`` may read the database: under ASGI it
-    then runs in the thread for that; everything else runs in the event loop.
+    If ``before`` returns a response, the view is not called. Neither function is called for requests to which the
+    middleware does not apply. ``blocks`` means that ``before`` may query the database: under ASGI it then runs on the
+    thread for synchronous code, while everything else runs on the event loop.
     """
 
     @sync_and_async_middleware

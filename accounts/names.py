@@ -46,7 +46,7 @@ GUEST, CLOSED = "Guest", "Closed"
 def skeleton(name: str) -> str:
     """Return a key that is equal for names that are easily confused (the skeleton of UTS #39).
 
-    Only the beginning of a very long text counts: normalizing a long run of combining marks can take minutes.
+    Only the beginning of a very long text counts: normalising a long run of combining marks can take minutes.
     """
     look = unicodedata.normalize("NFKC", name[:LONGEST]).casefold()
     for seen, taken in LOOK_ALIKES.items():

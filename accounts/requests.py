@@ -1,4 +1,4 @@
-"""Who a request comes from."""
+"""The user of a request."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -7,7 +7,7 @@ from accounts.models import User
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Return the user of a request that only signed-in users get to make. Raises PermissionDenied for any other."""
+    """Return the signed-in user of a request. Raises PermissionDenied for signed-out visitors."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -13,11 +13,11 @@ from accounts.errors import ServiceError
 from accounts.models import ModerationLog, Sanction, SanctionKind, User
 from accounts.models.sanction import COLUMNS, MAX_WORDS
 from accounts.models.user import FOR_GOOD
-from accounts.signals import signed_out, standing_changed
+from accounts.signals import account_status_changed, signed_out
 from accounts.text import clean_lines
 
 
-class NotForYouError(ServiceError):
+class NotPermittedError(ServiceError):
     """The moderator lacks the permission, or may not moderate this user."""
 
     code = "forbidden"
@@ -47,13 +47,13 @@ def check_may_moderate(by: User, right: str, whom: User) -> None:
     """Check that ``by`` has the permission ``right`` and may use it on ``whom``.
 
     Nobody may moderate themselves, their own bots or the site's bots; only superusers may moderate staff.
-    Raises NotForYouError.
+    Raises NotPermittedError.
     """
     if not by.has_perm(right):
-        raise NotForYouError
+        raise NotPermittedError
     is_above = (whom.is_staff or whom.is_superuser) and not by.is_superuser
     if by.pk in {whom.pk, whom.operator_id} or whom.is_site_bot or is_above:
-        raise NotForYouError(message=_("You can’t sanction yourself, your own bots, the site’s bots or staff."))
+        raise NotPermittedError(message=_("You can’t sanction yourself, your own bots, the site’s bots or staff."))
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def impose_sanction(
 ) -> Sanction:
     """Impose a sanction until ``ends``, or permanently. A suspended user is signed out when the transaction commits.
 
-    Raises NotForYouError, BadSanctionError.
+    Raises NotPermittedError, BadSanctionError.
     """
     check_may_moderate(by, "accounts.impose_sanction", whom)
     reason, message = clean_lines(reason), clean_lines(message)
@@ -84,7 +84,7 @@ def impose_sanction(
 def lift_sanction(*, sanction_id: int, by: User, words: str) -> None:
     """Lift a sanction before it ends.
 
-    Raises NotForYouError, BadSanctionError if ``words`` is empty or the sanction is already lifted.
+    Raises NotPermittedError, BadSanctionError if ``words`` is empty or the sanction is already lifted.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.impose_sanction", sanction.user)
@@ -106,7 +106,7 @@ def appeal_sanction(*, sanction_id: int, user: User, words: str) -> None:
 def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> None:
     """Answer an appeal, once, and with ``lift`` also lift the sanction.
 
-    Raises NotForYouError, NoAppealError, BadSanctionError without an answer.
+    Raises NotPermittedError, NoAppealError, BadSanctionError without an answer.
     """
     sanction = Sanction.objects.select_related("user").get(pk=sanction_id)
     check_may_moderate(by, "accounts.answer_appeal", sanction.user)
@@ -166,7 +166,7 @@ def _apply(person: User) -> None:
         setattr(person, column, time)
     person.has_word = True
     person.save(update_fields=[*until, "has_word"])
-    standing_changed.send(User, user_id=person.pk)
+    account_status_changed.send(User, user_id=person.pk)
     if person.is_suspended:
         signed_out.send(User, user_id=person.pk, session="")
     for bot in User.objects.select_for_update(no_key=True).filter(operator=person).order_by("pk"):

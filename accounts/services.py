@@ -89,7 +89,7 @@ def _block(by: User, whom: User, kind: Kind) -> None:
 @transaction.atomic
 def follow_user(*, by: User, whom: User) -> None:
     """Follow ``whom``; following twice changes nothing. Raises NobodyToFollowError, TooManyFollowedError."""
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # serializes concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # serialises concurrent requests: the limit holds
     if whom.pk == by.pk or whom.is_bot or whom.is_closed or blocked_pairs([by.pk, whom.pk]):
         raise NobodyToFollowError
     if Follow.objects.filter(by=by).exclude(whom=whom).count() >= MAX_FOLLOWED:

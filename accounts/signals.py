@@ -18,7 +18,7 @@ from accounts.models import ApiToken, User
 signed_out = Signal()
 
 # A user's sanctions changed. Sends user_id, within the transaction.
-standing_changed = Signal()
+account_status_changed = Signal()
 
 # A player was renamed. Sends user_id, within the transaction that stores the new name.
 renamed = Signal()

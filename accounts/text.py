@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-MARKS_OF_ONE = 3  # per character: enough for fully vocalized Arabic, Vietnamese and Hebrew
+MARKS_OF_ONE = 3  # per character: enough for fully vocalised Arabic, Vietnamese and Hebrew
 MARKS_FOR_EACH = 2  # on average per character, plus one
 LONGEST = 10_000  # characters processed; every stored text is shorter
 

@@ -45,13 +45,13 @@ class TokenForm(forms.ModelForm[ApiToken]):
     class Meta:
         model = ApiToken
         fields = ("name",)
-        help_texts: ClassVar = {"name": gettext_lazy("To remember which program uses it.")}
+        help_texts: ClassVar = {"name": gettext_lazy("A name that reminds you which program uses it.")}
 
     def clean_name(self) -> str:
         """Refuse a name without visible characters."""
         name = clean_line(self.cleaned_data["name"])
         if not name:
-            raise forms.ValidationError(_("Write something first."))
+            raise forms.ValidationError(_("Enter a name."))
         return name
 
 

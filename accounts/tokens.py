@@ -14,7 +14,7 @@ from accounts.errors import ServiceError
 from accounts.models import ApiToken, Scope, User
 
 MOST = 10  # per account
-PREFIX = "ronda_"  # lets people and secret scanners recognize a leaked token
+PREFIX = "ronda_"  # lets people and secret scanners recognise a leaked token
 SECRET_BYTES = 32
 
 
@@ -54,7 +54,7 @@ def make_token(*, user: User, name: str, scope: Scope = Scope.READ, days: int | 
     """
     if user.is_guest:
         raise NoTokensForGuestsError
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serializes concurrent requests: the limit holds
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # serialises concurrent requests: the limit holds
     if ApiToken.objects.filter(user=user).count() >= MOST:
         raise TooManyTokensError
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)

@@ -14,6 +14,6 @@ urlpatterns = [
     path("settings/tokens/<int:pk>/revoke/", token_pages.revoke, name="revoke_token"),
     path("settings/bots/new/", bot_pages.new_bot, name="new_bot"),
     path("settings/bots/<int:pk>/token/", bot_pages.bot_token, name="bot_token"),
-    path("settings/standing/", account_status.standing, name="standing"),
+    path("settings/standing/", account_status.account_status, name="standing"),
     path("settings/standing/<int:pk>/appeal/", account_status.appeal, name="appeal"),
 ]

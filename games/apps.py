@@ -16,20 +16,20 @@ from games.bots import BOTS
 
 
 class GamesConfig(AppConfig):
-    """Matches, and everything around them."""
+    """The app for rulesets, matches, ratings and chat."""
 
     name = "games"
     verbose_name = _("Games")
 
     def ready(self) -> None:
         """Connect the signal handlers."""
-        from accounts.signals import renamed, signed_out, standing_changed
+        from accounts.signals import account_status_changed, renamed, signed_out
 
         post_migrate.connect(make_bot_users, sender=self)
         signed_out.connect(_disconnect)
         renamed.connect(_update_shown_name)
-        standing_changed.connect(_update_ladders)
-        standing_changed.connect(_leave_rated_tables)
+        account_status_changed.connect(_update_ladders)
+        account_status_changed.connect(_leave_rated_tables)
 
 
 def make_bot_users(*, using: str, apps: Apps = global_apps, **_kwargs: Any) -> None:

@@ -204,7 +204,7 @@ class TableForm(forms.Form):
             self.add_error(PREFIX + error.option, _(str(error)))
             return data
         if "bots" in data and data["bots"] >= self.ruleset.seats_for(self.options):
-            self.add_error("bots", _("There are not that many seats besides yours."))
+            self.add_error("bots", _("The table doesn’t have that many other seats."))
         if data.get("rated") and data.get("clock") == "" and not data.get("bots"):
             self.add_error("clock", _("Rated matches need a clock."))
         low, high = data.get("rating_min"), data.get("rating_max")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
@@ -22,12 +21,11 @@ except SettingsError as error:
 from games.live.rate_limiting import limit_requests, limit_sockets
 from games.live.runtime import retry_later_on_outage, start_runtime, with_live_hub
 from ronda_site.origins import check_origin
+from ronda_site.socket_auth import with_user
 
 application = ProtocolTypeRouter(
     {
         "http": limit_requests(with_live_hub(pages)),
-        "websocket": limit_sockets(
-            check_origin(retry_later_on_outage(AuthMiddlewareStack(URLRouter(start_runtime()))))
-        ),
+        "websocket": limit_sockets(check_origin(retry_later_on_outage(with_user(URLRouter(start_runtime()))))),
     }
 )

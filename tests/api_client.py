@@ -109,10 +109,10 @@ def example_bot(server: Server, token: str, *arguments: str) -> Iterator[Path]:
             process.terminate()
 
 
-def wait_for(look: Callable[[], Any]) -> Any:
-    """Return the result of ``look`` as soon as it is true."""
+def wait_for(condition: Callable[[], Any]) -> Any:
+    """Return the result of ``condition`` as soon as it is true."""
     until = time.monotonic() + 2 * PATIENCE_SECONDS
-    while not (found := look()):
+    while not (found := condition()):
         assert time.monotonic() < until, "nothing happened"
         time.sleep(0.05)
     return found

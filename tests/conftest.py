@@ -28,13 +28,14 @@ hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure() -> None:
-    """Use a fast password hasher, and static files under their source names without collecting them.
+    """Use a fast password hasher, and static files from their sources, found when they are asked for.
 
     Servers that tests start read the real settings and use the hashed names of a real site.
     """
     from django.conf import settings
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True  # else each test client lists all files
     # the tests do not need the cost of the real hasher
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
@@ -42,7 +43,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(trylast=True)  # after they have been shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the modules that take longest first: a worker that began one last would keep the others waiting."""
+    """Run the slowest modules first: a worker that began one at the end would keep the others waiting."""
 
     def is_long(item: pytest.Item) -> bool:
         return bool({item.path.name, item.path.parent.name} & LONG or item.get_closest_marker("slow"))
@@ -52,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def no_match_of_another_test() -> None:
-    """Forget what this process has in memory of matches: the end of a test puts the database back."""
+    """Clear the match cache, since the end of each test rolls the database back."""
     from games.state.match_cache import match_cache
 
     match_cache.clear()
@@ -72,6 +73,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         file = Path(tmp_path_factory.mktemp("db")) / "test.sqlite3"
         shutil.copyfile(prepared_sites.sqlite_database(), file)
         database["TEST"]["NAME"] = str(file)
+        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # these databases need not survive a power cut
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +84,7 @@ def django_db_keepdb() -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]:
-    """Write the rows that migrations wrote once more where a transactional test has emptied all tables."""
+    """Write the rows from migrations again after a transactional test has emptied all tables."""
     from django.apps import apps
     from django.db import connection
     from django.db.models.signals import post_migrate

@@ -139,7 +139,7 @@ class Crawler:
         for address in ["/", *tables, *(["/admin/"] if self.role in STAFF else [])]:
             self._queue(address, "the start")
         while self._waiting:
-            assert self.pages < MOST_PAGES, f"this goes on without end: {list(self._waiting)[:50]}"
+            assert self.pages < MOST_PAGES, f"the crawl does not end: {list(self._waiting)[:50]}"
             self._open(*self._waiting.popleft())
         for (address, name), page in self._fragments.items():
             if address in self._ids and name not in self._ids[address]:
@@ -149,7 +149,7 @@ class Crawler:
         self.faults.append(Fault(what, address, page))
 
     def _queue(self, address: str, page: str, *, takes_form: bool = False) -> None:
-        """Queue an address from a page, if it belongs to the site and enough like it have not been queued.
+        """Queue an address from a page if it belongs to the site and fewer than EXAMPLES of its kind were queued.
 
         An address that ``takes_form`` need not answer a GET with a page.
         """
@@ -179,7 +179,7 @@ class Crawler:
         return self._examples[kind] <= EXAMPLES
 
     def _kind_of(self, target: str) -> str:
-        """Return the kind of an address: its pattern with the names in it, and its query.
+        """Return the kind of an address: its URL pattern, the names captured by it, and its query.
 
         Raises Resolver404 if there is no such address.
         """

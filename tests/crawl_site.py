@@ -1,4 +1,4 @@
-"""A site with something on every page: matches of every ruleset and size in every state, chat, comments and so on."""
+"""A site with content on every page: matches of every ruleset and size in every state, chat, comments and so on."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _in_every_state(game: Game, people: list[User], boss: User, dice: random.Ran
     play_on(running, dice, moves=2)
     play_on(finished, dice)
     finished.refresh_from_db()
-    finished.rated = True  # only now, and without a clock: nobody could have sat at all of them at once
+    finished.rated = True  # set afterwards, because nobody may sit at several rated tables at once
     finished.save()
     voided = _copy(finished)
     for match in (finished, voided):

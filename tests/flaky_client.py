@@ -1,4 +1,4 @@
-"""A client whose connection breaks, who changes servers, sends moves twice, and tracks by id what became of each."""
+"""A client whose connection breaks: it changes servers, sends moves twice, and tracks their outcomes by id."""
 
 from __future__ import annotations
 

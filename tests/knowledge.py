@@ -1,17 +1,18 @@
-"""Who may know which cards, derived from packs, moves and the rules alone, without the code under test."""
+"""The cards that each reader may know, derived from packs, moves and the rules alone, without the code under test."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import Any
 
-from games.rules.game import Deal, Move
+from games.rules.game import Deal
+from games.rules.moves import Move
 
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]  # M1
 
 
 class Knowledge(ABC):
-    """What each reader may know in the running deal: every card that was face up, and every hand of their own."""
+    """The cards that each reader may know in the running deal: every card that was face up, and their own hands."""
 
     def __init__(self, players: int) -> None:
         self.players = players

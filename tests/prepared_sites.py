@@ -1,4 +1,4 @@
-"""What a test run prepares once for all its workers: collected static files and migrated, empty databases.
+"""Static files and migrated, empty databases, prepared once for all workers of a test run.
 
 Migrating takes five seconds of CPU time and collecting eight, and a run would need both dozens of times.
 """

@@ -1,4 +1,4 @@
-"""Who may know which cards, derived from packs, moves and rules.md alone; and simulated matches to check it.
+"""Simulated matches, to check that no frame contains a card its reader may not know (see tests/knowledge.py).
 
 No code under test decides here what a reader may know. Everything sent is searched as text for anything that looks like
 a card.
@@ -19,9 +19,11 @@ from games.live.match_room import MatchRoom
 from games.live.socket import Socket
 from games.rules import find_ruleset
 from games.rules.fair import commit_to
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.rules.options import OptionError
-from games.selectors.table import Table, TableFacts
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.live_match import LiveMatch
 from games.state.packs import Pack
@@ -32,7 +34,7 @@ CARD = re.compile(r"\b(?:[1-9]|1[0-2])[OCSB]\b")
 
 
 class LeakError(AssertionError):
-    """Raised when a reader was shown a card that they may not know."""
+    """A reader was sent a card that they may not know."""
 
 
 def cards_in(text: str) -> set[str]:
@@ -82,7 +84,7 @@ class Page(Socket):
 
 
 class Simulation:
-    """One match of random moves, sent by the live room's own code to a page of every seat and one of the public."""
+    """One match of random moves. The code of the live room sends it to a page for each seat and one spectator page."""
 
     def __init__(self, seed: int, ruleset: str = "moroccan", **options: object) -> None:
         self.rng = random.Random(seed)
@@ -196,7 +198,7 @@ class Simulation:
             check_frame(text, before, after, where)
             check_salts(text, self.salts, where)
             if page.seat is not None and not self.knowledge.held[page.seat] <= cards_in(text):
-                raise AssertionError("the reader's own hand is missing: this check would see nothing")
+                raise AssertionError("the reader's own hand is missing, so this check would prove nothing")
         self.frames += len(page.frames)
         page.frames.clear()
 

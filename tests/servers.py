@@ -39,7 +39,7 @@ DEFAULT_ASGI_SERVER = os.environ.get("RONDA_TEST_SERVER", "daphne")
 class Site:
     """A database and its settings; any number of servers can be started on it.
 
-    RONDA_ variables of the caller's environment are ignored. An empty database gets the schema. ``tool`` calls a
+    RONDA_ variables of the caller's environment are ignored. An empty database gets the schema. ``call`` runs a
     function of tests/site_tool.py in a separate process, since the test's process uses another database.
     ``asgi_server`` is a key of COMMANDS.
     """
@@ -86,7 +86,7 @@ class Site:
             raise RuntimeError(f"{' '.join(arguments)}: {done.stderr}")
         return done.stdout
 
-    def tool(self, name: str, *arguments: object) -> Any:
+    def call(self, name: str, *arguments: object) -> Any:
         """Call a function of tests/site_tool.py on this site; return its result. Raises RuntimeError if it failed."""
         if self._tool is None or self._tool.poll() is not None:
             self._tool = self._start_tool()
@@ -100,7 +100,7 @@ class Site:
         return answer["result"]
 
     def _start_tool(self) -> subprocess.Popen[str]:
-        """Start the process that serves ``tool``; it stops with its standard input, at the latest with this object."""
+        """Start the process behind ``call``. It exits when its standard input closes, at the latest with the site."""
         command = [sys.executable, "-m", "tests.site_tool"]
         pipe = subprocess.PIPE
         with (self.folder / "tool.log").open("ab") as log:

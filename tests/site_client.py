@@ -57,7 +57,7 @@ class SiteClient:
         return await self.until(lambda frame: frame["type"] == "notice" and frame["kind"] == kind)
 
     async def lobby(self, wanted: Callable[[str], bool]) -> str:
-        """Return the next lobby that is as wanted."""
+        """Return the next lobby that satisfies the condition."""
         frame = await self.until(lambda frame: frame["type"] == "lobby" and wanted(frame["html"]))
         return str(frame["html"])
 

@@ -1,4 +1,4 @@
-"""Functions that tests and benchmarks call on a site's database in a separate process. See ``servers.Site.tool``.
+"""Functions that tests and benchmarks call on a site's database in a separate process. See ``servers.Site.call``.
 
 Each line of standard input is a call, ``[name, arguments]`` in JSON; each line of standard output is its result,
 ``{"result": …}`` or ``{"error": traceback}``.
@@ -224,8 +224,13 @@ def _copy(row: Any, **changes: Any) -> Any:
     return type(row)(**fields, **changes)
 
 
+def count_running_matches() -> int:
+    """Return the number of matches in play on the whole site."""
+    return Match.objects.filter(status=Status.RUNNING).count()
+
+
 def outcomes() -> dict[str, int]:
-    """Count how matches with a clock ended, and how many ratings count how many matches."""
+    """Count the outcomes of matches with a clock, and the ratings by their number of matches."""
     timed = Match.objects.exclude(clock="")
     found = Counter(f"{status} {reason}".strip() for status, reason in timed.values_list("status", "result_reason"))
     found += Counter(f"rated {matches}" for matches in Rating.objects.values_list("matches", flat=True))
@@ -259,7 +264,7 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
 
 
 def end_grace(code: str) -> None:
-    """Let the grace of all disconnected players be over."""
+    """End the grace period of all disconnected players."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
     # A new version, so that no process uses its cached game.
     version = F("version") + 1
@@ -471,7 +476,7 @@ def receipts(codes: list[str]) -> list[dict[str, dict[str, list[Any]]]]:
 
 
 def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
-    """Start matches as planned: ``ruleset``, ``options``, ``clock``, and the number of ``people``.
+    """Start matches from plans, each with ``ruleset``, ``options``, ``clock``, and the number of ``people``.
 
     Bots sit on the other seats. Return the code, and seat and cookie of each person.
     """
@@ -496,7 +501,7 @@ def tables(plans: list[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
 
 
 def log_errors(codes: list[str]) -> list[str]:
-    """Return errors in the logs of these matches: replaying each must give what is stored."""
+    """Return errors in the logs of these matches: replaying each must reproduce the stored result."""
     found = []
     for match in Match.objects.filter(code__in=codes):
         numbers = list(match.moves.values_list("number", flat=True))
@@ -520,8 +525,7 @@ def match_states(codes: list[str]) -> dict[str, int]:
 
 
 def row_totals() -> list[int]:
-    """Return totals that every change of a match changes: matches, deals, moves, chat messages, and the sum of
-    versions."""
+    """Return totals that any change of a match affects: matches, deals, moves, messages, and the sum of versions."""
     total = Match.objects.aggregate(total=Sum("version"))["total"]
     return [*(model.objects.count() for model in (Match, Deal, Move, ChatLine)), total or 0]
 

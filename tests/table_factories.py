@@ -24,8 +24,9 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def make_table_with_people(kind: str, prefix: str) -> tuple[Match, dict[str, User]]:
-    """Create a table of ``player`` and a neighbour. A ``waiting`` one has a free seat; ``other`` is invited to
-    ``invited``.
+    """Create a table with ``player`` and a neighbour.
+
+    A ``waiting`` table has a free seat; ``other`` is invited to the ``invited`` one.
 
     All names end with the prefix and the kind.
     """

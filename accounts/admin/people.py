@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 
-from accounts.admin.acts import RenameForm, SanctionForm, act, moderator_of
+from accounts.admin.actions import RenameForm, SanctionForm, form_action_view, moderator_of
 from accounts.models import ForbiddenWord, User
 from accounts.renaming import rename_user
 from accounts.sanctions import impose_sanction
@@ -78,7 +78,7 @@ class UserAdmin(admin.ModelAdmin[User]):
             impose_sanction(whom=whom, by=by, **data)
 
         title = _("Sanction %(name)s") % {"name": whom.username}
-        return act(self, request, SanctionForm, do, title=title, back=_page_of(pk))
+        return form_action_view(self, request, SanctionForm, do, title=title, back=_page_of(pk))
 
     def rename_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Rename a player."""
@@ -88,7 +88,7 @@ class UserAdmin(admin.ModelAdmin[User]):
             rename_user(whom=whom, by=by, **data)
 
         title = _("Rename %(name)s") % {"name": whom.username}
-        return act(self, request, RenameForm, do, title=title, back=_page_of(pk))
+        return form_action_view(self, request, RenameForm, do, title=title, back=_page_of(pk))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Save the account. If it was deactivated, close its open connections."""

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.acts import AnswerForm, WordsForm, act, moderator_of
+from accounts.admin.actions import AnswerForm, WordsForm, form_action_view, moderator_of
 from accounts.admin.base import ReadOnly
 from accounts.models import LoginFingerprint, ModerationLog, Sanction
 from accounts.sanctions import answer_appeal, lift_sanction
@@ -62,7 +62,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             answer_appeal(sanction_id=pk, by=by, **data)
 
         title = str(_("Answer appeal"))
-        return act(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
+        return form_action_view(self, request, AnswerForm, do, title=title, back=_page_of(pk), about=found.appeal)
 
     def lift_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Lift a sanction before it ends."""
@@ -72,7 +72,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             lift_sanction(sanction_id=pk, by=by, **data)
 
         title = str(_("Lift sanction"))
-        return act(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
+        return form_action_view(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
 
 
 def _page_of(pk: int) -> str:

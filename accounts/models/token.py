@@ -13,7 +13,7 @@ MAX_LABEL = 40
 
 
 class Scope(models.TextChoices):
-    """What a token permits. Playing includes reading."""
+    """The permissions of a token. Playing includes reading."""
 
     READ = "read", _("read")
     PLAY = "play", _("play")

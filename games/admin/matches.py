@@ -1,4 +1,4 @@
-"""Matches in the admin: to look at; the one thing that can be done is to void a match."""
+"""Matches in the admin. They are read-only, except that moderators can void them."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ from games.selectors.inbox import own_invitations, own_turns
 from games.selectors.lobby import own_tables, tables_for_bots
 from games.selectors.table import load_table
 from games.services import seating
-from games.services.admission import check_pace
+from games.services.admission import check_rate_limit
 from games.services.invitations import decline_invitation
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.pairing import LEASE, cancel_seek, pair_seekers, seek_match
@@ -81,14 +81,14 @@ class TableIn(GameIn):
 
 
 class SeekIn(Schema):
-    """What to search an opponent for, with the ruleset's default options. Pairs with other bots; live clocks only."""
+    """The game to search an opponent for, with its default options. Bots are paired with bots; live clocks only."""
 
     ruleset: RulesetName
     clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
 
 
 class SeekOut(Schema):
-    """Whether the search is active, and for how many seconds unless it is renewed."""
+    """``waiting``: whether the search is active. ``seconds``: how long it stays active unless it is renewed."""
 
     waiting: bool
     seconds: int
@@ -108,7 +108,7 @@ class MoveIn(Schema):
 
 
 class OfferIn(Schema):
-    """Whether to make the offer (the default) or withdraw it."""
+    """An offer; ``on`` makes it (the default) or withdraws it."""
 
     on: StrictBool = True
 
@@ -167,7 +167,7 @@ def list_invitations(request: HttpRequest) -> list[InvitationOut]:
 
 @router.post("/seek", response=SeekOut)
 def seek(request: HttpRequest, asked: SeekIn) -> SeekOut:
-    """Search for another bot to play. Renew the search before the given seconds are over, or it ends."""
+    """Search for another bot to play. The search ends after the given seconds unless it is renewed."""
     user = user_of(request)
     carry_out(request, partial(seek_match, user_id=user.pk, ruleset=asked.ruleset, clock=asked.clock, rated=False))
     pair_seekers()
@@ -228,7 +228,7 @@ def abort(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneOut
 
 @router.post("/matches/{code}/claim", response=DoneOut)
 def claim(request: HttpRequest, code: Code) -> DoneOut:
-    """Claim victory in a match of two, when the time for the other player to return is over."""
+    """Claim victory in a two-player match once the other player's time to return has run out."""
     return _do(request, code, claim_win)
 
 
@@ -240,7 +240,7 @@ def rematch(request: HttpRequest, code: Code, asked: OfferIn = OFFERED) -> DoneO
 
 def _opened(request: HttpRequest, asked: GameIn, make: Callable[..., Match]) -> DoneOut:
     """Call a service that opens the requested match."""
-    check_pace(user_of(request))
+    check_rate_limit(user_of(request))
     try:
         opened = carry_out(request, partial(make, user=user_of(request), ruleset=asked.ruleset, options=asked.options))
     except OptionError as error:

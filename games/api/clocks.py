@@ -23,7 +23,7 @@ class ClockOut(Schema):
 
 @router.get("", response=list[ClockOut])
 def list_clocks(request: HttpRequest) -> list[ClockOut]:
-    """The clocks available in every ruleset. Casual tables can also do without."""
+    """The clocks available in every ruleset. Casual tables can also have no clock."""
     return [_clock(text) for text in (*LIVE_CLOCKS, *DAYS_CLOCKS)]
 
 

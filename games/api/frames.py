@@ -156,7 +156,7 @@ class OpenTableOut(BaseModel):
 
 
 class ResultOut(BaseModel):
-    """How the match ended: ``seat`` is the seat that ended it, ``sides`` are the scores."""
+    """The end of the match: ``seat`` is the seat that ended it, ``sides`` are the scores."""
 
     reason: ReasonWord
     seat: int | None
@@ -210,7 +210,7 @@ class PresenceFrame(BaseModel):
 
 
 class NoticeFrame(BaseModel):
-    """News about the match ``code``. ``by`` names who caused it, or the opponents; ``waiting`` counts what waits."""
+    """News about the match ``code``. ``by`` names its cause or the opponents; ``waiting`` counts pending items."""
 
     type: Literal["notice"]
     kind: NoticeWord
@@ -255,7 +255,7 @@ class UncutOut(BaseModel):
 
 
 class RecordResultOut(BaseModel):
-    """How a recorded match ended."""
+    """The end of a recorded match."""
 
     reason: ReasonWord
     sides: list[int]

@@ -27,7 +27,7 @@ PARAMETER = {
 
 
 class KeyedRouter(Router):
-    """A router whose POST operations document the header. The operations must call ``carry_out``."""
+    """A router whose POST operations accept the Idempotency-Key header. They must call ``carry_out``."""
 
     def post(self, path: str, **options: Any) -> Callable[[Any], Any]:
         """Register a POST operation, with the header in its schema."""

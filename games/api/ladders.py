@@ -28,7 +28,7 @@ class Scope(StrEnum):
 
 
 class LadderQuery(Paging):
-    """The ladder, and the page of it."""
+    """The ladder to list, and the page of it."""
 
     of: Scope = Scope.ALL
     country: Annotated[str, Field(max_length=2, description="ISO code, for a country's ladder.")] = ""

@@ -27,7 +27,7 @@ def _is_for_api(request: HttpRequest) -> bool:
 
 
 def _let_in(request: HttpRequest) -> HttpResponse | None:
-    """Drop the cookies. CORS preflights and requests whose body is too long are answered without an operation."""
+    """Drop the cookies. Answer CORS preflights and requests with an oversized body right away."""
     request.COOKIES = {}
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
         return HttpResponse(status=204, headers=PREFLIGHT)
@@ -39,7 +39,7 @@ def _let_in(request: HttpRequest) -> HttpResponse | None:
 
 
 def _let_out(_request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The answer, open to all; a refusal that is a page or mere words becomes one in the API's form."""
+    """Allow every origin to read the response. Convert an error that is a page or plain text to the API's format."""
     if response.status_code >= 400 and not response.get("Content-Type", "").startswith("application/json"):
         kept = {name: response[name] for name in ("Allow", "Retry-After") if response.has_header(name)}
         response = plain_refusal(response.status_code)

@@ -41,7 +41,7 @@ RETRY_AFTER = {"description": "The number of seconds to wait.", "schema": {"type
 
 
 class Refusal(Schema):
-    """Why a request was refused. ``code`` is stable; ``message`` is a sentence for people."""
+    """An error. ``code`` is stable; ``message`` is a sentence for people."""
 
     code: str
     message: str

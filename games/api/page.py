@@ -1,4 +1,4 @@
-"""The page about the API: its schema in the site's own clothes."""
+"""The API reference: the OpenAPI schema as a page of the site."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ REFERENCE = "#/components/schemas/"
 
 
 class Part(NamedTuple):
-    """Part of a type in words; with ``link`` it is the name of one that is described on the page."""
+    """Part of a type's description. With ``link``, it is the name of another type described on the page."""
 
     text: str
     link: bool = False
@@ -31,7 +31,7 @@ Kind = list[Part]
 
 
 class Field(NamedTuple):
-    """A parameter, or a field of what is sent: its name, its type in words, and what there is to say of it."""
+    """A parameter or a field of a type: its name, its type, and its description."""
 
     name: str
     kind: Kind
@@ -39,7 +39,7 @@ class Field(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation. ``answer`` is the type that it answers with, ``body`` the one that is sent to it.
+    """An operation, with the types of its request body and its response (``answer``).
 
     ``title`` is the first paragraph of its description, without links; ``about`` holds the other paragraphs.
     """
@@ -55,7 +55,7 @@ class Operation(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A type of what is sent: its fields, or for one that has none, such as a list of words, the ``kind`` it is."""
+    """A type with its fields or, if it has none (such as an enumeration), its ``kind``."""
 
     name: str
     about: SafeString
@@ -65,7 +65,7 @@ class Shape(NamedTuple):
 
 @require_safe
 def api_page(request: HttpRequest) -> HttpResponse:
-    """What programs may ask, with the form of every answer."""
+    """Show every operation of the API, with the types of its parameters and response."""
     groups, shapes = _read_schema()
     context = {
         "groups": groups,
@@ -84,7 +84,7 @@ def api_page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _read_schema() -> tuple[dict[str, list[Operation]], list[Shape]]:
-    """The operations by what they are about, and the types; they do not change while the site runs."""
+    """Return the operations by tag, and all types. The schema does not change while the site runs."""
     schema = api.get_openapi_schema()
     groups: dict[str, list[Operation]] = {}
     for path, operations in schema["paths"].items():
@@ -115,7 +115,7 @@ def _operation(method: str, path: str, operation: Schema) -> Operation:
 
 
 def _content(message: Schema) -> Kind:
-    """What a request or an answer holds."""
+    """Return the type of a request body or a response."""
     for media, content in message.get("content", {}).items():
         kind = kind_of(content["schema"])
         return kind if media == "application/json" else [Part(f"{media}: "), *kind]
@@ -128,19 +128,19 @@ def _fields(shape: Schema) -> Iterator[Field]:
 
 
 def _about(schema: Schema) -> SafeString:
-    """What a field has to say of itself; descriptions are Markdown."""
+    """Return a field's description as HTML. Descriptions are written in Markdown."""
     html: str = MARKDOWN.renderInline(schema.get("description", ""))
     return mark_safe(html)  # noqa: S308  made without raw HTML, from our own words
 
 
 def _paragraphs(schema: Schema) -> SafeString:
-    """The same of an operation or a type, which may have more to say."""
+    """Return the description of an operation or a type, which may have several paragraphs."""
     html: str = MARKDOWN.render(schema.get("description", ""))
     return mark_safe(html)  # noqa: S308  as above
 
 
 def kind_of(schema: Schema) -> Kind:
-    """A type of JSON schema in a few words."""
+    """Describe a JSON Schema type in a few words."""
     if "$ref" in schema:
         return [Part(str(schema["$ref"]).removeprefix(REFERENCE), link=True)]
     if "enum" in schema:

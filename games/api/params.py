@@ -35,7 +35,7 @@ Code = Annotated[str, StringConstraints(pattern=rf"^[{CODE_LETTERS}]{{{CODE_LENG
 def _check_day_format(value: object) -> object:
     """Check that a day has the form YYYY-MM-DD; pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and not DAY.fullmatch(value):
-        raise ValueError("a day is YYYY-MM-DD")
+        raise ValueError("a day has the form YYYY-MM-DD")
     return value
 
 

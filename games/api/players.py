@@ -13,7 +13,7 @@ from games.api.schemas import MatchOut, match_out
 from games.models import RatingChange
 from games.ratings.selectors import LadderStanding, standings_of
 from games.selectors.history import PlayedMatch, player_history
-from games.selectors.profile import PlayStats, play_stats_of, rating_changes, streaks_of, tally_of
+from games.selectors.profile import PlayStats, play_stats_of, rating_changes, result_counts_of, streaks_of
 
 router = Router(tags=["Players"])
 
@@ -106,7 +106,7 @@ def get_player(request: HttpRequest, name: Name) -> PlayerOut:
         country=player.country,
         since=player.date_joined,
         ratings=[_standing(standing) for standing in standings_of(player)],
-        tally=None if player.is_bot else _tally(player),
+        tally=None if player.is_bot else _tally_out(player),
         manners=[] if player.is_bot else [_play_stats(manner) for manner in play_stats_of(player)],
     )
 
@@ -149,13 +149,13 @@ def _change(change: RatingChange, is_own: bool) -> ChangeOut:
     )
 
 
-def _tally(player: User) -> TallyOut:
-    tally, streaks = tally_of(player), streaks_of(player)
+def _tally_out(player: User) -> TallyOut:
+    counts, streaks = result_counts_of(player), streaks_of(player)
     return TallyOut(
-        played=tally.played,
-        won=tally.won,
-        lost=tally.lost,
-        drawn=tally.drawn,
+        played=counts.played,
+        won=counts.won,
+        lost=counts.lost,
+        drawn=counts.drawn,
         streak=streaks.current,
         longest_streak=streaks.longest,
     )

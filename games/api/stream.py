@@ -1,4 +1,4 @@
-"""Streams of matches and of a bot's notices: responses with one line of JSON after another."""
+"""Streams of matches and of a bot's notices: responses in JSON Lines."""
 
 from collections.abc import AsyncIterator, Callable
 

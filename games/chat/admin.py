@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin.acts import moderator_of
+from accounts.admin.actions import moderator_of
 from accounts.admin.base import ReadOnly
 from games.chat.models import ChatLine
 from games.chat.services import hide_line

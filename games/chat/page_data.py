@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import blocks_of
 from games.chat.phrases import PHRASES
 
-SOMEBODY = "_"  # placeholder in a URL for the name that the script inserts
+NAME_PLACEHOLDER = "_"  # placeholder in a URL for the name that the script inserts
 
 
 def chat_data(user: User | None, code: str) -> dict[str, Any]:
@@ -19,6 +19,6 @@ def chat_data(user: User | None, code: str) -> dict[str, Any]:
         "urls": {
             "keep_away": reverse("keep_away"),
             "report": reverse("report", args=[code]),
-            "player": reverse("player", args=[SOMEBODY]),
+            "player": reverse("player", args=[NAME_PLACEHOLDER]),
         },
     }

@@ -42,8 +42,8 @@ def lock_person(user_id: int) -> User:
 def lock_writer(user_id: int, *, own_words: bool = True) -> None:
     """Lock a user who wants to write to others, like ``lock_person``.
 
-    A mute would not hold a guest, who can become a new one with a click: free text therefore requires an account.
-    Raises Forbidden for muted users and, with ``own_words``, for guests; Busy.
+    Muting a guest would be useless, as they can become a new one with a click: free text therefore requires an
+    account. Raises Forbidden for muted users and, with ``own_words``, for guests; Busy as ``lock_person`` does.
     """
     person = lock_person(user_id)
     if person.is_muted:

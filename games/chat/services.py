@@ -47,7 +47,7 @@ def send_chat_phrase(*, code: str, user_id: int, key: str) -> ChatLine:
 
 @transaction.atomic
 def hide_line(*, line_id: int, moderator: User) -> None:
-    """Hide a line from everybody; it stays stored.
+    """Hide a line from everyone; it stays stored.
 
     Raises Forbidden without the permission ``games.hide_chatline``, NotFound.
     """

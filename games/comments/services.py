@@ -29,7 +29,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
     """
     match = find_match(code)
     if not Seat.objects.filter(match=match, user=user, bot="").exists():
-        raise Forbidden(message=_("Only its players can comment on a match."))
+        raise Forbidden(message=_("Only players of the match can comment on it."))
     if match.finished is None:
         raise Unavailable(message=_("The match isn’t over yet."))
     words = clean_line(text)
@@ -52,7 +52,7 @@ def _check_rate_limits(match: Match, user: User) -> None:
 
 @transaction.atomic
 def hide_comment(*, comment_id: int, moderator: User) -> None:
-    """Hide a comment from everybody; it stays stored, and the first moderator to hide it is recorded.
+    """Hide a comment from everyone; it stays stored, and the first moderator to hide it is recorded.
 
     Raises Forbidden without the permission ``games.hide_comment``, NotFound.
     """

@@ -62,7 +62,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             pass
         finally:
             self.places.close()
-            self.left()
+            self.on_disconnect()
             self.socket.drop()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -74,7 +74,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             if self.is_suspended:
                 await self.socket.close(SIGNED_OUT)
             elif self._reserve_socket():
-                await self.entered()
+                await self.on_connect()
             else:
                 await self._close_as_too_much()
         else:
@@ -84,16 +84,16 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     @property
     def version(self) -> int:
-        """The version of what the page shows, sent with each refusal."""
+        """The version that the page shows, sent with each refusal."""
         return 0
 
-    async def entered(self) -> None:
+    async def on_connect(self) -> None:
         """Handle the opening of the socket."""
 
     async def carry_out(self, text: str | None) -> None:
         """Carry out the command in a frame. Raises FrameError, ServiceError."""
 
-    def left(self) -> None:
+    def on_disconnect(self) -> None:
         """Clean up after the socket has closed."""
 
     # ---- shared ----

@@ -25,7 +25,7 @@ from games.bots import BOTS
 from games.live.bot_worker import Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
-from games.rules.game import parse_move
+from games.rules.moves import parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services.outages import CountersFullError
 from games.services.play import act_for_server, make_bot_move

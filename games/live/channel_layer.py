@@ -86,7 +86,7 @@ class ChannelLayerClient:
         try:
             await asyncio.wait_for(tried.wait(), PATIENCE_SECONDS)
         except TimeoutError:
-            logger.warning("the channel layer hangs")
+            logger.warning("the channel layer does not respond")
 
     def unsubscribe(self, group: str) -> None:
         """Unsubscribe from a group."""
@@ -189,14 +189,14 @@ class ChannelLayerClient:
         if not self.is_away:
             self.is_away = True
             connected.labels(self._name).set(0)
-            logger.error("the channel layer is away from the %s: %r", self._name, error)
+            logger.error("the channel layer is unreachable from the %s: %r", self._name, error)
             self._on_outage(True)
 
     def _answered(self) -> None:
         if self.is_away:
             self.is_away = False
             connected.labels(self._name).set(1)
-            logger.warning("the channel layer is back at the %s", self._name)
+            logger.warning("the channel layer is reachable again from the %s", self._name)
             kept, self._kept = list(self._kept), deque(maxlen=MOST_KEPT)
             for group, message in kept:
                 self.publish(group, message)

@@ -29,7 +29,7 @@ class DisconnectTracker:
         self._timers: dict[tuple[str, int], asyncio.TimerHandle] = {}
         self.is_paused = False  # while this process can't know who has a page open in another
 
-    def look(self, room: MatchRoom) -> None:
+    def check(self, room: MatchRoom) -> None:
         """Compare which players of a running match are online with what the match has recorded."""
         table = room.table
         if self.is_paused:

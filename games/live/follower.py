@@ -22,7 +22,7 @@ AGAIN_SECONDS = 0.5  # between attempts to read a table while the database is un
 
 
 class Follower:
-    """Brings rooms to new versions of their matches. Runs on the event loop.
+    """Updates rooms to new versions of their matches. Runs on the event loop.
 
     Changes committed by this process are already in its copy of the match. Others are read on a worker thread: moves
     for all matches in one query, anything else match by match.
@@ -39,8 +39,8 @@ class Follower:
     ) -> None:
         """``post`` schedules a call on the event loop from any thread.
 
-        ``given_up`` is called with a room that lost its sockets because its match could not be read, ``reread`` with
-        one whose seats and readers may have changed.
+        ``given_up`` is called with a room whose sockets were closed because its match could not be read, ``reread``
+        with one whose seats and readers may have changed.
         """
         self._read = read
         self._spawn = spawn
@@ -75,7 +75,7 @@ class Follower:
             table.live.release()
 
     def follow(self, room: MatchRoom, version: int) -> None:
-        """Bring a room to this version."""
+        """Update a room to this version."""
         room.wanted = max(room.wanted, version)
         self.advance(room)
 
@@ -108,7 +108,7 @@ class Follower:
         self._spawn(self.read(room))
 
     async def read(self, room: MatchRoom) -> None:
-        """Bring a room to the state in the database."""
+        """Update a room to the state in the database."""
         async with room.reading:
             table, room.wanted = room.table, -1  # changes may arrive while this reads
             if table is None:
@@ -143,7 +143,7 @@ class Follower:
         await self.read(room)
 
     def _tell(self, room: MatchRoom, table: Table) -> None:
-        """Send the changes committed since the last time. The caller holds the match."""
+        """Send the changes committed since the last call. The caller holds the match."""
         if table.live.version <= table.version and table.facts is room.facts:
             return
         events = table.update()

@@ -20,7 +20,7 @@ class Heartbeat:
     """The heartbeat of this process, shared by its threads: the process was down only if none of them beat.
 
     The scheduler beats regularly. A writer thread beats before it stores commands if the scheduler is late. So a
-    process that stores moves has a heartbeat however busy it is, and a process that was suspended gives the lost time
+    process that stores moves has a heartbeat even when it is busy, and a process that was suspended gives the lost time
     back to the players before it stores anything else.
     """
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from accounts.sanctions import locked_out_among
 from games.chat.live import ChatRelay
+from games.live.base_hub import BaseHub
 from games.live.channel_layer import Message
 from games.live.connections import SIGNED_OUT, ConnectionRegistry
 from games.live.disconnects import DisconnectTracker
@@ -17,7 +18,6 @@ from games.live.messages import encode_frame
 from games.live.outage import OutageMonitor
 from games.live.presence import REFRESH_SECONDS
 from games.live.presence_board import PresenceBoard
-from games.live.process_part import ProcessPart
 from games.live.shutdown import close_on_signals
 from games.live.site_hub import SiteHub
 from games.live.socket import SERVER_RESTARTS, Socket
@@ -28,33 +28,33 @@ from games.state.announce import MATCHES_GROUP, ChatEvent, Disconnection, News, 
 logger = logging.getLogger(__name__)
 
 PARTING_SECONDS = 1.0  # for the slowest page to receive its last frames
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 READERS = 2  # threads that read tables from the database
 
 
-class Hub(ProcessPart):
+class Hub(BaseHub):
     """The open tables of a process. All but ``announce`` runs on the event loop of the first socket."""
 
     def __init__(
         self,
         *,
-        absence: DisconnectTracker | None = None,
+        disconnects: DisconnectTracker | None = None,
         site: SiteHub | None = None,
-        part: Callable[[], None] | None = None,
+        before_shutdown: Callable[[], None] | None = None,
     ) -> None:
-        """Report disconnects to ``absence``, and every change that this process commits to ``site``.
+        """Report disconnects to ``disconnects``, and every change that this process commits to ``site``.
 
-        With ``part`` this is the hub of a server. On shutdown it first runs ``part`` on a separate thread, to finish
-        the commands in progress, and then sends its pages to the next server.
+        With ``before_shutdown`` this is the hub of a server. On shutdown it first runs that function on a separate
+        thread, to finish the commands in progress, and then sends its pages to the next server.
         """
         super().__init__("tables", readers=READERS)
         self._site = site
-        self._part = part
+        self._before_shutdown = before_shutdown
         self._closing = False
         self._rooms: dict[str, MatchRoom] = {}
         self.connections = ConnectionRegistry()
         self._chat = ChatRelay(self.read, self.spawn)
-        self._presence = PresenceBoard(self.spawn, lambda message: self.publish(MATCHES_GROUP, message), absence)
+        self._presence = PresenceBoard(self.spawn, lambda message: self.publish(MATCHES_GROUP, message), disconnects)
         self._follower = Follower(
             self.read, self.spawn, self._post, given_up=self._forget_if_idle, reread=self._seats_changed
         )
@@ -199,7 +199,7 @@ class Hub(ProcessPart):
         self.spawn(self._refresh())
         if self._site is not None:
             self._site.start()
-        if self._part is not None:
+        if self._before_shutdown is not None:
             close_on_signals(loop, self._announce_restart)
 
     def _post(self, call: Callable[[], None], *args: object) -> None:
@@ -228,23 +228,23 @@ class Hub(ProcessPart):
         self._outage.set_layer(away=away)
         for room in [] if away else list(self._rooms.values()):
             self._presence.tell_processes(room, ask=True)
-            self._presence.look(room)
+            self._presence.check_disconnects(room)
 
     async def _announce_restart(self) -> None:
         """Commit and answer the commands in progress, then send all pages to the next server."""
         self._closing = True
-        if self._part is not None:
-            await asyncio.to_thread(self._part)
+        if self._before_shutdown is not None:
+            await asyncio.to_thread(self._before_shutdown)
         if self._site is not None:
             self._site.announce_restart()
         here = [socket for room in self._rooms.values() for socket in room.sockets]
         parting = [asyncio.create_task(_redirect(socket)) for socket in here]
         if parting:
             await asyncio.wait(parting, timeout=PARTING_SECONDS)
-        for _look in range(int(PARTING_SECONDS / LOOK_SECONDS)):  # until all have closed, or the time is up
+        for _attempt in range(int(PARTING_SECONDS / POLL_SECONDS)):  # until all have closed, or the time is up
             if not self._rooms:
                 break
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def _redirect(socket: Socket) -> None:

@@ -31,10 +31,10 @@ CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
 SOCKETS_SHARE = 0.1
 # New sockets per session: enough for two restarts in a row, then a tenth of what it may have open per second.
 SESSION_BURST_SHARE = 2.0
-# How many new sockets a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
+# The new sockets that a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
-# How many requests a 429 from a view costs its address, so that a client that does not wait is soon refused by the
+# The requests that a 429 from a view costs its address, so that a client that does not wait is soon refused by the
 # middleware, which is cheap.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
@@ -66,7 +66,7 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        """Whether the bucket has refilled completely."""
+        """Return whether the bucket has refilled completely."""
         self._refill()
         return self._left >= self.size
 

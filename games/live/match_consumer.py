@@ -71,7 +71,7 @@ class MatchConsumer(BaseConsumer):
         """The code of the match."""
         return str(self.scope["url_route"]["kwargs"]["code"])
 
-    async def entered(self) -> None:
+    async def on_connect(self) -> None:
         """Join the room of the match."""
         self.hub.connections.add(self.socket)
         try:
@@ -79,7 +79,7 @@ class MatchConsumer(BaseConsumer):
         except NotFound:
             await self.socket.close(NO_SUCH_MATCH)
 
-    def left(self) -> None:
+    def on_disconnect(self) -> None:
         """Leave the room."""
         self.hub.connections.remove(self.socket)
         if self.room is not None:

@@ -1,4 +1,4 @@
-"""A match that sockets of this process follow."""
+"""A match and the sockets of this process that follow it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from games.live.messages import encode_frame
 from games.live.presence import Presence
 from games.live.socket import Socket
 from games.rules.game import Event
-from games.selectors.table import Table, TableFacts
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.errors import NotFound
 
 
-class Here(TypedDict):
+class PresenceFields(TypedDict):
     """Presence at a table: whether each seat is online, and the number of spectators."""
 
     online: list[bool]
@@ -43,11 +44,11 @@ class MatchRoom:
         self.announced_seats: list[int] = []
         self.announced_watching = 0
         self.is_counting = False
-        self._sent_presence: Here = {"online": [], "watching": 0}
+        self._sent_presence: PresenceFields = {"online": [], "watching": 0}
 
     @property
     def idle(self) -> bool:
-        """Whether the room has no sockets left."""
+        """Return whether the room has no sockets left."""
         return not self.sockets and not self.joining
 
     @property
@@ -69,7 +70,7 @@ class MatchRoom:
 
     @property
     def online(self) -> list[bool]:
-        """Whether each seat's player has a page open in any process. Empty until the table is loaded."""
+        """Return whether each seat's player has a page open in any process. Empty until the table is loaded."""
         return [] if self.table is None else self.presence.online(self.seats_here, len(self.table.seats))
 
     def seat(self, socket: Socket, table: Table) -> None:
@@ -96,14 +97,14 @@ class MatchRoom:
     def send_state(self, socket: Socket) -> None:
         """Send one socket the state, with the latest events for its log. Does nothing if the table was discarded."""
         if self.table is not None:
-            here = self._here()
+            here = self._presence_fields()
             socket.deliver(encode_frame(self.table.state_frame(socket.seat, [], recent=True, **here)))
 
     def tell_all(self, events: list[Event]) -> None:
         """Send every socket the new state, encoded once per audience."""
         if self.table is None:
             return
-        here = self._here()
+        here = self._presence_fields()
         audiences = {socket.seat for socket in self.sockets}
         states = self.table.state_frames(audiences, events, **here)
         frames = {audience: encode_frame(state) for audience, state in states.items()}
@@ -112,15 +113,15 @@ class MatchRoom:
 
     @property
     def count_is_news(self) -> bool:
-        """Whether the number of spectators differs from what was last sent to the sockets or to other processes."""
+        """Return whether the number of spectators differs from what the sockets or other processes were last sent."""
         here = self.watching_here
         return here != self.announced_watching or self.presence.watching(here) != self._sent_presence["watching"]
 
     def tell_presence(self, *, count: bool = False) -> None:
-        """Send every socket who is online, if that has changed; with ``count``, also if the spectator count has."""
+        """Send every socket the presence if players came or went or, with ``count``, if the spectator count changed."""
         if self.table is None:
             return
-        here = self._here()
+        here = self._presence_fields()
         if here["online"] != self._sent_presence["online"] or (count and here != self._sent_presence):
             self._sent_presence = here
             frame = encode_frame({"type": "presence", **here})
@@ -131,5 +132,5 @@ class MatchRoom:
         """Send a frame to a socket: at once to a player, through the queue to a spectator (there may be many)."""
         socket.deliver(frame, queue=self._queue if socket.seat is None else None)
 
-    def _here(self) -> Here:
+    def _presence_fields(self) -> PresenceFields:
         return {"online": self.online, "watching": self.presence.watching(self.watching_here)}

@@ -18,7 +18,7 @@ from games.state.remote_moves import read_versions
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 AGAIN_SECONDS = 0.5  # while the database is unreachable
 ANSWER_SECONDS = 2.0  # without an answer, after which the database counts as unreachable
 # Other processes may notice later that the layer is back, and send nothing until then.
@@ -33,7 +33,7 @@ class OutageMonitor:
     def __init__(
         self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
     ) -> None:
-        """Call ``follow`` to bring a room up to a version made by other processes."""
+        """Call ``follow`` to update a room to a version made by another process."""
         self._read = read
         self._rooms = watches
         self._follow = follow
@@ -66,13 +66,13 @@ class OutageMonitor:
         """Check repeatedly, until cancelled. ``shared`` means that there may be other server processes."""
         self._shared = shared
         while True:
-            await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else LOOK_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if self._database_is_away else POLL_SECONDS)
             try:
-                await self.look()
+                await self.poll()
             except Exception:
                 logger.exception("cannot follow tables by polling the database")
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Check the database, and catch up with other processes if the layer may have lost their messages."""
         here = {room.table.match_id: room for room in self._rooms() if room.table is not None}
         try:
@@ -109,7 +109,7 @@ class OutageMonitor:
             return
         self._database_is_away = away
         if away:
-            logger.error("the database is away: %s", error)
+            logger.error("the database is unreachable: %s", error)
         else:
             logger.warning("the database is back")
             self._poll_until = time.monotonic() + STAY_SECONDS

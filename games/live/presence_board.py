@@ -1,4 +1,4 @@
-"""Presence: sends who has a table open to its pages here and to the other processes."""
+"""Presence: sends who has a table open to the table's pages in this process, and to the other processes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class PresenceBoard:
         self,
         spawn: Callable[[Coroutine[Any, Any, None]], None],
         publish: Callable[[Message], None],
-        absence: DisconnectTracker | None,
+        disconnects: DisconnectTracker | None,
     ) -> None:
-        """``publish`` sends to the other processes; ``absence`` tracks disconnects."""
+        """``publish`` sends to the other processes; ``disconnects`` tracks disconnects."""
         self._spawn = spawn
         self._publish = publish
-        self._absence = absence
+        self._disconnects = disconnects
 
     def arrived(self, room: MatchRoom, user_id: int | None) -> None:
         """Handle a page that was opened."""
         self.changed(room)
-        if self._absence is not None:
-            self._absence.arrived(room, user_id)
+        if self._disconnects is not None:
+            self._disconnects.arrived(room, user_id)
 
     def changed(self, room: MatchRoom) -> None:
         """Handle pages that connected or disconnected, or whose users changed seats."""
@@ -40,7 +40,7 @@ class PresenceBoard:
         if room.count_is_news and not room.is_counting:
             room.is_counting = True
             self._spawn(self._count(room))
-        self.look(room)
+        self.check_disconnects(room)
 
     def heard(self, room: MatchRoom, message: Message) -> None:
         """Handle the presence reported by another process."""
@@ -48,14 +48,14 @@ class PresenceBoard:
         if message["ask"]:
             self.tell_processes(room)
         room.tell_presence(count=True)
-        self.look(room)
+        self.check_disconnects(room)
 
     def refresh(self, room: MatchRoom, *, expire: bool) -> None:
         """Send presence again; with ``expire``, drop processes that have not reported for too long."""
         if expire:
             room.presence.expire()
         room.tell_presence(count=True)
-        self.look(room)
+        self.check_disconnects(room)
         self.tell_processes(room)
 
     def tell_processes(self, room: MatchRoom, *, ask: bool = False) -> None:
@@ -64,18 +64,18 @@ class PresenceBoard:
         message = {"type": "match.present", "code": room.code, "ask": ask, "version": room.version}
         self._publish(message | {"seats": room.announced_seats, "watching": room.announced_watching})
 
-    def look(self, room: MatchRoom) -> None:
+    def check_disconnects(self, room: MatchRoom) -> None:
         """Compare presence with what the match has recorded."""
-        if self._absence is not None:
-            self._absence.look(room)
+        if self._disconnects is not None:
+            self._disconnects.check(room)
 
     def pause(self, paused: bool) -> None:
         """Pause the tracking of disconnects while presence in other processes is unknown."""
-        if self._absence is not None:
-            self._absence.is_paused = paused
+        if self._disconnects is not None:
+            self._disconnects.is_paused = paused
 
     async def _count(self, room: MatchRoom) -> None:
-        """Send the number of spectators after a delay, so that many changes make one message."""
+        """Send the number of spectators after a delay, so that many changes are combined into one message."""
         await asyncio.sleep(COUNT_SECONDS)
         room.is_counting = False
         if not room.idle:

@@ -35,9 +35,9 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
-PART_SECONDS = 2.0  # for the commands in progress at shutdown
-# How long a thread may hold the interpreter while others wait for it. A move switches threads several times and may
-# wait each time for a page being rendered; with Python's default of 5 ms that adds up.
+DRAIN_SECONDS = 2.0  # for the commands in progress at shutdown
+# The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
+# and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
 SWITCH_SECONDS = 0.0005
 
 
@@ -113,11 +113,13 @@ def _start(*, serves: bool, bot_processes: int, bot_lead: timedelta = timedelta(
     scheduler = Scheduler(writer, heartbeat=heartbeat, bot_processes=bot_processes, bot_lead=bot_lead)
     site = SiteHub()
 
-    def part() -> None:
-        scheduler.part()
-        writer.close(PART_SECONDS)
+    def finish_commands() -> None:
+        scheduler.stop()
+        writer.close(DRAIN_SECONDS)
 
-    hub = Hub(absence=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, part=part)
+    hub = Hub(
+        disconnects=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, before_shutdown=finish_commands
+    )
 
     def announce(news: News) -> None:
         hub.announce(news)
@@ -130,7 +132,7 @@ def _start(*, serves: bool, bot_processes: int, bot_lead: timedelta = timedelta(
     scheduler.start()
     watch_process(hub, site)
     _parts = scheduler, writer
-    # What is loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
+    # Everything loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()
     gc.freeze()

@@ -30,7 +30,7 @@ from games.state.errors import Stale
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 MAX_DUE = 1000  # matches read at a time; the rest are still due at the next poll
 ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
 
@@ -70,7 +70,7 @@ class Scheduler:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the threads are running."""
+        """Return whether the threads are running."""
         return self._thread.is_alive() and (self._bots is None or self._bots.is_alive)
 
     def start(self) -> None:
@@ -79,7 +79,7 @@ class Scheduler:
         if self._bots is not None:
             self._bots.start()
 
-    def part(self) -> None:
+    def stop(self) -> None:
         """Stop scheduling, and record that this process is shutting down. Return at once."""
         if self._bots is not None:
             self._bots.close()
@@ -89,7 +89,7 @@ class Scheduler:
 
     def close(self) -> None:
         """Stop the thread and wait for it."""
-        self.part()
+        self.stop()
         self._thread.join()
 
     def note(self, change: Change) -> None:
@@ -108,24 +108,24 @@ class Scheduler:
             self._changed.notify()
 
     def _run(self) -> None:
-        look_at = time.monotonic()
+        poll_at = time.monotonic()
         while True:
             with self._changed:
                 if not self._ending:
-                    self._changed.wait(self._seconds_to_wait(look_at))
+                    self._changed.wait(self._seconds_to_wait(poll_at))
                 if self._ending:
                     break
                 due = self._take_known()
-            if time.monotonic() >= look_at:
-                due += self._look()
-                look_at = time.monotonic() + LOOK_SECONDS
+            if time.monotonic() >= poll_at:
+                due += self._poll()
+                poll_at = time.monotonic() + POLL_SECONDS
             for action in due:
                 self._ask(action)
         self._sign_off()
         connection.close()
 
-    def _seconds_to_wait(self, look_at: float) -> float:
-        seconds = look_at - time.monotonic()
+    def _seconds_to_wait(self, poll_at: float) -> float:
+        seconds = poll_at - time.monotonic()
         if self._known:
             seconds = min(seconds, (self._known[0].when - timezone.now()).total_seconds())
         return max(0.0, seconds)
@@ -136,7 +136,7 @@ class Scheduler:
             due.append(heapq.heappop(self._known))
         return due
 
-    def _look(self) -> list[Action]:
+    def _poll(self) -> list[Action]:
         """Read due matches from the database: after a restart, or when the process that knew them has died."""
         now = time.monotonic()
         with self._changed:

@@ -26,7 +26,7 @@ from games.state.notices import Notice
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 RENEW_SECONDS = 10.0
 
 
@@ -103,7 +103,7 @@ class SeekPool:
         """Look for pairs (rating windows widen with time) and renew the leases, while there are seeks."""
         while True:
             try:
-                await asyncio.wait_for(self._asked.wait(), LOOK_SECONDS if self._seekers else None)
+                await asyncio.wait_for(self._asked.wait(), POLL_SECONDS if self._seekers else None)
             except TimeoutError:
                 pass
             self._asked.clear()

@@ -32,22 +32,22 @@ def _chain(
         signal.signal(number, before)
         signal.raise_signal(number)
 
-    def part() -> None:
+    def begin_shutdown() -> None:
         _stop_listening(before)
         parting.append(loop.create_task(say()))
         parting[0].add_done_callback(lambda _task: loop.call_later(LAST_WORDS_SECONDS, end))
 
     def on_signal(_number: int, _frame: FrameType | None) -> None:
         signal.signal(number, before)  # a second signal takes effect at once
-        loop.call_soon_threadsafe(part)
+        loop.call_soon_threadsafe(begin_shutdown)
 
     signal.signal(number, on_signal)
 
 
 def _stop_listening(handler: Any) -> None:
-    """Close the listening sockets at once, so that proxies turn to other processes; ``handler`` is the server's own.
+    """Close the listening sockets at once, so that proxies use other processes. ``handler`` is the server's own.
 
-    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of its server, which has them.
+    Daphne's sockets belong to Twisted's reactor. Uvicorn's handler is a method of the server that owns the sockets.
     """
     reactor: Any = sys.modules.get("twisted.internet.reactor")  # not imported, since that would install a reactor
     if reactor is not None:

@@ -18,13 +18,13 @@ class SiteConsumer(BaseConsumer):
         self.hub = hub
         self.site = site
 
-    async def entered(self) -> None:
+    async def on_connect(self) -> None:
         """Subscribe to notices."""
         self.hub.start()
         self.hub.connections.add(self.socket)
         await self.site.join(self.socket)
 
-    def left(self) -> None:
+    def on_disconnect(self) -> None:
         """Unsubscribe."""
         self.hub.connections.remove(self.socket)
         self.site.leave(self.socket)

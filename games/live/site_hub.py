@@ -9,12 +9,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.live.base_hub import BaseHub
 from games.live.channel_layer import Message
 from games.live.lobby import LiveLobby
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.presence import REFRESH_SECONDS
-from games.live.process_part import ProcessPart
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turn_notices import find_turn_notice, may_miss_turn
@@ -29,7 +29,7 @@ POLL_SECONDS = 1.0
 READERS = 2  # threads for reading, seeking and pairing
 
 
-class SiteHub(ProcessPart):
+class SiteHub(BaseHub):
     """The pages that receive notices. All but ``tell`` runs on the hub's event loop."""
 
     def __init__(self) -> None:

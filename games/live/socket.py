@@ -56,7 +56,7 @@ class Socket:
 
     @property
     def is_closing(self) -> bool:
-        """Whether the socket is closing; what it still sends is ignored."""
+        """Return whether the socket is closing. Frames that it still sends are ignored."""
         return self._closing
 
     def deliver(self, frame: str, *, queue: CallbackQueue | None = None) -> None:

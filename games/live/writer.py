@@ -1,6 +1,6 @@
 """Group commit: waiting commands run in one transaction and are answered after its commit.
 
-Without it, most of the time of a move would go into waiting for the disk or the database server.
+Without it, a move would spend most of its time waiting for the disk or the database server.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class NotKeptError(ServiceError):
 
 
 class CommandFaultError(Exception):
-    """A command raised ``error``, which it should not."""
+    """A command raised an unexpected ``error``."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(error)
@@ -67,7 +67,7 @@ class Command:
 
 
 class ClosedError(Exception):
-    """The process is about to end: it neither carries the command out nor answers it, but the next process will."""
+    """The process is shutting down: it neither carries out nor answers the command, but the next process will."""
 
 
 class Writer:
@@ -87,7 +87,7 @@ class Writer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether all threads are running."""
+        """Return whether all threads are running."""
         return all(thread.is_alive() for thread in self._threads)
 
     def submit(self, code: str, run: Callable[[], Any], answer: Answer, command_id: CommandId | None = None) -> None:
@@ -118,9 +118,9 @@ class Writer:
         return await future
 
     def close(self, timeout: float | None = None) -> None:
-        """Carry out what waits, then end the threads and their connections; give up after ``timeout`` seconds.
+        """Carry out the queued commands, then end the threads and their connections; give up after ``timeout`` seconds.
 
-        What is submitted later is never carried out and never answered.
+        Commands submitted later are neither carried out nor answered.
         """
         with self._gate:
             self._is_closed = True
@@ -151,7 +151,7 @@ def _carry_out(batch: list[Command]) -> None:
     if not _commit(batch):
         for command in batch:
             if not _commit([command]):
-                logger.error("a command could not be kept", exc_info=command.error)
+                logger.error("a command could not be stored", exc_info=command.error)
                 command.error = NotKeptError()
     kept = time.perf_counter()
     for command in batch:
@@ -175,12 +175,11 @@ def _is_refusal(error: Exception) -> bool:
 
 
 def _commit(batch: Sequence[Command]) -> bool:
-    """Carry out a batch in one transaction; False where its commands are to be tried once more, each alone.
+    """Carry out a batch in one transaction. Return False if its commands should be retried one by one.
 
-    That is where the database failed, not the rules: a deadlock, a connection that broke, a commit that could not be
-    made; and where one of several commands has a fault, which is not its neighbours'. A command that was committed
-    after all finds its own receipt when it is tried again. Without an id, a move meets its own match version and is
-    refused as stale.
+    That is the case after a database failure (a deadlock, a broken connection, a failed commit), and if one of several
+    commands raised an unexpected error, which must not affect the others. If the transaction was committed after all, a
+    retried command finds its own receipt; a move without an id is refused as stale.
     """
     try:
         with open_store() as store:

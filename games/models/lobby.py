@@ -11,7 +11,7 @@ from games.models.match import Match
 
 
 class Seek(models.Model):
-    """A user who waits to be paired in a ruleset with its default options.
+    """A user waiting to be paired in a ruleset with its default options.
 
     The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's when the seek began, at
     ``since``.

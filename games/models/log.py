@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 from games.rules import game as rules
+from games.rules import moves
 from games.rules.fair import Proof
 
 
@@ -72,6 +73,6 @@ class Move(models.Model):
     def __str__(self) -> str:
         return f"{self.number}"
 
-    def as_rules(self) -> rules.Move:
+    def as_rules(self) -> moves.Move:
         """Return the move as a value of ``games.rules``."""
-        return rules.parse_move([self.seat, *self.move])
+        return moves.parse_move([self.seat, *self.move])

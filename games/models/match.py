@@ -166,7 +166,7 @@ class Match(models.Model):
 
     @property
     def rematch_until(self) -> datetime | None:
-        """Return until when players may offer a rematch; None before the end and for voided matches."""
+        """Return the time until which players can offer a rematch; None before the end and for voided matches."""
         if self.finished is None or self.status == Status.VOIDED:
             return None
         return self.finished + REMATCH_OPEN
@@ -177,7 +177,7 @@ class Seat(models.Model):
 
     ``bot`` names the bot in ``games.bots.BOTS`` that plays the seat; it is empty for people. ``stand_in`` names the
     bot that plays for a player who is disconnected or left. ``grace_ends``, set while a player is disconnected, is when
-    the others need not wait any longer. ``left`` is whether the player left the match.
+    the others no longer have to wait. ``left`` is whether the player left the match.
 
     ``ranked`` is whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` without a change. ``finished`` repeats the match's, so that one index serves a player's history;

@@ -1,4 +1,4 @@
-"""What each player did in a match, counted once it is over."""
+"""Statistics of each player in a match, counted once it is over."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from games.models.match import Seat
 
 
 class SeatStats(models.Model):
-    """What a player did in a match that was played to its end, counted once by ``games.services.seat_stats``."""
+    """A player's statistics in a match that was played to its end, counted once by ``games.services.seat_stats``."""
 
     seat = models.OneToOneField(
         Seat, models.CASCADE, primary_key=True, related_name="seat_stats", verbose_name=_("seat")

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.acts import act, moderator_of
+from accounts.admin.actions import form_action_view, moderator_of
 from accounts.admin.base import ReadOnly
 from accounts.selectors import count_waiting_appeals
 from games.moderation.models import Report
@@ -68,7 +68,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         def do(_said: dict[str, Any]) -> None:
             handle_report(report_id=pk, moderator=by)
 
-        return act(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
+        return form_action_view(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Show suspicious pairs, players who often leave, and shared fingerprints.

@@ -13,9 +13,9 @@ from games.models import Outcome, Seat
 from games.moderation.models import Report
 from games.state.reliability import left_matches
 
-LOOK_BACK = timedelta(days=30)
+LOOKBACK = timedelta(days=30)
 LISTED = 50
-OFTEN = 4  # matches of a pair within LOOK_BACK that make it worth a check
+OFTEN = 4  # matches of a pair within LOOKBACK that make it worth a check
 MANY_LEFT = 3
 MANY_ACCOUNTS = 20  # with more, a shared address is a school or a network, not a person
 
@@ -122,4 +122,4 @@ def shared_fingerprints() -> list[dict[str, Any]]:
 
 
 def _recent_seats() -> QuerySet[Seat]:
-    return Seat.objects.filter(finished__gt=timezone.now() - LOOK_BACK)
+    return Seat.objects.filter(finished__gt=timezone.now() - LOOKBACK)

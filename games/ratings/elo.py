@@ -17,7 +17,7 @@ MASTER_RATING = 2200
 MASTER_K = 10
 SPREAD = 400  # a lead of this many points means odds of ten to one
 
-LadderStanding: TypeAlias = tuple[bool, float]  # is a winner, score; compared in this order
+SideStanding: TypeAlias = tuple[bool, float]  # is a winner, score; compared in this order
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ def expected_score(own: float, other: float) -> float:
     return 1 / (1 + 10 ** ((other - own) / SPREAD))
 
 
-def surplus_of_sides(ratings: Sequence[float], standings: Sequence[LadderStanding]) -> list[float]:
+def surplus_of_sides(ratings: Sequence[float], standings: Sequence[SideStanding]) -> list[float]:
     """Return for each side its mean score against the other sides (1, ½ or 0 each), minus the expected score."""
     surplus = []
     for side, (rating, standing) in enumerate(zip(ratings, standings, strict=True)):
@@ -64,7 +64,7 @@ def k_factor(matches: int, value: int) -> int:
 
 
 def changes_of_match(
-    participants: Sequence[Participant], standings: Sequence[LadderStanding], held: Mapping[int, CurrentRating]
+    participants: Sequence[Participant], standings: Sequence[SideStanding], held: Mapping[int, CurrentRating]
 ) -> dict[int, int]:
     """Return the rating change of each player of a match, in whole points.
 
@@ -93,6 +93,6 @@ def changes_of_match(
     }
 
 
-def _with_last(standings: Sequence[LadderStanding], last: Collection[int]) -> list[LadderStanding]:
+def _with_last(standings: Sequence[SideStanding], last: Collection[int]) -> list[SideStanding]:
     """Return the standings with the sides in ``last`` behind all others."""
     return [(False, -inf) if side in last else standing for side, standing in enumerate(standings)]

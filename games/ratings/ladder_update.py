@@ -53,7 +53,7 @@ class RatingBook:
         self._changed_counts: dict[tuple[int, int], OpponentCount] = {}
         self._changes: list[RatingChange] = []
 
-    def meet(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
+    def count_opponents(self, opponents: Mapping[int, set[int]], *, by: int) -> None:
         """Count a match between the players rated here and their opponents; with ``by`` -1 subtract it again."""
         for user, rating in self.ratings.items():
             for other in sorted(opponents.get(user, ())):

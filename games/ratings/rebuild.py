@@ -16,7 +16,7 @@ from games.ratings.elo import CurrentRating, changes_of_match
 from games.ratings.ladder_update import is_ranked, new_change
 from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 from games.ratings.services import (
-    given_by,
+    fixed_ratings,
     key_of,
     opponents_of,
     participants_of,
@@ -77,16 +77,16 @@ class History:
 
     def _rate(self, match: Match) -> dict[int, int]:
         seats = list(match.seats.all())
-        given = given_by(match, seats)
-        if given is None:
+        fixed = fixed_ratings(match, seats)
+        if fixed is None:
             return {}
         participants = participants_of(match, seats)
         accounts = {
             participant.player: self._account(match, participant.player)
             for participant in participants
-            if participant.player not in given
+            if participant.player not in fixed
         }
-        held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in given.items()}}
+        held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in fixed.items()}}
         deltas = changes_of_match(participants, standings_of(match), held)
         deltas = {user: deltas[user] for user in accounts}
         self._apply(match, deltas, by=1)

@@ -59,7 +59,7 @@ class LadderStanding:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """A ladder and its scope: everybody, players of this month, the reader and friends, a country, or bots.
+    """A ladder and its scope: everyone, players of this month, the reader and friends, a country, or bots.
 
     People appear once they are ranked; bots, of which there are few, from their first match.
     """

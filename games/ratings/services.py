@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Match, Reason, Seat
-from games.ratings.elo import CurrentRating, LadderStanding, Participant, changes_of_match
+from games.ratings.elo import CurrentRating, Participant, SideStanding, changes_of_match
 from games.ratings.ladder_update import RatingBook, is_ranked
 from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
 from games.rules import find_ruleset
@@ -23,7 +23,7 @@ class Rated(NamedTuple):
 
     match: Match
     seats: Sequence[Seat]
-    given: Mapping[int, int]
+    fixed: Mapping[int, int]
 
 
 def rate_match(match: Match) -> None:
@@ -44,10 +44,10 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
     for match in matches:
         own = seats[match.pk]
         if _may_rate_bots(match, own):
-            _store_given_ratings(match, [seat for seat in own if not is_bots(seat)])
-        given = given_by(match, own)
-        if given is not None:
-            by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, given))
+            _store_fixed_ratings(match, [seat for seat in own if not is_bot_seat(seat)])
+        fixed = fixed_ratings(match, own)
+        if fixed is not None:
+            by_ladder.setdefault(tuple(key_of(match).values()), []).append(Rated(match, own, fixed))
     for _key, rated in sorted(by_ladder.items()):
         _rate_on_ladder(rated)
 
@@ -57,30 +57,30 @@ def seats_of(matches: Collection[Match]) -> QuerySet[Seat]:
     return Seat.objects.filter(match__in=matches).select_related("user").order_by("match", "number")
 
 
-def is_bots(seat: Seat) -> bool:
+def is_bot_seat(seat: Seat) -> bool:
     """Return whether a bot has this seat, either one of the site's or one that uses the API."""
     return seat.user is not None and seat.user.is_bot
 
 
-def given_by(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
+def fixed_ratings(match: Match, seats: Sequence[Seat]) -> dict[int, int] | None:
     """Return the ratings that a match uses but does not change, those of people among bots; None if it is not rated."""
-    people = [seat for seat in seats if not is_bots(seat)]
+    people = [seat for seat in seats if not is_bot_seat(seat)]
     if len(people) == len(seats):
         return {} if match.rated else None
-    given = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
-    return given if people and len(given) == len(people) else None
+    fixed = {seat.user_id or 0: seat.rating_before for seat in people if seat.rating_before is not None}
+    return fixed if people and len(fixed) == len(people) else None
 
 
 def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
     """Return whether the match may rate its bots. A bot that resigns or runs out of time has lost."""
-    bots = {seat.number: seat.user for seat in seats if is_bots(seat)}
+    bots = {seat.number: seat.user for seat in seats if is_bot_seat(seat)}
     people = {seat.user_id for seat in seats if seat.number not in bots}
     if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
         return False
     return match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
 
 
-def _store_given_ratings(match: Match, people: Sequence[Seat]) -> None:
+def _store_fixed_ratings(match: Match, people: Sequence[Seat]) -> None:
     known = Rating.objects.filter(user__in=[seat.user_id for seat in people], ranked=True, **key_of(match))
     values = dict(known.values_list("user", "value"))
     if len(values) == len(people) and not any(seat.left for seat in people):
@@ -91,20 +91,20 @@ def _store_given_ratings(match: Match, people: Sequence[Seat]) -> None:
 def _rate_on_ladder(rated: Sequence[Rated]) -> None:
     """Rate matches of one ladder, one after another."""
     players = {seat.user_id or 0 for match in rated for seat in match.seats}
-    changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.given}
+    changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.fixed}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
-    for match, seats, given in rated:
+    for match, seats, fixed in rated:
         participants = participants_of(match, seats)
         own = {
             participant.player: book.ratings[participant.player]
             for participant in participants
-            if participant.player not in given
+            if participant.player not in fixed
         }
         held = {user: CurrentRating(rating.value, rating.matches) for user, rating in own.items()}
-        held |= {user: CurrentRating(value) for user, value in given.items()}
+        held |= {user: CurrentRating(value) for user, value in fixed.items()}
         deltas = changes_of_match(participants, standings_of(match), held)
         opponents = opponents_of(participants)
-        book.meet({user: opponents[user] for user in own}, by=1)
+        book.count_opponents({user: opponents[user] for user in own}, by=1)
         for user, rating in sorted(own.items()):
             rating.month = month_of(match)
             book.change(user, match, ChangeKind.MATCH, deltas[user])
@@ -122,7 +122,7 @@ def take_back_ratings(match: Match) -> None:
         return
     opponents = opponents_of(participants_of(match, list(seats_of([match]))))
     book = RatingBook(key_of(match), {change.user_id for change in changes}, opponents=opponents)
-    book.meet(opponents, by=-1)
+    book.count_opponents(opponents, by=-1)
     for change in changes:
         book.change(change.user_id, match, ChangeKind.VOID, -change.delta)
     book.save()
@@ -149,13 +149,13 @@ def participants_of(match: Match, seats: Sequence[Seat]) -> list[Participant]:
     ]
 
 
-def standings_of(match: Match) -> list[LadderStanding]:
+def standings_of(match: Match) -> list[SideStanding]:
     """Return the standing of each side of a match, for comparison with each other."""
     return [(side in match.winners, score) for side, score in enumerate(match.sides)]
 
 
 def opponents_of(participants: Sequence[Participant]) -> dict[int, set[int]]:
-    """Return the opponents of each player: everybody on another side."""
+    """Return the opponents of each player: everyone on another side."""
     return {
         own.player: {participant.player for participant in participants if participant.side != own.side} - {own.player}
         for own in participants

@@ -1,4 +1,4 @@
-"""The packs of static/cards, drawn from ``card_art``: a symbol a card, and "back"."""
+"""The packs of static/cards, drawn from ``card_art``: one symbol per card, and "back"."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin

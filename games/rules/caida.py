@@ -13,7 +13,7 @@ DUTY_POINTS = 5  # M24
 
 
 class CaidaGame(Game):
-    """The part of Moroccan ronda that is played with cards. Rulesets set the attributes declared here."""
+    """The card play of Moroccan ronda. Rulesets set the attributes declared here."""
 
     target: int | None
     transfer: bool  # points for caida, five, ten

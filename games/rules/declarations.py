@@ -6,11 +6,12 @@ from games.rules import calls
 from games.rules.caida import CaidaGame
 from games.rules.calls import LEVEL, NOTHING, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH, Caller
 from games.rules.cards import RANK_40
-from games.rules.game import Event, IllegalMove, Move
+from games.rules.game import Event, IllegalMove
+from games.rules.moves import Announce
 
 
 class CallingGame(CaidaGame):
-    """The part of Moroccan ronda that is spoken. Rulesets set the attributes declared here."""
+    """The calls of Moroccan ronda. Rulesets set the attributes declared here."""
 
     manual: bool  # the players make the calls
     ace_high: bool
@@ -37,9 +38,10 @@ class CallingGame(CaidaGame):
         # M8: the same for every hand of that size
         return (NOTHING, RONDA, TRINGA) if self.hand_size == 3 else (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 
-    def true_call(self, seat: int) -> Move:
+    def true_call(self, seat: int) -> Announce:
         """Return the call that M18 would make for this hand."""
-        return (seat, "announce", calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]])))
+        held = calls.holding(calls.pack_ranks([RANK_40[card] for card in self.hands[seat]]))
+        return Announce(seat, "announce", held)
 
     def holds(self, seat: int, call: str) -> bool:
         """M9: Return whether the call is true; a tringa or two rondas may also be called a ronda."""

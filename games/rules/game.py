@@ -11,21 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
+from games.rules.moves import MAX_SEATS, Announce, Move, SeatMoves
 from games.rules.options import OptionSet, Value
-
-# (seat, verb), (seat, verb, argument) or (seat, "play", card, "in-place"), as in the match record.
-Move: TypeAlias = tuple[int, str] | tuple[int, str, str | int] | tuple[int, str, str, str]
-
-SEAT_VERBS = frozenset({"claim", "challenge"})  # the argument is a seat
-WORD_VERBS = frozenset({"announce", "tendido", "play"})  # the argument is a word or a card
-BARE_VERBS = frozenset({"accept", "done"})
-
-
-class MalformedMove(ValueError):  # noqa: N818  # named like IllegalMove
-    """A value that is not a move: wrong shape, wrong type or unknown verb."""
 
 
 class IllegalMove(ValueError):  # noqa: N818  # the usual term in games
@@ -124,6 +114,7 @@ class Game(ABC):
     computer_levels: ClassVar[Mapping[str, int]] = {}
 
     registry: ClassVar[dict[str, type["Game"]]] = {}
+    moves_of: ClassVar[tuple[SeatMoves, ...]]  # by seat
 
     # state that every game has
     chosen: dict[str, Value]
@@ -146,6 +137,7 @@ class Game(ABC):
         super().__init_subclass__(**kwargs)
         if "name" in cls.__dict__:
             cls.words = {"cut": CUT, **cls.words}  # the pack is cut in every game
+            cls.moves_of = tuple(SeatMoves(seat, cls.pack, cls.call_words) for seat in range(MAX_SEATS))
             Game.registry[cls.name] = cls
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
@@ -240,13 +232,17 @@ class Game(ABC):
     def apply(self, move: Move) -> list[Event]:
         """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
 
-    def true_call(self, seat: int) -> Move:
+    def true_call(self, seat: int) -> Announce:
         """Return the announcement of exactly what ``seat`` holds. Raises IllegalMove if there are no calls."""
         raise IllegalMove("not_now")
 
     def holds(self, seat: int, call: str) -> bool:
         """Return whether this announcement is true for the hand of ``seat`` as dealt, and conceals nothing."""
-        return self.true_call(seat)[2:] == (call,)
+        return self.true_call(seat).call == call
+
+    def _plays(self, seat: int) -> list[Move]:
+        """Return the play of each card in the hand of ``seat``."""
+        return list(map(self.moves_of[seat].play.__getitem__, self.hands[seat]))
 
     def _check_seat(self, seat: int) -> None:
         """Raise IllegalMove unless the match is running and ``seat`` is one of its seats."""
@@ -347,34 +343,6 @@ class Game(ABC):
         return row
 
 
-def parse_move(raw: object) -> Move:
-    """Return a move from its JSON form. Raises MalformedMove with a sentence."""
-    if not isinstance(raw, list) or not 2 <= len(raw) <= 4:
-        raise MalformedMove("a move is a list of a seat, a verb and at most two arguments")
-    seat, verb, *rest = raw
-    if type(seat) is not int:
-        raise MalformedMove("the seat of a move is an integer")
-    if not isinstance(verb, str):
-        raise MalformedMove("the verb of a move is a string")
-    if verb in BARE_VERBS:
-        if rest:
-            raise MalformedMove(f"{verb} takes no argument")
-        return (seat, verb)
-    if verb in SEAT_VERBS:
-        if len(rest) != 1 or type(rest[0]) is not int:
-            raise MalformedMove(f"{verb} takes one seat")
-        return (seat, verb, rest[0])
-    if verb not in WORD_VERBS:
-        raise MalformedMove("unknown verb")
-    if not rest or not isinstance(rest[0], str):
-        raise MalformedMove(f"{verb} takes a word")
-    if len(rest) == 1:
-        return (seat, verb, rest[0])
-    if verb != "play" or rest[1] != "in-place":
-        raise MalformedMove(f"{verb} takes one word")
-    return (seat, verb, rest[0], "in-place")
-
-
 def size_class(game: Game) -> str:
-    """What matches are rated together by, beside the ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
+    """Return the size class, which has its own ladder in each ruleset: ``2``, ``3``, ``4p`` (four as partners)."""
     return f"{game.players}{'p' if game.side_count < game.players else ''}"

@@ -1,14 +1,15 @@
 """Highlights and player statistics of an ended match.
 
-A ruleset says with ``Game.highlights`` which of its events are what kind of moment. Calls are judged by the hands,
-which nobody but their owner sees: everything here is for matches that are over.
+A ruleset's ``Game.highlights`` maps its events to types of highlights. Calls are judged by the hands, which only their
+owners see, so everything here is for matches that are over.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.rules.game import Event, Game, Move, noop
+from games.rules.game import Event, Game, noop
+from games.rules.moves import Move
 
 CALL, CAIDA, MISSA, TRICK = "call", "caida", "missa", "trick"
 HIGHLIGHT_LABELS: Final = {
@@ -62,10 +63,10 @@ class SeatStatsCounter:
                 self.seats[event.seat].missas += 1
             elif event.kind == "false_call":
                 self.seats[event.seat].caught += 1
-        if move is not None and move[1] == "play":
-            self._last_player = move[0]
-        elif move is not None and move[1] == "announce":
-            self._judge_call(move[0], str(move[2]))  # type: ignore[misc]
+        if move is not None and move.verb == "play":
+            self._last_player = move.seat
+        elif move is not None and move.verb == "announce":
+            self._judge_call(move.seat, move.call)
 
     def _judge_call(self, seat: int, call: str) -> None:
         seat_stats = self.seats[seat]

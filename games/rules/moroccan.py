@@ -7,8 +7,9 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame
-from games.rules.game import Deal, DealError, Event, IllegalMove, Move, Word, noop
+from games.rules.game import Deal, DealError, Event, IllegalMove, Word, noop
 from games.rules.highlights import CAIDA, CALL, MISSA
+from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
 
 TABLE_CARDS = 4
@@ -272,7 +273,7 @@ class Moroccan(CallingGame):
         actor = self.to_act
         phase = self.phase
         if phase == "play":
-            moves = [(actor, "play", card) for card in self.hands[actor]]
+            moves = self._plays(actor)
             if not self.manual:
                 return moves
         elif phase in {"over", "deal"}:
@@ -282,10 +283,12 @@ class Moroccan(CallingGame):
         for target in self.open_calls:
             for seat in self.opponents[target]:
                 if phase != "respond" or seat != actor or target != self.halted:  # that move is already listed
-                    moves.append((seat, "challenge", target))
+                    moves.append(self.moves_of[seat].challenge[target])
         claimable = self.former_claimable if phase == "announce" else self.claimable
         for target in claimable:
-            moves.extend((seat, "claim", target) for seat in self.opponents[target] if not self._has_spoken(seat))
+            for seat in self.opponents[target]:
+                if not self._has_spoken(seat):
+                    moves.append(self.moves_of[seat].claim[target])
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
@@ -293,41 +296,43 @@ class Moroccan(CallingGame):
         if seat != self.to_act:
             return []
         if self.phase == "play":
-            return [(seat, "play", card) for card in self.hands[seat]]
+            return self._plays(seat)
         if self.phase == "announce":
-            return [(seat, "announce", call) for call in self._possible_calls()]
+            announce = self.moves_of[seat].announce
+            return [announce[call] for call in self._possible_calls()]
         if self.phase == "respond":
-            return [(seat, "accept"), (seat, "challenge", self.halted)]
-        return [(seat, "done")]
+            return [Accept(seat, "accept"), self.moves_of[seat].challenge[self.halted]]
+        return [Done(seat, "done")]
 
     def apply(self, move: Move) -> list[Event]:
         """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
-        seat, verb = move[0], move[1]
+        seat = move.seat
         self._check_seat(seat)
-        if verb == "play":
-            self._check_turn(seat, "play")
-            card = move[2]  # type: ignore[misc]
-            if card not in self.hands[seat]:
-                raise IllegalMove("not_in_hand")
-            if len(move) > 3:
-                raise IllegalMove("not_in_place")
-            self.events = []
-            self._play(seat, card)
-        elif verb == "claim":
-            self._claim(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "challenge":
-            self._challenge(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "announce":
-            self._check_turn(seat, "announce")
-            self._announce(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "accept":
-            self._check_turn(seat, "respond")
-            self._accept(seat)
-        elif verb == "done":
-            self._check_turn(seat, "close")
-            self._done(seat)
-        else:
-            raise IllegalMove("not_now")
+        match move.verb:
+            case "play":
+                self._check_turn(seat, "play")
+                card = move.card
+                if card not in self.hands[seat]:
+                    raise IllegalMove("not_in_hand")
+                if isinstance(move, PlayInPlace):
+                    raise IllegalMove("not_in_place")
+                self.events = []
+                self._play(seat, card)
+            case "claim":
+                self._claim(seat, move.target)
+            case "challenge":
+                self._challenge(seat, move.target)
+            case "announce":
+                self._check_turn(seat, "announce")
+                self._announce(seat, move.call)
+            case "accept":
+                self._check_turn(seat, "respond")
+                self._accept(seat)
+            case "done":
+                self._check_turn(seat, "close")
+                self._done(seat)
+            case _:
+                raise IllegalMove("not_now")
         return self.events
 
     def _play(self, seat: int, card: str) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
+from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Word, noop
 from games.rules.highlights import CAIDA, CALL, MISSA
+from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
 from games.rules.rondine import FOUR, NOTHING, RANK_WORTH, RONDA, RONDINE, Holding, find_holding, judge_holdings
 from games.rules.strike import Strike
@@ -288,7 +289,9 @@ class Porrazo(Game):
         moves = self.turn_moves(self.to_act)
         if self.claimable and self.phase in CLAIM_PHASES:
             for target in self.claimable:
-                moves.extend((seat, "claim", target) for seat in self.opponents[target] if not self._has_spoken(seat))
+                for seat in self.opponents[target]:
+                    if not self._has_spoken(seat):
+                        moves.append(self.moves_of[seat].claim[target])
         return moves
 
     def turn_moves(self, seat: int) -> list[Move]:
@@ -296,18 +299,18 @@ class Porrazo(Game):
         if seat != self.to_act or seat < 0:
             return []
         if self.phase == "play":
-            hand = self.hands[seat]
-            moves: list[Move] = [(seat, "play", card) for card in hand]
+            moves = self._plays(seat)
             place = len(self.table)
-            if self._has_choice(place):
-                moves.extend((seat, "play", card, "in-place") for card in hand if RANK_52[card] == place)
+            if place < IN_PLACE_RANKS and self._has_choice(place):
+                hand = self.hands[seat]
+                moves.extend(PlayInPlace(seat, "play", card, "in-place") for card in hand if RANK_52[card] == place)
             return moves
         if self.phase == "announce":  # P9
-            words = dict.fromkeys((NOTHING, self._true_word(seat)))
-            return [(seat, "announce", word) for word in words]
+            announce = self.moves_of[seat].announce
+            return [announce[word] for word in dict.fromkeys((NOTHING, self._true_word(seat)))]
         if self.phase == "tendido":
-            return [(seat, "tendido", NOW), (seat, "tendido", LATER)]
-        return [(seat, "done")]
+            return [AnswerTendido(seat, "tendido", NOW), AnswerTendido(seat, "tendido", LATER)]
+        return [Done(seat, "done")]
 
     def _has_choice(self, rank: int) -> bool:
         """P13: Return whether a card of ``rank`` would score in place, but could also capture or overcall."""
@@ -318,35 +321,37 @@ class Porrazo(Game):
         held = self.held[seat]
         return held.name if held else NOTHING
 
-    def true_call(self, seat: int) -> Move:
+    def true_call(self, seat: int) -> Announce:
         """Return the announcement of exactly what ``seat`` holds."""
-        return (seat, "announce", self._true_word(seat))
+        return Announce(seat, "announce", self._true_word(seat))
 
     def apply(self, move: Move) -> list[Event]:
         """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
-        seat, verb = move[0], move[1]
+        seat = move.seat
         self._check_seat(seat)
-        if verb == "play":
-            self._check_turn(seat, "play")
-            card = move[2]  # type: ignore[misc]
-            if card not in self.hands[seat]:
-                raise IllegalMove("not_in_hand")
-            if len(move) > 3 and not self._has_choice(RANK_52[card]):
-                raise IllegalMove("not_in_place")
-            self._play(seat, card, in_place=len(move) > 3)
-        elif verb == "announce":
-            self._check_turn(seat, "announce")
-            self._announce(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "tendido":
-            self._check_turn(seat, "tendido")
-            self._answer_tendido(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "claim":
-            self._claim(seat, move[2])  # type: ignore[misc, arg-type]
-        elif verb == "done":
-            self._check_turn(seat, "close")
-            self._done(seat)
-        else:
-            raise IllegalMove("not_now")
+        match move.verb:
+            case "play":
+                self._check_turn(seat, "play")
+                card = move.card
+                if card not in self.hands[seat]:
+                    raise IllegalMove("not_in_hand")
+                in_place = isinstance(move, PlayInPlace)
+                if in_place and not self._has_choice(RANK_52[card]):
+                    raise IllegalMove("not_in_place")
+                self._play(seat, card, in_place=in_place)
+            case "announce":
+                self._check_turn(seat, "announce")
+                self._announce(seat, move.call)
+            case "tendido":
+                self._check_turn(seat, "tendido")
+                self._answer_tendido(seat, move.answer)
+            case "claim":
+                self._claim(seat, move.target)
+            case "done":
+                self._check_turn(seat, "close")
+                self._done(seat)
+            case _:
+                raise IllegalMove("not_now")
         return self.events
 
     def _answer_tendido(self, seat: int, answer: str) -> None:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.rules.fair import Proof
-from games.rules.game import Deal, DealError, Game, IllegalMove, MalformedMove, Move, parse_move
+from games.rules.game import Deal, DealError, Game, IllegalMove
+from games.rules.moves import MalformedMove, parse_move
 from games.rules.options import OptionError
 
 FORMAT = "ronda-record/1"
@@ -235,8 +236,7 @@ class Replay:
 
     def _step(self, number: int, raw: object) -> list[Any]:
         try:
-            move: Move = parse_move(raw)
-            events = list(self.game.apply(move))
+            events = list(self.game.apply(parse_move(raw)))
         except (MalformedMove, IllegalMove) as error:
             raise RecordError(str(error), number) from None
         return events + self._deal_due()

@@ -1,4 +1,4 @@
-"""Ronda and rondine: the worth of equal cards, the holding of a hand, and who scores for it (P8, P10, P11)."""
+"""Ronda and rondine: the value of equal cards, the holding of a hand, and who scores for it (P8, P10, P11)."""
 
 from collections.abc import Container, Mapping, Sequence
 from typing import Final, NamedTuple

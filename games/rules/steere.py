@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Move, Word, noop
+from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Word, noop
 from games.rules.highlights import TRICK
+from games.rules.moves import Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Value
 
 PLAYERS: Final = 3
@@ -115,17 +116,19 @@ class Steere(Game):
         """Return the moves of the turn of ``seat``."""
         if seat != self.to_act or self.phase != "play":
             return []
-        return [(seat, "play", card) for card in self.hands[seat]]
+        return self._plays(seat)
 
     def apply(self, move: Move) -> list[Event]:
         """Make a move, and return its events. Raises IllegalMove, leaving the game unchanged."""
-        seat, verb = move[0], move[1]
+        seat = move.seat
         self._check_seat(seat)
-        self._check_turn(seat, verb)
-        card = str(move[2])  # type: ignore[misc]
+        if move.verb != "play":
+            raise IllegalMove("not_now")
+        self._check_turn(seat, "play")
+        card = move.card
         if card not in self.hands[seat]:
             raise IllegalMove("not_in_hand")
-        if len(move) > 3:
+        if isinstance(move, PlayInPlace):
             raise IllegalMove("not_in_place")
         self.events = [Event("play", seat, {"card": card})]
         self.hands[seat].remove(card)

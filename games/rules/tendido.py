@@ -8,7 +8,6 @@ from games.rules.rondine import worth
 
 # P4: Each half of the row is a pair; either pair may be on the left, and either card first. Reversing a row gives
 # another of these rows, so all are counted from the left.
-# is another of these rows, so each is counted from the left.
 _ROWS = ((0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 0, 1), (2, 3, 1, 0), (3, 2, 1, 0))
 
 

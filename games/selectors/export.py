@@ -36,10 +36,10 @@ ABOUT = (
     _(
         "ratings.json, rating-changes.json, matches.json and invitations.json contain what their names suggest. "
         "words-at-tables.json (chat), comments.json and reports.json contain what you wrote. Messages hidden by "
-        "moderators say since when."
+        "moderators include the time they were hidden."
     ),
     _(
-        "records contains all your finished matches, move by move. Every tool of the site can read and check them. "
+        "records contains all your finished matches, move by move. The site’s tools can read and check them. "
         "Running matches have no record yet, because it would show the other players’ cards."
     ),
     _("Not included: other players’ reports about you, and moderators’ notes to each other. They are not your data."),
@@ -47,7 +47,7 @@ ABOUT = (
 
 
 class Pipe:
-    """A file that the archive writes to: it has no end, and is emptied as it fills."""
+    """The file that the archive writes to. It is emptied while it fills, so it never holds the whole archive."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

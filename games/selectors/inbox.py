@@ -19,7 +19,7 @@ JUST_NOW = timedelta(minutes=1)
 
 
 def count_pending(user_id: int) -> int:
-    """Return how many turns and invitations wait for a user, in one query that uses the indexes of both tables."""
+    """Return the number of a user's turns and open invitations, in one query that uses the indexes of both tables."""
     turns, invitations = _count(_turns([user_id])), _count(_invitations([user_id]))
     found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations)
     return int(found.values_list("waiting", flat=True).first() or 0)
@@ -34,7 +34,7 @@ def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
 
 
 def find_pairing(user_id: int) -> Notice | None:
-    """Return a notice of the match that the user was just paired for, or None."""
+    """Return a notice of the match for which the user was just paired, or None."""
     since = timezone.now() - JUST_NOW
     seats = Seat.objects.filter(user=user_id, match__status=Status.RUNNING, match__started__gt=since)
     found = seats.order_by("-match__started").values_list("match", "match__code", "match__ruleset").first()

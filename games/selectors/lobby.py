@@ -15,7 +15,7 @@ LIMIT = 40
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The tables that everybody sees, newest first."""
+    """The tables that everyone sees, newest first."""
 
     open: list[Summary]
     running: list[Summary]

@@ -1,4 +1,4 @@
-"""The facts about an open table, beside its seats."""
+"""An open table's host, start mode and invitations."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from games.models import Answer, Invitation, Match, Status
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """The host, whether the match waits for the host to start it, and the invited players with their answers."""
+    """The host, whether the host starts the match, and the invited players with their answers."""
 
     host: int
     host_starts: bool
@@ -25,7 +25,7 @@ class OpenTable:
 
 
 def read_open_table(match: Match) -> OpenTable | None:
-    """Return the facts about an open table, or None if the match is not open."""
+    """Return the host and invitations of an open table, or None if the match is not open."""
     if match.status != Status.OPEN:
         return None
     asked = Invitation.objects.filter(match=match).exclude(answer=Answer.SENT_AWAY).order_by("created")

@@ -19,7 +19,7 @@ from games.selectors.keyset import KeyOrder, Page
 from games.selectors.site_bots import SiteBot, site_bots
 
 LATEST = 10
-LOOK_BACK = 1_000  # matches that streaks are computed from
+LOOKBACK = 1_000  # matches that streaks are computed from
 POINTS = 400  # rating changes in a chart
 COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
 STATS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
@@ -28,7 +28,7 @@ CHANGES = KeyOrder("id", "id")
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ResultCounts:
     """The number of matches by outcome. ``neither`` counts matches of two players that a third one won."""
 
     played: int
@@ -40,7 +40,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Consecutive wins within the last ``LOOK_BACK`` matches: the current streak and the longest."""
+    """Consecutive wins within the last ``LOOKBACK`` matches: the current streak and the longest."""
 
     current: int
     longest: int
@@ -66,7 +66,7 @@ class PlayStats:
 class Profile:
     """The public facts about a player. Private matches are shown only to their players; site bots have few statistics.
 
-    ``operator`` is the name of a bot's operator, empty for everybody else; ``bots`` are the bots that the player
+    ``operator`` is the name of a bot's operator, empty for everyone else; ``bots`` are the bots that the player
     operates. ``site_bot`` describes one of the site's own.
     """
 
@@ -80,7 +80,7 @@ class Profile:
     since: datetime
     standings: list[LadderStanding]
     latest: Page[PlayedMatch]
-    tally: Tally | None
+    result_counts: ResultCounts | None
     streaks: Streaks | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
@@ -100,17 +100,17 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         since=player.date_joined,
         standings=standings_of(player),
         latest=player_history(player, reader=reader, size=LATEST),
-        tally=tally_of(player) if person else None,
+        result_counts=result_counts_of(player) if person else None,
         streaks=streaks_of(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
     )
 
 
-def tally_of(player: User) -> Tally:
+def result_counts_of(player: User) -> ResultCounts:
     """Return the number of the player's matches that count, by outcome."""
     seats = Seat.objects.filter(user=player, finished__isnull=False)
-    return Tally(
+    return ResultCounts(
         **seats.aggregate(
             won=Count("pk", filter=Q(outcome=Outcome.WON)),
             lost=Count("pk", filter=Q(outcome=Outcome.LOST)),
@@ -123,7 +123,7 @@ def tally_of(player: User) -> Tally:
 def streaks_of(player: User) -> Streaks:
     """Return the player's winning streaks."""
     seats = Seat.objects.filter(user=player, finished__isnull=False).order_by("-finished", "-match")
-    latest = [outcome for outcome in seats.values_list("outcome", flat=True)[:LOOK_BACK] if outcome in COUNTING]
+    latest = [outcome for outcome in seats.values_list("outcome", flat=True)[:LOOKBACK] if outcome in COUNTING]
     return find_streaks(latest)
 
 
@@ -174,7 +174,7 @@ def _chart(line: list[RatingChange]) -> dict[str, Any]:
     }
 
 
-def head_to_head(player: User, opponent: User, *, reader: User | None) -> Tally:
+def head_to_head(player: User, opponent: User, *, reader: User | None) -> ResultCounts:
     """Return the player's results against the opponent in matches that count and that ``reader`` may see."""
     against = seats_against(opponent)
     seats = seats_of(player, HistoryFilter(opponent=opponent), reader=reader).filter(outcome__in=COUNTING)
@@ -184,4 +184,4 @@ def head_to_head(player: User, opponent: User, *, reader: User | None) -> Tally:
         lost=Count("pk", filter=Q(beaten=True)),
         drawn=Count("pk", filter=Q(outcome=Outcome.DRAWN)),
     )
-    return Tally(**found, neither=found["played"] - found["won"] - found["lost"] - found["drawn"])
+    return ResultCounts(**found, neither=found["played"] - found["won"] - found["lost"] - found["drawn"])

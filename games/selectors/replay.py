@@ -1,6 +1,6 @@
 """Ended matches: their records, and their replays step by step.
 
-All hands are open here, so nothing about a running match may pass: ``load_ended`` is the only entry point.
+All hands are open here, so running matches must be kept out: ``load_ended`` is the only entry point.
 """
 
 from copy import deepcopy

@@ -198,8 +198,8 @@ def _ratings(match: Match) -> str:
     if low is not None and high is not None:
         return _("rated %(low)s to %(high)s") % {"low": low, "high": high}
     if low is not None:
-        return _("rated %(low)s or more") % {"low": low}
-    return _("rated %(high)s or less") % {"high": high} if high is not None else ""
+        return _("rated %(low)s or higher") % {"low": low}
+    return _("rated %(high)s or lower") % {"high": high} if high is not None else ""
 
 
 def _ending(match: Match, seats: list[Seat]) -> str:

@@ -6,18 +6,16 @@ reader may know, and never stripped down from more: everything that is not publi
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Clock, Match, Status
-from games.rules.game import Event, Game
-from games.selectors.open_table import OpenTable, read_open_table
+from games.rules.game import Event
+from games.selectors.frame_parts import clock_json, cut_view, pack_json, seat_json, time_left
+from games.selectors.table_facts import TableFacts, facts_of
 from games.state.access import AccessPolicy, access_policy
-from games.state.clocks import Times, milliseconds
+from games.state.clocks import Times
 from games.state.errors import NotFound
 from games.state.live_match import UNKNOWN, LiveMatch, find_seat
 from games.state.match_cache import match_cache
@@ -38,24 +36,12 @@ def load_table(code: str) -> "Table":
     return table
 
 
-@dataclass(frozen=True, slots=True)
-class TableFacts:
-    """What the page of a match shows besides the match itself, at ``version``."""
-
-    version: int
-    access: AccessPolicy
-    gathering: OpenTable | None
-    offers: dict[str, Any]
-    rematch_until: datetime | None
-    result: dict[str, Any] | None
-
-
 class Table:
     """A match as its readers see it: the process's copy, and the facts around it.
 
     The attributes belong to the committed version of the last ``update``, and may be read at any time. ``update`` and
-    ``state_frame`` use the copy itself, so the caller holds it, for example by ``current``; ``refresh`` does so itself.
-    Not thread-safe.
+    ``state_frame`` use the copy itself, so the caller must hold it, for example with ``current``; ``refresh`` holds it
+    itself. Not thread-safe.
     """
 
     def __init__(self, live: LiveMatch) -> None:
@@ -75,12 +61,12 @@ class Table:
         self._events_seen = 0
 
     def is_fresh(self, version: int = 0) -> bool:
-        """Whether ``update`` reaches this version without the database."""
+        """Return whether ``update`` reaches this version without the database."""
         live, facts = self.live, self.facts
         return live.version >= max(version, 0) and facts is not None and facts.version >= live.facts_version
 
     def update(self) -> list[Event]:
-        """Take over the committed state. Return the events since the last update."""
+        """Adopt the committed state. Return the events since the last update."""
         live = self.live
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
@@ -91,13 +77,13 @@ class Table:
         return events
 
     def refresh(self) -> list[Event]:
-        """Bring copy and table to the state in the database, and return the new events. Raises NotFound."""
+        """Update the copy and the table from the database, and return the new events. Raises NotFound."""
         self.read()
         with self.current() as events:
             return events
 
     def read(self) -> None:
-        """Bring the copy and its facts to the state in the database. Raises NotFound."""
+        """Update the copy and its facts from the database. Raises NotFound."""
         self._reload()
         while not self.is_fresh():
             self.facts = self._read_facts()
@@ -134,14 +120,7 @@ class Table:
         here = frozenset(seat.user_id for seat in seats if seat.user_id is not None and seat.is_person)
         if here - self._known:
             self._leaves, self._known = leave_percentages(here), here
-        return TableFacts(
-            version=match.version,
-            access=access_policy(match),
-            gathering=read_open_table(match),
-            offers=_offers_json(match),
-            rematch_until=match.rematch_until,
-            result=result_json(match),
-        )
+        return facts_of(match)
 
     def _read_match(self) -> Match:
         match = Match.objects.select_related("rematch").filter(code=self.code).first()
@@ -182,7 +161,10 @@ class Table:
         if facts is None:
             raise RuntimeError("read the table before it is shown")
         now = timezone.now()
-        seats = [self._seat_json(seat, here, now) for seat, here in zip(self.seats, online, strict=True)]
+        seats = [
+            seat_json(seat, online=here, leaves=self._leaves.get(seat.user_id or 0), now=now)
+            for seat, here in zip(self.seats, online, strict=True)
+        ]
         frame = {
             "type": "state",
             "status": self.status,
@@ -193,10 +175,10 @@ class Table:
             "watching": watching,
             "events": [event.as_json() for event in events],
             "view": None,
-            "pack": _pack_json(self.live.game, self.pack),
+            "pack": pack_json(self.live.game, self.pack),
             "result": facts.result,
-            "clock": self._clock_json(now),
-            "offers": {**facts.offers, "left": _left(facts.rematch_until, now)},
+            "clock": clock_json(self.clock, self._clock_words, self.times, now),
+            "offers": {**facts.offers, "left": time_left(facts.rematch_until, now)},
             "gathering": None,
             "early": self.status == Status.RUNNING and self.live.early,
         }
@@ -230,83 +212,6 @@ class Table:
         if self.status != Status.RUNNING:
             return {**view, **IDLE_VIEW}
         if self.pack is not None and self.pack.cut is None:
-            view = {**view, **_cut_view(game, self.pack, audience)}
+            view = {**view, **cut_view(game, self.pack, audience)}
         gave_up = audience is not None and self.seats[audience].left
         return {**view, **NOTHING_TO_DO} if gave_up else view
-
-    def _seat_json(self, seat: SeatInfo, online: bool, now: datetime) -> dict[str, Any] | None:
-        if seat.user_id is None:
-            return None
-        return {
-            "name": seat.name,
-            "bot": seat.is_bot,
-            "by_site": bool(seat.bot),
-            "online": online or bool(seat.bot),
-            "auto_call": None,
-            "stand_in": bool(seat.stand_in),
-            "grace": None if seat.grace_ends is None else _left(seat.grace_ends, now),
-            "left": seat.left,
-            "leaves": self._leaves.get(seat.user_id),
-        }
-
-    def _clock_json(self, now: datetime) -> dict[str, Any] | None:
-        clock = self.clock
-        if clock is None or not self.times.banks:
-            return None
-        return {
-            "text": self._clock_words,
-            "increment": clock.increment,
-            "banks": self.times.banks,
-            "turn": self.times.turn,
-            "left": self.times.left(now),
-        }
-
-
-def _left(until: datetime | None, now: datetime) -> int:
-    """Return the milliseconds until this time; 0 if it has passed or is None."""
-    return 0 if until is None else milliseconds(until - now)
-
-
-def _cut_view(game: Game, pack: Pack, audience: int | None) -> dict[str, Any]:
-    """Return the parts of a view that differ while a pack waits for its cut."""
-    cutter = game.cutter(pack.dealer)
-    moves = [["cut", place] for place in range(1, len(game.pack))] if audience == cutter else []
-    return {
-        "phase": "cut",
-        "dealer": pack.dealer,
-        "leader": None,
-        "to_act": cutter,
-        "stock": len(game.pack),
-        "moves": moves,
-        "interrupts": [],
-    }
-
-
-def _pack_json(game: Game, pack: Pack | None) -> dict[str, Any] | None:
-    """Return the ``pack`` of docs/protocol.md; None before the first commitment, and in matches without commitments."""
-    if pack is None:
-        return None
-    return {**pack._asdict(), "cutter": game.cutter(pack.dealer)}
-
-
-def _offers_json(match: Match) -> dict[str, Any]:
-    """Return which seats offer to abort or want a rematch, and the address of the rematch once it is open."""
-    return {
-        "abort": match.abort_offers,
-        "rematch": match.rematch_offers,
-        "rotated": match.rematch_rotated,
-        "url": reverse("table", args=[match.rematch.code]) if match.rematch else None,
-    }
-
-
-def result_json(match: Match) -> dict[str, Any] | None:
-    """Return the ``result`` of docs/protocol.md; None while the match is open or running."""
-    if not match.result_reason:
-        return None
-    return {
-        "reason": match.result_reason,
-        "seat": match.result_seat,
-        "sides": match.sides,
-        "winners": match.winners if match.status == Status.FINISHED else [],
-        "url": reverse("result", args=[match.code]),
-    }

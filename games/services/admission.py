@@ -65,7 +65,7 @@ def welcomes_bots(match: Match) -> bool:
     return not match.is_private and (match.welcomes_bots or match.created_by.is_bot)
 
 
-def check_pace(user: User) -> None:
+def check_rate_limit(user: User) -> None:
     """Check the rate limit on opening matches, and count this one. Raises Busy."""
     if wait := seconds_to_wait(f"open:{user.pk}", MATCHES_A_MINUTE):
         raise Busy(wait=wait)
@@ -90,7 +90,7 @@ def rating_of(user_id: int, ruleset: str, size_class: str) -> int:
 def check_not_suspended(user: User) -> None:
     """Check that the account is active and not suspended. Raises Forbidden."""
     if user.is_suspended or not user.is_active:
-        raise Forbidden("barred", _("Your account is suspended for now."))
+        raise Forbidden("barred", _("Your account is suspended."))
 
 
 def check_may_be_rated(user: User) -> None:
@@ -109,7 +109,7 @@ def check_may_be_rated(user: User) -> None:
 
 
 def check_has_clock(clock: Clock | None) -> None:
-    """Check that a rated match has a clock: without one, a losing player could stall for ever. Raises Unavailable."""
+    """Check that a rated match has a clock: without one, a losing player could stall forever. Raises Unavailable."""
     if clock is None:
         raise Unavailable("no_clock", _("Rated matches need a clock."))
 

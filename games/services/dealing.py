@@ -1,7 +1,7 @@
 """Randomness: packs are shuffled and salts drawn with the system's generator, and committed to at once.
 
 After the commitment the site chooses nothing about the deal, except the place of the cut when a bot cuts.
-docs/fair-deals.md lists the earlier draws of the site alone, which players have to trust.
+docs/fair-deals.md lists what the site draws alone before that, which players have to trust.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ def shuffle_pack(pack: Sequence[str]) -> list[str]:
 
 
 def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
-    """Commit to a pack where the game waits for one; cut and deal it where a bot cuts: whether cards were dealt.
+    """Commit to a pack if the game waits for one, then cut and deal if a bot cuts. Return whether cards were dealt.
 
-    Where a person cuts, the match waits for that.
+    If a person cuts, the match waits for them.
     """
     dealt = False
     while live.game.phase == "deal":
@@ -51,7 +51,7 @@ def draw_cut(live: LiveMatch) -> int:
 
 
 def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
-    """Cut the committed pack and deal. Raises Illegal if it cannot be cut there; nothing has changed then."""
+    """Cut the committed pack and deal. Raises Illegal, without changing anything, if it cannot be cut there."""
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")

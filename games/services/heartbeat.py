@@ -1,8 +1,8 @@
 """Outage detection: players get back the time during which a server process was down.
 
 A process counts as down if it served nobody, not if it was busy: in ``games.live.heartbeat`` everything that a process
-stores also counts as a heartbeat. If the server's clock is set forward, it looks like an outage and costs nobody time
-either; if it is set back, heartbeats lie in the future and show it.
+stores also counts as a heartbeat. If the server's clock is set forward, that looks like an outage, and
+nobody loses time; if it is set back, heartbeats in the future reveal it.
 """
 
 from datetime import datetime, timedelta
@@ -50,12 +50,12 @@ def all_processes_alive() -> bool:
 
 @transaction.atomic
 def remove_process(*, name: str) -> None:
-    """Treat a process that shuts down as silent from now on; the time that its players lose is given back later."""
+    """Treat a process that shuts down as silent from now on. Its players get the time they lose back later."""
     ServerProcess.objects.filter(name=name).update(heard=timezone.now() - SILENT)
 
 
 def _give_back(time: timedelta) -> None:
-    """Let all clocks and graces that run end later by so much, and tell the tables whose players look at them."""
+    """Extend all running clocks and grace periods by this time, and announce it to the tables."""
     away = Exists(Seat.objects.filter(match=OuterRef("pk"), grace_ends__isnull=False))
     timed = Match.objects.filter(Q(deadline__isnull=False) | away, status=Status.RUNNING)
     _put_off(timed, time)
@@ -77,7 +77,7 @@ def _notice_clock_set_back(now: datetime) -> None:
 
 
 def _put_off(matches: QuerySet[Match], time: timedelta) -> None:
-    """Move the clocks and graces of matches that run by so much, which may be less than nothing."""
+    """Shift the clocks and grace periods of running matches by this time, which may be negative."""
     list(matches.order_by("code").values_list("code").select_for_update())  # in the same order as batches lock them
     Seat.objects.filter(match__in=matches, grace_ends__isnull=False).update(grace_ends=F("grace_ends") + time)
     matches.update(

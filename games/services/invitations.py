@@ -30,7 +30,7 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
     if match.rated and any(invitee.is_bot for invitee in people):
         raise Unavailable("bot", gettext_lazy("Bots can only play casual matches."))
     if match.invitations.count() + len(people) > MAX_INVITATIONS:
-        raise Unavailable("too_many", gettext_lazy("This table has reached its limit of invitations."))
+        raise Unavailable("too_many", gettext_lazy("This table has reached its invitation limit."))
     invited = [invitee for invitee in people if invitee != user and _invite(match, invitee, user)]
     close_change(match, by=user)  # who may join is part of the table's state
     return invited

@@ -1,7 +1,8 @@
 """The effects of every move: apply it, log it, deal if due, and end the match if the rules do."""
 
 from games.models import Reason
-from games.rules.game import IllegalMove, Move
+from games.rules.game import IllegalMove
+from games.rules.moves import Move
 from games.services.dealing import cut_and_deal, deal_if_due
 from games.services.results import finish_match
 from games.services.stand_ins import remove_stand_in
@@ -22,8 +23,8 @@ def advance_match(store: MatchStore, live: LiveMatch, move: Move, *, by_person: 
     except IllegalMove as error:
         raise Illegal.of(error) from error
     store.append(live, move)
-    back = by_person and remove_stand_in(live, move[0])
-    return _close(store, live, move[0], moves=(move,), dealt=deal_if_due(store, live), back=back)
+    back = by_person and remove_stand_in(live, move.seat)
+    return _close(store, live, move.seat, moves=(move,), dealt=deal_if_due(store, live), back=back)
 
 
 def cut_pack(store: MatchStore, live: LiveMatch, seat: int, place: int, *, by_person: bool = False) -> Change:

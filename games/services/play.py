@@ -1,7 +1,7 @@
 """The moves of people and bots, and the setting that leaves announcements to the site."""
 
 from games.models import Seat, Status
-from games.rules.game import MalformedMove, Move, parse_move
+from games.rules.moves import MalformedMove, Move, parse_move
 from games.services.match_service import check_running, match_service, require_seat
 from games.services.moves import advance_match, cut_pack
 from games.services.server_turns import act_for_server
@@ -22,14 +22,14 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
     resigned, Stale if the match has moved on, Illegal if the rules do not allow the move; checked in this order.
     """
     row = store.lock(code)
-    said = _parse(move)
+    parsed = _parse(move)
     check_running(row)
     live = store.load(row)
     seat = require_seat(live, user_id)
     _check_version(row, version)
-    if isinstance(said, int):
-        return cut_pack(store, live, seat, said, by_person=True)
-    return advance_match(store, live, (seat, *said[1:]), by_person=True)
+    if isinstance(parsed, int):
+        return cut_pack(store, live, seat, parsed, by_person=True)
+    return advance_match(store, live, parsed._replace(seat=seat), by_person=True)
 
 
 @match_service
@@ -44,7 +44,7 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
         raise Stale
     live = store.load(row)
     _check_version(row, version)
-    if live.turn != move[0] or not live.bot_chooses or live.seats[move[0]].played_by_bot != bot:
+    if live.turn != move.seat or not live.bot_chooses or live.seats[move.seat].played_by_bot != bot:
         raise Stale
     return advance_match(store, live, move)
 

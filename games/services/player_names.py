@@ -14,7 +14,7 @@ from games.state.store import MatchStore
 
 
 def update_shown_name(*, user_id: int) -> None:
-    """Show a player's new name at all tables that may still have viewers, after the commit of the change.
+    """Show a player's new name at all tables that may still have viewers, once the change is committed.
 
     Each match is updated in a transaction of its own, because it locks rows that other players use.
     """

@@ -43,7 +43,7 @@ class IdReusedError(Unavailable):
     """The idempotency key belongs to an earlier, different command. Nothing was done."""
 
     code = "id_reused"
-    message = _("This id was already used for another command.")
+    message = _("This id has already been used for another command.")
 
 
 class CommandId(NamedTuple):

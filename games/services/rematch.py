@@ -18,7 +18,7 @@ from games.state.match_sql import lock_match
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
     """Offer a rematch of an ended match, or withdraw the offer; it starts once all of its people have offered it.
 
-    The first offer decides whether everybody moves one seat on. Return None if nothing changes. Raises NotFound,
+    The first offer decides whether everyone moves one seat on. Return None if nothing changes. Raises NotFound,
     Forbidden, Unavailable if it is too early or too late, or if a player may not join.
     """
     row = lock_match(code)
@@ -46,7 +46,7 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
 
 
 def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
-    """Open the new match and seat everybody; it starts when the last seat is taken."""
+    """Open the new match and seat everyone; it starts when the last seat is taken."""
     order = players[-1:] + players[:-1] if old.rematch_rotated else list(players)
     while order[0][1]:  # the host is the player on the first seat, and must be a person
         order = order[1:] + order[:1]

@@ -43,7 +43,7 @@ OPEN_CORRESPONDENCE = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Who may join a table and when it starts, named as the columns of Match. The defaults admit everybody at once.
+    """A table's access and start, named as the columns of Match. By default everyone may join at once.
 
     ``bot_level`` is the key of the site's bot for seats to be filled and for players who leave; empty for the default.
     """
@@ -78,7 +78,7 @@ def open_match(
     game = _new_game(ruleset, options)
     choose_level(game, table_settings.bot_level)
     if not 0 <= bots < game.players:
-        raise Unavailable("full", _("There are not that many free seats."))
+        raise Unavailable("full", _("There aren’t that many free seats."))
     rated = rated and not bots
     user = _lock_host(user, rated=rated, clock=clock)
     match = Match.objects.create(
@@ -203,7 +203,7 @@ def leave_seat(*, code: str, user: User) -> Change:
 
 
 def _closes(clock: Clock | None) -> datetime:
-    """When a table is closed at which nobody sits down any more."""
+    """Return when the table is closed if nobody else sits down."""
     return timezone.now() + (OPEN_LIVE if clock is None or clock.live else OPEN_CORRESPONDENCE)
 
 
@@ -264,7 +264,7 @@ def close_change(match: Match, *, by: User, start: bool = False) -> Change:
 
 
 def _tell_people(match: Match, kind: str, by: User) -> None:
-    """Tell everybody who sits there, but not who did it."""
+    """Notify everyone at the table except ``by``."""
     for user_id in Seat.objects.filter(match=match, bot="").exclude(user=by).values_list("user", flat=True):
         if user_id is not None:
             notify_user(Notice(user_id, kind, match.code, match.ruleset))
@@ -292,7 +292,7 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """Nobody is paired any more who sits at a match that begins, unless that may take days."""
+    """End the seeks of the players in a match that begins, unless it is a correspondence match."""
     if live.clock is not None and live.clock.days:
         return
     people = [seat.user_id for seat in live.seats if not seat.bot]

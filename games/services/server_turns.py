@@ -1,4 +1,4 @@
-"""Actions that the server owes a match, and when they are due: decided under the match's lock, by time alone.
+"""The server's due actions in a match, decided by time alone while the match is locked.
 
 Versions play no part in it, because players can make new versions as fast as they like.
 """
@@ -23,7 +23,7 @@ from games.state.store_service import StoreService
 
 @StoreService
 def act_for_server(store: MatchStore, *, code: str) -> Change | None:
-    """Do what is due in the match by now. Return None if nothing is (any more), or if a bot has to choose a move.
+    """Carry out the server's due action in a match. Return None if nothing is due (any more), or if a bot is to choose.
 
     That may be a bot's cut, an automatic announcement, the end of a turn whose time is up, the end of a player's grace,
     or closing an idle open table. Raises NotFound.

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from games.models import Status
-from games.rules.game import Move
+from games.rules.moves import Move
 from games.services.autoplay import server_moves, wake_time
 from games.state.announce import Change
 from games.state.clocks import next_times

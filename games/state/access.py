@@ -1,7 +1,7 @@
 """Access to tables: who may watch and who may join.
 
-The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. Taking
-away a right therefore makes a new version.
+The live layer caches a policy until the match has a new version, and checks again before it refuses a reader. Revoking
+a right therefore makes a new version.
 """
 
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games.rules.game import Move
+from games.rules.moves import Move
 from games.state.clocks import Times
 
 logger = logging.getLogger(__name__)
@@ -18,11 +18,11 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a match: its new ``version``, and its moves, if any. It contains no cards but theirs.
+    """One change of a match: its new ``version``, and its moves, if any. It contains no cards but those of the moves.
 
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
     it is now the turn of a player who did not make this change. ``wake_at`` is the time at which the server has to
-    move for a seat, if any, so that the scheduler need not wait for its next look; with ``bot_turn``, a bot chooses
+    move for a seat, if any, so that the scheduler need not wait for its next poll; with ``bot_turn``, a bot chooses
     that move.
     """
 

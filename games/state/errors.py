@@ -7,7 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
-from games.rules.game import REFUSALS, Game, IllegalMove, MalformedMove
+from games.rules.game import REFUSALS, Game, IllegalMove
+from games.rules.moves import MalformedMove
 
 __all__ = ["Busy", "Forbidden", "Illegal", "Malformed", "NotFound", "ServiceError", "Stale", "Unavailable"]
 

@@ -12,7 +12,8 @@ from typing import Any
 from games import models
 from games.models import Clock, Status
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.state.clocks import Times
 from games.state.errors import NotFound
 from games.state.match_log import Log, Step, play_log, read_log
@@ -142,9 +143,9 @@ class LiveMatch:
         return True
 
     def reload(self) -> None:
-        """Bring the match to the state in the database. Raises NotFound.
+        """Update the match to the state in the database. Raises NotFound.
 
-        The row is not locked, so the match may change meanwhile: read again until everything is of one version.
+        The row is not locked, so the match may change meanwhile: read again until all parts have the same version.
         """
         row = read_match(self.code)
         while row is not None and row.version != self.version:
@@ -160,7 +161,7 @@ class LiveMatch:
             setattr(self, name, getattr(other, name))
 
     def catch_up(self, row: MatchRow) -> None:
-        """Bring the match to the version of this row, by reading the rest of its log."""
+        """Update the match to the version of this row by reading the rest of its log."""
         if self.version > row.version:  # the database was restored
             self.forget()
         try:
@@ -198,8 +199,8 @@ class LiveMatch:
         """Count the moves, deals and events of a step."""
         if step.move is not None:
             self.moves_made += 1
-            if step.move[1] == "play":
-                self.played.add(step.move[0])
+            if step.move.verb == "play":
+                self.played.add(step.move.seat)
         self._events += step.made
         self.events_made += len(step.made)
         if step.deals:
@@ -213,7 +214,7 @@ class LiveMatch:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a pack has been committed to or dealt."""
+        """Return whether a pack has been committed to or dealt."""
         return self.pack is not None or self.deals_made > 0
 
     @property
@@ -235,12 +236,12 @@ class LiveMatch:
 
     @property
     def early(self) -> bool:
-        """Whether a player has not played a card yet, so that the match may end without consequences."""
+        """Return whether a player has not played a card yet, so that the match may end without consequences."""
         return len(self.played) < len(self.seats)
 
     @property
     def many(self) -> bool:
-        """Whether there are more than two players. Then a stand-in plays for a player who left."""
+        """Return whether there are more than two players. Then a stand-in plays for a player who left."""
         return len(self.seats) > 2
 
     @property

@@ -46,9 +46,9 @@ class MatchCache:
                 self._kept.pop(live.code, None)
 
     def take(self, code: str, version: int) -> LiveMatch:
-        """Take a match out for a transaction that the caller does not end; others read it again until it is given back.
+        """Take a match out for a transaction that ends outside the caller. Until it is returned, others reload it.
 
-        It is at this version or an earlier one, or unread.
+        The match is at this version or an earlier one, or unread.
         """
         own, shared = LiveMatch(code), self.find(code)
         if shared is not None and shared.try_hold():  # otherwise this thread may be holding it

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from games import models
 from games.rules import find_ruleset
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.state.packs import Pack
 
 

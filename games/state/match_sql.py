@@ -5,7 +5,8 @@ converting take five to ten times as long as the statement itself, and on SQLite
 moves wait for.
 
 Rows are sent as one parameter, a JSON array with an object per row. With a parameter per value, the driver would spend
-more time on placeholders than on all its other work for a move.
+more time on placeholders than on all its other work for a move. For the same reason the rows of matches are read as one
+JSON array: for each row and each time, the driver would run Python code, and SQLite's would switch threads.
 """
 
 import json
@@ -14,6 +15,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
+import msgspec
 from django.db import connection
 from django.db.models import Model
 from django.utils import timezone
@@ -42,9 +44,26 @@ class MatchRow(NamedTuple):
     time_is_up: bool = False  # whether the seat on turn had run out of time when the match was locked
 
 
+class _ReadRow(NamedTuple):
+    """The columns of a match in the order in which they are read; ``banks`` is JSON."""
+
+    id: int
+    code: str
+    status: str
+    version: int
+    moved_version: int
+    facts_version: int
+    clock: str
+    wake_at: datetime | None
+    turn: int | None
+    turn_began: datetime | None
+    deadline: datetime | None
+    banks: list[int]
+
+
+_decode_rows = msgspec.json.Decoder(list[_ReadRow]).decode
 _MATCH = f'"{Match._meta.db_table}"'
 TIMES = ("turn", "turn_began", "deadline", "banks")
-_READ = ("id", "code", "status", "version", "moved_version", "facts_version", "clock", "wake_at", *TIMES)
 _WRITTEN = ("id", "version", "moved_version", "facts_version", "wake_at", *TIMES)
 _ADDED = ("match_id", "number", "seat", "move", "created")
 
@@ -74,16 +93,29 @@ def read_match(code: str) -> MatchRow | None:
 
 
 def _read(codes: Collection[str], lock: str = "") -> list[MatchRow]:
-    columns = ", ".join(f'"{name}"' for name in _READ)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {columns} FROM {_MATCH} WHERE "code" IN {_placeholders(len(codes))}{lock}', list(codes))  # noqa: S608
-        return [_match_row(found) for found in cursor.fetchall()]
+        cursor.execute(_reading_sql().format(places=", ".join(["%s"] * len(codes)), lock=lock), list(codes))
+        (found,) = cursor.fetchone()
+        return [_match_row(row) for row in _decode_rows(found or "[]")]
 
 
-def _match_row(found: tuple[Any, ...]) -> MatchRow:
-    match_id, code, status, version, moved_version, facts_version, clock, wake_at, *times = found
+@cache
+def _reading_sql() -> str:
+    """Return SQL for a JSON array of matches, each an array of ``_ReadRow``, with places for codes and lock."""
+    columns = [f'"{name}"' for name in _ReadRow._fields]
+    if connection.vendor == "postgresql":
+        row, rows, values = "json_build_array", "json_agg", columns
+    else:
+        row, rows, values = "json_array", "json_group_array", [*columns[:-1], f"json({columns[-1]})"]
+    source = f'SELECT {", ".join(columns)} FROM {_MATCH} WHERE "code" IN ({{places}}){{lock}}'  # noqa: S608
+    return f"SELECT CAST({rows}({row}({', '.join(values)})) AS text) FROM ({source}) AS found"  # noqa: S608
+
+
+def _match_row(found: _ReadRow) -> MatchRow:
+    match_id, code, status, version, moved_version, facts_version, clock, wake_at, turn, began, deadline, banks = found
+    times = Times(turn, time_from_database(began), time_from_database(deadline), banks)
     versions = (version, moved_version, facts_version)
-    return MatchRow(match_id, code, status, *versions, clock, times_of(*times), time_from_database(wake_at))
+    return MatchRow(match_id, code, status, *versions, clock, times, time_from_database(wake_at))
 
 
 def _is_up(times: Times, until: datetime) -> bool:
@@ -187,19 +219,19 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
 
 
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
-    text_of = _naive_text if connection.vendor == "sqlite" else str
-    return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], default=text_of)
+    if connection.vendor == "sqlite":
+        rows = [tuple(_naive_text(value) if isinstance(value, datetime) else value for value in row) for row in rows]
+    return _encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
 
 
-def _naive_text(value: object) -> str:
-    """Convert a value for JSON as Django stores it in SQLite: times as naive UTC."""
-    if isinstance(value, datetime) and value.tzinfo is not None:
-        value = (value if value.tzinfo is UTC else value.astimezone(UTC)).replace(tzinfo=None)
-    return str(value)
+_encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
-def _placeholders(count: int) -> str:
-    return f"({', '.join(['%s'] * count)})"
+def _naive_text(time: datetime) -> str:
+    """Convert a time as Django stores it in SQLite: as naive UTC."""
+    if time.tzinfo is not None:
+        time = (time if time.tzinfo is UTC else time.astimezone(UTC)).replace(tzinfo=None)
+    return str(time)
 
 
 def time_from_database(time: datetime | None) -> datetime | None:

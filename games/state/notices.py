@@ -1,4 +1,4 @@
-"""Notices to one user on any page of the site, sent after the commit of what they report."""
+"""Notices to one user on any page of the site, sent once the change that they report is committed."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""How long players' clocks have run: they stop while a server process is silent."""
+"""The stopping of players' clocks while a server process is silent."""
 
 from datetime import datetime, timedelta
 
@@ -10,6 +10,6 @@ SILENT = timedelta(seconds=1.2)  # a process silent for longer may be down; no d
 
 
 def clocks_ran_until(now: datetime) -> datetime:
-    """Return until when players' clocks have run: now, or the last heartbeat of the longest silent process."""
+    """Return the time until which players' clocks ran: now, or the last heartbeat of the longest silent process."""
     silent = ServerProcess.objects.filter(heard__lt=now - SILENT).aggregate(since=Min("heard"))["since"]
     return now if silent is None else silent

@@ -1,4 +1,4 @@
-"""How often a player leaves matches, and how long opponents therefore have to wait for them."""
+"""Players' reliability: how often they leave matches, and how long opponents therefore have to wait for them."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from games.models import Seat
 
-LOOK_BACK = 50  # matches against people that are taken into account
+LOOKBACK = 50  # matches against people that are taken into account
 GRACES = (  # up to this share of matches left, opponents wait this long
     (0.05, timedelta(seconds=90)),
     (0.15, timedelta(seconds=45)),
@@ -20,7 +20,7 @@ def left_matches(user_id: int) -> tuple[int, int]:
     """Return how many of the player's last matches against people they left, and the number of those matches."""
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=user_id)
     seats = Seat.objects.filter(Exists(others), user=user_id, bot="", finished__isnull=False)
-    left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOK_BACK])
+    left = list(seats.order_by("-finished", "-match").values_list("left", flat=True)[:LOOKBACK])
     return sum(left), len(left)
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.models import Match
 from games.models import Move as MoveRow
-from games.rules.game import Move, parse_move
+from games.rules.moves import Move, parse_move
 from games.state.clocks import Times
 from games.state.match_sql import TIMES, times_of
 

@@ -26,7 +26,7 @@ class SeatInfo:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has this seat, connected or not."""
+        """Return whether a person has this seat, connected or not."""
         return self.user_id is not None and not self.bot
 
     @property

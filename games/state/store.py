@@ -1,7 +1,7 @@
 """The only way to change a running match: a transaction that locks, loads, appends, saves, and then publishes.
 
 A store carries out one command, or a batch of them. Commands hand over their writes, and the store sends those of the
-whole batch together, because a move mostly waits for replies of the database that contain nothing:
+whole batch together, because a move spends most of its time waiting for empty replies from the database:
 
 - ``write_later`` is for writes such as a move's, one statement of each kind for the batch;
 - ``write_last`` is for writes that read what was written before, such as the results of matches.
@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from games.models import Match
-from games.rules.game import Move
+from games.rules.moves import Move
 from games.state.announce import Change, announce_change, announce_now
 from games.state.errors import NotFound, ServiceError
 from games.state.live_match import BEGINNING, UNKNOWN, LiveMatch

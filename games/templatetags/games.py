@@ -30,7 +30,7 @@ def player_link(name: str) -> SafeString:
 
 @register.simple_tag
 def players_part(ruleset: str) -> SafeString:
-    """How a ruleset is played, as HTML with pictures; its page needs static/css/pages/rules.css."""
+    """Return a ruleset's introduction as HTML with figures. The page needs static/css/pages/rules.css."""
     return read_rulebook(ruleset).play
 
 
@@ -54,5 +54,5 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 @register.simple_tag
 def waiting_for(user: User) -> int:
-    """Return the number of matches and invitations that wait for the user."""
+    """Return the number of matches waiting for the user's move, plus their open invitations."""
     return count_pending(user.pk)

@@ -63,12 +63,12 @@ class SiteFilter(forms.Form):
 
     @property
     def is_open(self) -> bool:
-        """Whether any filter is set, so that the form is shown open."""
+        """Return whether any filter is set, so that the form is shown open."""
         return any(self.data.get(name) for name in self.fields)
 
     @property
     def wanted(self) -> HistoryFilter:
-        """The filters that are set and valid."""
+        """Return the filters that are set and valid."""
         self.is_valid()
         asked: dict[str, Any] = {
             name: value for name, value in self.cleaned_data.items() if value and name in HistoryFilter.__slots__

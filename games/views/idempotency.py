@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 
 from accounts.models import User
 from games.models import Match
-from games.services.admission import check_pace
+from games.services.admission import check_rate_limit
 
 SECONDS = 10
 
@@ -25,7 +25,7 @@ def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match])
         code = cache.get(key)
         return redirect("table", code=code) if code else redirect("home")
     try:
-        check_pace(user)
+        check_rate_limit(user)
         code = make().code
     except BaseException:
         cache.delete(key)

@@ -168,12 +168,12 @@ class _FullError(Exception):
 async def _answer(request: HttpRequest, find: Callable[[], _Picture]) -> HttpResponse:
     """Return the image that ``find`` describes. At its canonical URL it may be cached for good."""
     if wait := await sync_to_async(_seconds_to_wait)(request):
-        return _refusal(429, _("Too many pictures requested. Wait a moment."), wait)
+        return _refusal(429, _("You’ve requested too many images. Try again in a moment."), wait)
     picture = await sync_to_async(find)()
     try:
         found = caches["pictures"].get(picture.address) or await _make(picture)
     except _FullError:
-        return _refusal(503, _("Too many pictures are being drawn. Try again in a moment."), RETRY_SECONDS)
+        return _refusal(503, _("The server is busy drawing other images. Try again in a moment."), RETRY_SECONDS)
     response = HttpResponse(found, content_type="image/png")
     is_own = request.get_full_path() == picture.address
     response["Cache-Control"] = FOR_GOOD if is_own else FOR_AN_HOUR

@@ -15,7 +15,7 @@ from accounts import bots
 from accounts.bots import BadNameError, NoBotsForYouError, TooManyBotsError, bots_of, make_bot
 from accounts.models import Scope, User
 from accounts.names import check_not_reserved
-from accounts.sanctions import NotForYouError, impose_sanction, lift_sanction, locked_out_among
+from accounts.sanctions import NotPermittedError, impose_sanction, lift_sanction, locked_out_among
 from accounts.tokens import LockedOutError, WrongTokenError, find_token, make_token
 from games.services.account_closing import close_account
 
@@ -108,7 +108,7 @@ def test_a_suspended_bot_stays_suspended_when_its_operators_suspension_ends(amin
 
 def test_moderators_cannot_sanction_their_own_bots_or_the_sites(boss: User) -> None:
     for whom in (make_bot(operator=boss, name="Zerda"), User.objects.get(username="Sota")):
-        with pytest.raises(NotForYouError):
+        with pytest.raises(NotPermittedError):
             impose_sanction(whom=whom, by=boss, measure="mute", reason="why", message="because")
 
 

@@ -54,7 +54,7 @@ def amina() -> User:
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: it asks for an address and verifies it by a code."""
+    """A site that sends mail: it asks for an address and verifies it with a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -62,7 +62,7 @@ def mail_site(settings: Any) -> None:
 
 
 def work_of(client: Client, page: str, **fields: str) -> tuple[str, int, int, int]:
-    """Return the response to a form, without what was typed and tokens, and the hashes, mails and queries it took."""
+    """Return the response to a form, without the input and tokens, and the hashes, mails and queries it took."""
     WORK.clear()
     mails = len(mail.outbox)
     with CaptureQueriesContext(connection) as queries:
@@ -167,7 +167,7 @@ def test_changing_the_address_while_signing_up_reveals_nothing(first: str, other
 def test_only_one_account_can_verify_an_address(amina: User) -> None:
     client = Client()
     client.post(reverse("account_signup"), {"username": "Newcomer", "email": KNOWN, "password1": PASSWORD})
-    code = client.session["account_email_verification_code"]["code"]  # the second account never hears of it
+    code = client.session["account_email_verification_code"]["code"]  # the second account is not notified
     assert code not in mail.outbox[-1].body
     client.post(reverse("account_email_verification_sent"), {"action": "verify", "code": code})
     assert "_auth_user_id" not in client.session

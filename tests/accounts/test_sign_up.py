@@ -144,7 +144,7 @@ def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) ->
 
 @pytest.fixture
 def mail_site(settings: Any) -> None:
-    """A site that sends mail: it asks for an address and verifies it by a code."""
+    """A site that sends mail: it asks for an address and verifies it with a code."""
     settings.EMAIL_URL = "smtp://mail.example"
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True

@@ -1,4 +1,4 @@
-"""Cleaning of user texts: every script stays as written, invisible characters and stacked marks go."""
+"""Cleaning of user texts: every script is left as written; invisible characters and stacked marks are removed."""
 
 from __future__ import annotations
 

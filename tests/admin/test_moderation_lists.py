@@ -92,7 +92,7 @@ def test_accounts_on_one_device_are_listed_and_no_address_is_stored(client: Clie
 
 
 def test_five_accounts_of_one_person_are_ranked_and_shown_to_moderators(client: Client, judge: User) -> None:
-    """Moderators see what accounts share, since the site cannot keep people from creating some that lose to others."""
+    """The site cannot stop people from creating accounts that lose on purpose, so it shows what accounts share."""
     names = [f"farm{number}" for number in range(6)]
     browser = Client(REMOTE_ADDR="198.51.100.8")
     for name in names:

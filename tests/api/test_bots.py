@@ -98,7 +98,7 @@ def test_two_bots_find_each_other_and_play_to_the_end(zerda: Bot, fennec: Bot) -
     assert not fennec.do("/seek", ruleset="moroccan", clock="300+10")["waiting"]
     (table,) = zerda.read("/bot/matches")
     match = Match.objects.get()
-    Match.objects.update(options={**match.options, "target": 5})  # who seeks plays for as many points as is usual
+    Match.objects.update(options={**match.options, "target": 5})  # shorter: a seek always plays to the default target
     code, rng, bots = table["code"], random.Random(7), (zerda, fennec)
     while (states := [bot.state(code) for bot in bots])[0]["status"] == "running":
         mover, state = next((bot, state) for bot, state in zip(bots, states, strict=True) if state["view"]["moves"])

@@ -1,4 +1,4 @@
-"""The example bot against a site that is busy or broken for a moment, and whose streams break off."""
+"""The example bot against a site that is briefly busy or broken, and whose streams are cut off."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Answers(BaseHTTPRequestHandler):
         return None
 
     def _break_off(self) -> None:
-        """End in the middle of a line, one stream in the middle of a chunk too, as where a server is killed."""
+        """End in the middle of a line, one stream also in the middle of a chunk, as if the server had been killed."""
         self.send_response(200)
         if self.path.endswith("/bot/events"):
             self.send_header("Transfer-Encoding", "chunked")

@@ -1,4 +1,4 @@
-"""What all API responses share: the form of errors, and CORS."""
+"""Features that all API responses share: the form of errors, and CORS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What API clients read: rulesets, ladders, players, matches and records."""
+"""Reading through the API: rulesets, ladders, players, matches and records."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_a_token_authenticates_until_it_is_revoked(amina: User, badr: User) -> N
     program = Program(amina)
     program.read(ASKED)
     token = ApiToken.objects.get()
-    revoke_token(user=badr, token_id=token.pk)  # somebody else's token
+    revoke_token(user=badr, token_id=token.pk)  # someone else's token
     program.read(ASKED)
     revoke_token(user=amina, token_id=token.pk)
     assert program.refused(ASKED) == (401, "unauthorized")

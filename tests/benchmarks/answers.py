@@ -1,4 +1,4 @@
-"""Check that every answer to a player agrees with the stored data: nothing is lost, nothing is made twice."""
+"""Check that every answer to a player agrees with the stored data: no move is lost or made twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
     """
     faults: list[str] = []
     codes = list(players)
-    for code, log, stored in zip(codes, site.tool("logs", codes), site.tool("receipts", codes), strict=True):
+    for code, log, stored in zip(codes, site.call("logs", codes), site.call("receipts", codes), strict=True):
         for page in players[code]:
             faults += page.faults
             if page.state:
@@ -26,11 +26,11 @@ def check_answers(site: Site, players: Mapping[str, Sequence[FlakyClient]]) -> l
                 faults += [f"{code}: {wrong}"] if wrong else []
         made = Counter(version for seat in stored.values() for refusal, version in seat.values() if not refusal)
         faults += [f"{code}: {count} commands made version {version}" for version, count in made.items() if count > 1]
-    return faults + site.tool("log_errors", codes)
+    return faults + site.call("log_errors", codes)
 
 
 def count_words(players: Mapping[str, Sequence[FlakyClient]]) -> str:
-    """Summarize how many moves were sent and answered, how many connections broke, and what was refused."""
+    """Summarise how many moves were sent and answered, how many connections broke, and what was refused."""
     pages = [page for pages in players.values() for page in pages]
     sent = [one for page in pages for one in page.sent]
     refused = Counter(code for page in pages for code in page.refused)

@@ -1,6 +1,6 @@
 """Attackers, in a process of their own: ``python -m tests.benchmarks.attackers``, configured by JSON on stdin.
 
-All of them come from one address of loopback that nobody else uses. What is printed is how often they did what
+All of them use one loopback address that nobody else uses. The output is the number of times they did each thing
 (``done``) and the share of a core that this took (``cpu``). They have the lowest priority: no server waits for them.
 """
 
@@ -137,7 +137,7 @@ class Attack:
     # ---- a player who does not move ----
 
     async def stall(self) -> None:
-        """Use one socket as a player who sends everything but a move while there is time left."""
+        """Send everything except a move on one socket, as a player whose time is running out."""
         streams = await self.open_socket(f"/ws/match/{self.code}/")
         if streams is None:
             return
@@ -181,7 +181,7 @@ async def run(kind: str, attack: Attack) -> Counter[str]:
 
 
 def burn(share: float, seconds: float) -> Counter[str]:
-    """Attack nobody, but take this share of a core for so long."""
+    """Use this share of a core for this many seconds, without attacking anyone."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         until = time.process_time() + share * BURN_SECONDS
@@ -192,7 +192,7 @@ def burn(share: float, seconds: float) -> Counter[str]:
 
 
 def main() -> None:
-    """Attack as told, and print what was done."""
+    """Run the configured attack, and print its counts."""
     os.nice(19)
     orders = json.load(sys.stdin)
     began, spent = time.monotonic(), time.process_time()

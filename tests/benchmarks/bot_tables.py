@@ -22,16 +22,16 @@ def bot_tables(tables: int = 200, people: int = 100, seconds: int = 20, rounds: 
     found = []
     for number in range(rounds):
         with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=DELAY) as site, Server(site) as server:
-            matches = site.tool("matches", people, OPTIONS, f"people{number}")
+            matches = site.call("matches", people, OPTIONS, f"people{number}")
             spread(matches, [server], by_address=True)
             alone = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
-            site.tool("bot_matches", tables, OPTIONS)
+            site.call("bot_matches", tables, OPTIONS)
             beside = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
             found.append(beside.after(0.99) / alone.after(0.99))
             print(f"bot_tables  without bots: {_words(alone)}")
             print(
                 f"bot_tables  {tables} tables of bots: {_words(beside)}, "
-                f"{site.tool('moves_of_bots')} moves of bots, {len(server.complaints())} errors"
+                f"{site.call('moves_of_bots')} moves of bots, {len(server.complaints())} errors"
             )
     print(f"bot_tables  ratio of p99 with/without: {median(found):.2f}  (at most {AT_MOST})", flush=True)
 

@@ -1,4 +1,4 @@
-"""How late turns end after their deadlines: no socket open, many deadlines at once, every core busy."""
+"""The delay from a deadline to the end of the turn: no socket open, many deadlines at once, every core busy."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
     with ExitStack() as stack:
         running = [stack.enter_context(Server(site)) for _server in range(servers)]
         stack.enter_context(_busy_cores())
-        first = site.tool("timed_matches", count, 8.0 + count / 100, 0.0)
+        first = site.call("timed_matches", count, 8.0 + count / 100, 0.0)
         until = first + PATIENCE_SECONDS
         late: list[float] = []
         while len(late) < count and time.time() < until:
             time.sleep(1.0)
-            late = sorted(site.tool("deadline_delays", first, 0.0)) if time.time() > first else []
+            late = sorted(site.call("deadline_delays", first, 0.0)) if time.time() > first else []
         complaints = sum(len(server.complaints()) for server in running)
     p50, ratio = late[len(late) // 2], late[-1] / PROMISE_SECONDS
     print(f"deadlines {name}: {len(late)} of {count} ended, {complaints} complaints in the logs")
@@ -45,7 +45,7 @@ def _measure(name: str, site: Site, *, servers: int, count: int) -> None:
 
 @contextmanager
 def _busy_cores() -> Iterator[None]:
-    """Run other programs that would use all of every core."""
+    """Run other programs that would each use a whole core."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _core in range(os.cpu_count() or 1)]
     try:
         yield

@@ -1,4 +1,4 @@
-"""How long a process takes to stop on SIGTERM, in the middle of a hundred matches."""
+"""The time a process takes to stop on SIGTERM, in the middle of a hundred matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def drain() -> None:
 
 
 async def _drain(site: Site) -> float:
-    matches = site.tool("matches", MATCHES, OPTIONS)
+    matches = site.call("matches", MATCHES, OPTIONS)
     with Server(site) as server:
         async with playing([server], matches) as players:
             await all_move(players, 2)

@@ -13,7 +13,7 @@ PACE = 0.25  # seconds between two moves of the table
 
 def measure(site: Site, watchers: int, seconds: float) -> Measured:
     """Watch one new table of a new server for this many seconds."""
-    match = site.tool("matches", 1, OPTIONS, f"w{watchers}x")[0]
+    match = site.call("matches", 1, OPTIONS, f"w{watchers}x")[0]
     with Server(site) as server:
         for page in match["players"]:
             page["port"] = server.port

@@ -1,4 +1,4 @@
-"""Processes are killed again and again during matches: no acknowledged move may be lost, and none made twice.
+"""Processes are killed again and again during matches: no acknowledged move may be lost or made twice.
 
 Players repeat unanswered moves with the same id, on whichever process runs.
 """
@@ -80,7 +80,7 @@ class Killing:
 
 async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
     """Kill processes this many times; return lost or duplicate moves and all other errors."""
-    killing = Killing(servers, random.Random(6), site.tool("tables", [PLAN] * (TABLES + RESERVE), "k"))
+    killing = Killing(servers, random.Random(6), site.call("tables", [PLAN] * (TABLES + RESERVE), "k"))
     tasks = [asyncio.create_task(killing.sit()) for _table in range(TABLES)]
     for number in range(1, count + 1):
         await killing.kill(number)

@@ -38,7 +38,7 @@ def measure(
     seconds: float,
 ) -> Measured:
     """Play 250 new matches on new servers of a site for this many seconds."""
-    matches = site.tool("matches", TABLES, OPTIONS, prefix)
+    matches = site.call("matches", TABLES, OPTIONS, prefix)
     with ExitStack() as stack:
         program = APPLICATIONS[application]
         started = [Server(site, program, asgi_server=asgi_server) for _number in range(servers)]
@@ -56,7 +56,7 @@ def spread(matches: list[dict[str, Any]], servers: list[Server], *, by_address: 
 
 
 def live(seconds: float = 12.0) -> None:
-    """Print accepted moves a second with players as fast as the server; then latency with one move per 2 s a table."""
+    """Print moves per second with players as fast as the server, then latency with one move per 2 s and table."""
     for kind in KINDS:
         with new_site(kind) as site:
             bare = measure(site, "bare", "bare", pace=0, seconds=seconds)
@@ -92,7 +92,7 @@ def _grow(kind: str, seconds: float) -> None:
 
 
 def _say_uvicorn(kind: str, daphne: Measured, uvicorn: Measured) -> None:
-    """The server of every default is daphne; what the web process costs on uvicorn tells when to choose that."""
+    """Print the cost of the web process on uvicorn, which tells when to choose it over daphne, the default."""
     _say(kind, f"site on uvicorn: {_rate(uvicorn)}")
     _say(kind, f"ratio uvicorn/daphne, CPU of the web process a move: {uvicorn.cost('web') / daphne.cost('web'):.2f}")
 

@@ -27,7 +27,7 @@ BARE_MOVE = b'["play","1O"]'
 
 
 class Table:
-    """Two players of one match. The site's states say who is asked for a move; the bare consumer takes any move."""
+    """Two players of one match. The site's states say whose turn it is; the bare consumer accepts any move."""
 
     def __init__(self, match: dict[str, Any], *, bare: bool, pace: float) -> None:
         self.match = match

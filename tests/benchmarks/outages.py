@@ -199,14 +199,14 @@ class Trial:
         """Compare the acknowledged moves with the stored ones."""
         site = self.servers[0].site
         codes = sorted({seat.code for seat in self.seats})
-        logs = dict(zip(codes, site.tool("logs", codes), strict=True))
-        receipts = dict(zip(codes, site.tool("receipts", codes), strict=True))
+        logs = dict(zip(codes, site.call("logs", codes), strict=True))
+        receipts = dict(zip(codes, site.call("receipts", codes), strict=True))
         for seat in self.seats:
             me = seat.page.state["me"]
             made = [move for number, move in logs[seat.code]["made"] if number == me]
             wrong = check_sent(seat, made, receipts[seat.code][str(me)])
             self.faults += [f"{seat.code}: {wrong}"] if wrong else []
-        self.faults += site.tool("log_errors", codes)
+        self.faults += site.call("log_errors", codes)
         self.faults += [f"{code}: {log['status']}" for code, log in logs.items() if log["status"] != "running"]
         refused = sum((seat.refused for seat in self.seats), Counter())
         lines = sum(seat.lines for seat in self.seats) - len(self.seats)
@@ -220,7 +220,7 @@ async def run(
 ) -> list[str]:
     """Run the whole trial, and return the errors it found."""
     rng = random.Random(10)
-    tables = servers[0].site.tool("tables", [PLAN] * matches, "o")
+    tables = servers[0].site.call("tables", [PLAN] * matches, "o")
     seats = [
         Seat(server, table["code"], player["cookie"], random.Random(rng.random()))
         for table in tables

@@ -30,9 +30,9 @@ def measure(database: str, players: int, matches: int) -> dict[str, dict[str, fl
     """Return each page's number of queries and its milliseconds, rendered in one process; the best of several runs."""
     began = time.perf_counter()
     with new_site(database) as site:
-        made = site.tool("large_site", players, matches)
+        made = site.call("large_site", players, matches)
         print(f"pages    {database}: {players} players, {matches} matches made in {time.perf_counter() - began:.0f} s")
-        found: dict[str, dict[str, float]] = site.tool("time_pages", made["user"], players)
+        found: dict[str, dict[str, float]] = site.call("time_pages", made["user"], players)
         return found
 
 

@@ -1,4 +1,4 @@
-"""The randomized tests with many times the examples of ``dev.py test``."""
+"""The randomised tests with many times the examples of ``dev.py test``."""
 
 from __future__ import annotations
 

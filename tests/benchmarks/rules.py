@@ -12,7 +12,7 @@ SECONDS = 3.0
 
 
 def play_random(ruleset: type[Game], rng: random.Random) -> int:
-    """Play a whole match, drawing each move evenly from the legal ones; return the number of moves."""
+    """Play a whole match, choosing each legal move with equal probability; return the number of moves."""
     game = ruleset()
     pack = list(ruleset.pack)
     moves = 0
@@ -30,7 +30,7 @@ def play_random(ruleset: type[Game], rng: random.Random) -> int:
 
 
 def rules() -> None:
-    """Print moves and matches a second of each ruleset with its default options, and the ratio to moroccan."""
+    """Print moves and matches per second of each ruleset with its default options, and the ratio to moroccan."""
     speeds: dict[str, float] = {}
     for name, ruleset in sorted(Game.registry.items()):
         rng = random.Random(1)

@@ -1,11 +1,11 @@
 """Attacks by one player, then from one address, and how they affect everyone else.
 
-Attackers have machines of their own in real life, and share the cores with the servers here. So the moves of others are
-measured three times for each attack, at new tables each time: with nobody attacking ("quiet"), during the attack, and
-while a process of the same priority burns as much processor time as the attackers took, without talking to the site
-("busy"). What the attack does to the site is the ratio to busy, and that is what has a bound; the ratio to quiet is
-printed beside it, and so is the attackers' processor time. Other programs on the machine disturb all three: ``rounds``
-repeats them, and the figures are those of all rounds together.
+Real attackers have machines of their own; here they share the cores with the servers. So for each attack, the moves of
+others are measured three times, at new tables each time: with nobody attacking ("quiet"), during the attack, and while
+a process of the same priority burns as much CPU time as the attackers took, without talking to the site ("busy"). The
+effect of the attack itself is the ratio to busy, and only that has a bound; the ratio to quiet and the attackers' CPU
+time are printed beside it. Other programs on the machine disturb all three: ``rounds`` repeats them, and the figures
+are those of all rounds together.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ ENVIRONMENT = {
     "RONDA_SOCKETS": "20",
     "RONDA_ADDRESS_SOCKETS": "300",
     "RONDA_REQUEST_RATE": "30",
-    "RONDA_AWAY_DELAY": "3600",  # else the players of each load become the work of the next when they leave
+    "RONDA_AWAY_DELAY": "3600",  # otherwise disconnected players of one load would be work for the next
     "MALLOC_ARENA_MAX": "2",  # as in compose.yaml
 }
 
 
 def p95_of(milliseconds: list[float]) -> float:
-    """What 19 of 20 do not exceed."""
+    """Return the 95th percentile."""
     return sorted(milliseconds)[int(0.95 * len(milliseconds))]
 
 
 class Bystanders:
-    """What several loads of the same kind have measured."""
+    """The combined measurements of several loads of the same kind."""
 
     def __init__(self) -> None:
         self._milliseconds: list[float] = []
@@ -73,12 +73,12 @@ class Bystanders:
 
     @property
     def p95(self) -> float:
-        """Milliseconds from a move to the opponent's eye."""
+        """The 95th percentile of the milliseconds until the opponent sees a move."""
         return p95_of(self._milliseconds)
 
     @property
     def cpu(self) -> float:
-        """Processor time of the servers in a second."""
+        """The servers' CPU time per second."""
         return self._cpu / self._seconds
 
 
@@ -126,7 +126,7 @@ class Siege:
     def play(self) -> Measured:
         """Run the bystanders' load at new tables."""
         self.loads += 1
-        matches = self.site.tool("matches", TABLES, OPTIONS, f"b{self.loads}t")
+        matches = self.site.call("matches", TABLES, OPTIONS, f"b{self.loads}t")
         spread(matches, self.servers, by_address=False)
         return apply_load(self.site, self.servers, matches, bare=False, pace=PACE, seconds=LOAD_SECONDS)
 
@@ -151,7 +151,7 @@ class Siege:
                 attackers.kill()
 
     def besiege(self, name: str, ratio: float, attack: Callable[[], tuple[Measured, float]]) -> None:
-        """Measure bystanders without the attack, during it, and beside its processor time alone; compare."""
+        """Measure bystanders without the attack, during it, and beside a process that uses as much CPU; compare."""
         quiet, besieged, busy = Bystanders(), Bystanders(), Bystanders()
         for _round in range(self.rounds):
             quiet.add(self.play())
@@ -179,20 +179,20 @@ class Siege:
     # ---- the attacks ----
 
     def stall(self) -> None:
-        """A player whose time runs out sends all that is allowed but a move."""
+        """Attack as a player whose time is running out, and who sends everything allowed except a move."""
         self.besiege("stall", SIEGE_RATIO, self._stall)
 
     def _stall(self) -> tuple[Measured, float]:
         names = (f"{letter}{self.loads}" for letter in "xo")
-        stalled, other = (self.site.tool("started_match", 2, clock, next(names)) for clock in (TURN, "600+5"))
-        before, other_before = self.site.tool("clocks", [stalled["code"], other["code"]])
+        stalled, other = (self.site.call("started_match", 2, clock, next(names)) for clock in (TURN, "600+5"))
+        before, other_before = self.site.call("clocks", [stalled["code"], other["code"]])
         player = stalled["players"][before["turn"]]
         move = asyncio.run(self._any_move(stalled["code"], player["cookie"]))
         seconds = before["deadline"] - time.time() + ATTACK_SECONDS / 2
         late = {"version": before["version"], "move": move, "deadline": before["deadline"]}
         with self.attacked("stall", seconds, code=stalled["code"], cookie=player["cookie"], **late) as done:
             besieged = self.play()
-        after, other_after = self.site.tool("clocks", [stalled["code"], other["code"]])
+        after, other_after = self.site.call("clocks", [stalled["code"], other["code"]])
         print(f"siege    {self.kind}: a player who does not move, 500 frames/s over 50 sockets: {dict(done)}")
         by = (after["finished"] or time.time()) - before["deadline"]
         self.check(after["reason"] == "timeout" and by < LATE_SECONDS, f"turn ended {by:.2f} s after its deadline  (1)")
@@ -229,16 +229,16 @@ class Siege:
 
 
 def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
-    """The stalling player and these floods on one kind of site; the bounds that did not hold."""
+    """Run the stalling player and these floods on one kind of site. Return the bounds that did not hold."""
     with ExitStack() as stack:
         site = stack.enter_context(new_site(kind, **ENVIRONMENT))
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
         servers = [stack.enter_context(Server(site)) for _process in range(1 if kind == "SQLite" else 2)]
         siege = Siege(kind, site, servers, rounds)
-        running = site.tool("matches", 1, OPTIONS, "r")[0]["code"]
-        ended = site.tool("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
+        running = site.call("matches", 1, OPTIONS, "r")[0]["code"]
+        ended = site.call("finished_matches", ["e1", "e2"], {"target": 5}, 1)["codes"][0]
         codes = {"pictures": ended}
-        for flood in FLOODS:  # what a process loads once does not count as the attackers' memory
+        for flood in FLOODS:  # memory that a process loads once is not attributed to the attackers
             with siege.attacked(flood, 2.0, code=codes.get(flood, running)):
                 pass
         with Health(servers) as health:
@@ -253,7 +253,7 @@ def besiege(kind: str, rounds: int, floods: Sequence[str]) -> list[str]:
 def siege(kinds: int = len(KINDS), rounds: int = ROUNDS, only: int = -1, floods: int = len(FLOODS)) -> None:
     """Besiege a site of each of the first ``kinds``, or of kind ``only``, with the first ``floods`` of FLOODS.
 
-    Exit with 1 where a bound does not hold.
+    Exit with 1 if a bound does not hold.
     """
     chosen = KINDS[:kinds] if only < 0 else KINDS[only : only + 1]
     broken = [words for kind in chosen for words in besiege(kind, rounds, FLOODS[:floods])]

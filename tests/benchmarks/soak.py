@@ -111,7 +111,7 @@ class Soak:
             await page.break_line(politely=False)
 
     async def warm_up(self, server: Server) -> None:
-        """Have a server load everything that it loads once: that memory is not the players'.
+        """Have a server load everything that it loads only once, so that this memory is not attributed to the players.
 
         This takes a match of each ruleset; the reserve has them in turn.
         """
@@ -143,9 +143,9 @@ async def all_made(pages: Sequence[FlakyClient], moves: int) -> None:
 async def run(site: Site, servers: list[Server], seconds: float) -> list[str]:
     """Run the whole soak, and return the errors it found."""
     rng = random.Random(4)
-    tables = site.tool("tables", plans(TABLES, rng, CLOCKS), "s")
+    tables = site.call("tables", plans(TABLES, rng, CLOCKS), "s")
     # Nobody plays these matches yet, so they have no clock that could run out.
-    reserve = site.tool("tables", plans(RESERVE, rng, ("", "3d")), "r")
+    reserve = site.call("tables", plans(RESERVE, rng, ("", "3d")), "r")
     soak = Soak(servers, rng, reserve)
     for server in servers:
         await soak.warm_up(server)
@@ -223,7 +223,7 @@ def growth_a_minute(samples: Sequence[Sample]) -> float:
 def check(site: Site, soak: Soak) -> list[str]:
     """Compare what the pages received with what is stored, and return the differences."""
     print(f"soak     {count_words(soak.players)}")
-    print(f"soak     matches: {site.tool('match_states', list(soak.players))}")
+    print(f"soak     matches: {site.call('match_states', list(soak.players))}")
     return check_answers(site, soak.players)
 
 

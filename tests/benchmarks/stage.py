@@ -60,11 +60,11 @@ class Measured:
         return self.moves / self.seconds
 
     def after(self, share: float) -> float:
-        """Return the milliseconds within which this share of all moves was seen by the opponent."""
+        """Return the milliseconds within which opponents saw this share of all moves."""
         return self.milliseconds[min(len(self.milliseconds) - 1, int(share * len(self.milliseconds)))]
 
     def cost(self, part: str) -> float:
-        """Microseconds of processor time that a part of the site took for a move."""
+        """Return the microseconds of CPU time per move in one part of the site."""
         return 1e6 * self.cpu[part] / self.moves
 
     def cpu_words(self) -> str:

@@ -8,10 +8,10 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 WAYS: tuple[tuple[Literal["dark", "light"], int], ...] = (("dark", 390), ("light", 1280))
-LOOKS = 3
+ATTEMPTS = 3
 
 # Colours during a transition are not the final ones.
-LOOK = """async () => {
+RUN_AXE = """async () => {
     const minor = axe._audit.rules.filter(({ impact }) => ["minor", "moderate"].includes(impact));
     const rules = Object.fromEntries(minor.map(({ id }) => [id, { enabled: false }]));  // a fifth of the time
     const running = () => document.getAnimations()
@@ -34,13 +34,13 @@ Violations = list[tuple[str, list[tuple[list[str], str]]]]
 def serious_violations(page: Page) -> Violations:
     """Return the serious violations on a page: rule, element and reason.
 
-    A real violation persists. One that a second check does not find was in the middle of an update of the page.
+    A real violation persists. One that a second check does not find was caused by an update in progress.
     """
-    if page.evaluate("!window.axe"):  # a document keeps it, and it takes long to parse
+    if page.evaluate("!window.axe"):  # slow to parse, so load it once per document
         page.evaluate(AXE_SCRIPT)
     found: Violations = []
-    for _look in range(LOOKS):
-        found = page.evaluate(LOOK)
+    for _attempt in range(ATTEMPTS):
+        found = page.evaluate(RUN_AXE)
         if not found:
             break
     return found

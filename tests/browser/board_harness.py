@@ -1,4 +1,4 @@
-"""A table's page without a server: templates and static files come from the disk, the socket is a game in the test."""
+"""A table's page without a server: templates and static files come from disk, and the test simulates the socket."""
 
 import json
 import random
@@ -14,6 +14,7 @@ from games.models import ReportReason
 from games.rules.cards import FRENCH_52
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
+from games.rules.moves import parse_move
 from games.selectors.ruleset_texts import ruleset_texts
 from tests.browser.disk_site import disk_site
 
@@ -21,7 +22,7 @@ NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 
 
 def words_of(game: Game) -> dict[str, Any]:
-    """The page's data for this game."""
+    """Return the page's data for this game."""
     return {
         "code": "abcdefghijkl",
         "pack": "french" if game.pack == FRENCH_52 else "spanish",
@@ -161,7 +162,7 @@ class BoardHarness:
 
     def make(self, move: tuple[Any, ...]) -> None:
         """Make a move of any seat, and update the page."""
-        events = list(self.game.apply(move))  # type: ignore[arg-type]
+        events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
         if self.game.over:
@@ -219,7 +220,7 @@ class BoardHarness:
             self.send({"type": "done", "id": client_id, "version": self.version})
 
     def hear(self, page: Page, count: int = 1) -> list[dict[str, Any]]:
-        """Return the frames that the page sent, once there are this many."""
+        """Wait until the page has sent this many frames, and return them."""
         for _ in range(1000):
             if len(self.received) >= count:
                 break
@@ -239,7 +240,7 @@ class BoardHarness:
         html = render(template, self.game, {**words_of(self.game), **data})
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
-        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it has no news
+        page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

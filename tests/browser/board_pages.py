@@ -1,4 +1,4 @@
-"""Pages of the board's tests: each in a context of its own, with the static files as they lie on the disk."""
+"""Pages for the board tests: each in its own context, with uncollected static files."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

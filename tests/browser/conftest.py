@@ -1,4 +1,4 @@
-"""A Chromium for the tests, which dev.py found; a site for each module; logged-in users."""
+"""The Chromium that dev.py found, a site for each module, and logged-in users."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.user import BrowserUser, Come
+from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
 
@@ -17,7 +17,7 @@ from tests.servers import Server, Site
 def browser() -> Iterator[Browser]:
     """The browser that ``dev.py test`` found."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a place without encryption
+    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a host without encryption
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
         yield browser
@@ -31,17 +31,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def enter(browser: Browser, site: Server) -> Iterator[Come]:
+def sign_in(browser: Browser, site: Server) -> Iterator[OpenWindow]:
     """A function that opens a window for each logged-in user of site_tool; at the end no window may have had errors."""
     people: list[BrowserUser] = []
 
-    def enter(who: dict[str, Any], **options: Any) -> BrowserUser:
+    def sign_in(who: dict[str, Any], **options: Any) -> BrowserUser:
         person = BrowserUser(browser, site.url, who["name"], **options)
         people.append(person)
         person.context.add_cookies([{"name": "sessionid", "value": who["cookie"], "url": site.url}])
         return person
 
-    yield enter
+    yield sign_in
     for person in people:
         person.context.close()
     assert [problem for person in people for problem in person.problems] == []
@@ -49,19 +49,19 @@ def enter(browser: Browser, site: Server) -> Iterator[Come]:
 
 
 @pytest.fixture
-def come(enter: Come, site: Server) -> Come:
+def sign_in_as(sign_in: OpenWindow, site: Server) -> OpenWindow:
     """A function that opens a window for a user of this name, created if necessary."""
-    return lambda name, **options: enter(site.site.tool("players", [name])[0], **options)
+    return lambda name, **options: sign_in(site.site.call("players", [name])[0], **options)
 
 
 @pytest.fixture
-def come_to(enter: Come) -> Come:
+def open_match(sign_in: OpenWindow) -> OpenWindow:
     """A function that opens a table for a user."""
 
-    def come_to(who: dict[str, Any], code: str, **options: Any) -> BrowserUser:
-        person = enter(who, **options)
+    def open_match(who: dict[str, Any], code: str, **options: Any) -> BrowserUser:
+        person = sign_in(who, **options)
         person.page.goto(f"/t/{code}/")
         expect(person.page.locator(".is-offline")).to_have_count(0)
         return person
 
-    return come_to
+    return open_match

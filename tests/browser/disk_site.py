@@ -1,6 +1,6 @@
-"""Pages of tests, and the site's static files from the disk, over HTTP on loopback.
+"""Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
-Not by routes of the browser: with these it keeps nothing of what it has loaded, and asks for a pack for every card.
+Playwright's routes would bypass the browser's cache: it would request the pack again for every card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SCRIPT = "text/javascript; charset=utf-8"
 
 
 class DiskSite(ThreadingHTTPServer):
-    """Serves until the process ends. Pages carry the site's own content security policy."""
+    """A server that runs until the process ends. Its pages have the site's own content security policy."""
 
     daemon_threads = True
 
@@ -35,7 +35,7 @@ class DiskSite(ThreadingHTTPServer):
         Thread(target=self.serve_forever, daemon=True).start()
 
     def put(self, html: str) -> str:
-        """The address of a new page."""
+        """Add a page, and return its address."""
         path = f"/page/{next(self._numbers)}/"
         self.pages[path] = html
         return f"http://127.0.0.1:{self.server_port}{path}"
@@ -43,12 +43,12 @@ class DiskSite(ThreadingHTTPServer):
 
 @cache
 def disk_site() -> DiskSite:
-    """The one of this process."""
+    """Return the only server of this process."""
     return DiskSite()
 
 
 class _Answer(BaseHTTPRequestHandler):
-    """Answers what one connection of the browser asks for."""
+    """The handler of the browser's requests."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -77,7 +77,7 @@ class _Answer(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @cache

@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.user import PASSWORD, BrowserUser, leave_by
+from tests.browser.user import PASSWORD, BrowserUser, click_and_navigate
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -58,11 +58,11 @@ def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Browser
 
 def press(page: Page, name: str) -> None:
     """Submit the form that has this button."""
-    leave_by(page.locator("main").get_by_role("button", name=name))
+    click_and_navigate(page.locator("main").get_by_role("button", name=name))
 
 
 def follow(page: Page, name: str) -> None:
-    leave_by(page.locator("main").get_by_role("link", name=name, exact=True).first)
+    click_and_navigate(page.locator("main").get_by_role("link", name=name, exact=True).first)
 
 
 def sign_out(page: Page) -> None:
@@ -74,7 +74,7 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Name or email").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    leave_by(page.locator("main").get_by_role("button", name="Sign in", exact=True))
+    click_and_navigate(page.locator("main").get_by_role("button", name="Sign in", exact=True))
 
 
 def confirm_password(page: Page) -> None:

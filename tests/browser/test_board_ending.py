@@ -32,7 +32,7 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
     assert [error for stage in stages for error in stage.errors] == []
 
 
-# Half an hour passes when the test says so.
+# The test controls when half an hour has passed.
 HOLD_LONG_TIMERS = """() => {
     const real = setTimeout;
     window.setTimeout = (act, time) => (time > 60_000 ? ((window.held = { act, time }), 0) : real(act, time));

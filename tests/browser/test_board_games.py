@@ -38,13 +38,13 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
 
 
 def play_until(stage: BoardHarness, wanted: Callable[[Any], bool]) -> None:
-    """Play at random until the game is as wanted."""
+    """Play at random until the game satisfies the condition."""
     dice = random.Random(4)
     for _ in range(3000):
         if wanted(stage.game):
             return
         stage.make(dice.choice(stage.game.turn_moves(stage.game.to_act)))
-    raise AssertionError("it never came to that")
+    raise AssertionError("the game never satisfied the condition")
 
 
 def lay_out(stage: BoardHarness, table: list[str], hands: list[list[str]]) -> None:

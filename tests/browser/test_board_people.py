@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Play, parse_move
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
@@ -243,7 +244,7 @@ def wait_until(page: Page, condition: Callable[[], bool]) -> None:
         if condition():
             return
         page.evaluate("0")
-    raise AssertionError("it never came true")
+    raise AssertionError("the condition never held")
 
 
 def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table) -> None:
@@ -252,7 +253,7 @@ def test_a_move_whose_answer_was_lost_is_resent_with_its_id_and_shown_once(table
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    stage.game.apply((0, *heard[0]["move"]))  # it arrived, but the connection broke before the answer
+    stage.game.apply(parse_move([0, *heard[0]["move"]]))  # it arrived, but the connection broke before the answer
     stage.version += 1
     stage.moved = stage.version
     stage.socket.close(code=1012)
@@ -271,7 +272,7 @@ def test_a_queued_card_that_is_no_longer_legal_is_dropped_with_a_message(table) 
     heard = heard_by(stage)
     page.locator(".board__own").first.click()
     wait_until(page, lambda: len(heard) == 1)
-    stage.game.apply((0, "play", stage.game.hands[0][1]))  # made from another page of the same player
+    stage.game.apply(Play(0, "play", stage.game.hands[0][1]))  # made from another page of the same player
     stage.version += 1
     stage.moved = stage.version
     stage.socket.close(code=1012)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Announce
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
@@ -130,10 +131,10 @@ def test_cards_are_played_with_number_keys_and_with_arrows_and_enter(table) -> N
 def test_claim_and_challenge_are_offered_against_every_opponent_whatever_they_would_bring(table) -> None:
     stage, page = table({"players": 4})
     for _ in range(30):
-        plates = page.locator(".seat__acts:not([hidden])")
+        plates = page.locator(".seat__actions:not([hidden])")
         expect(plates).to_have_count(2)  # the partner has none
         for seat, name in ((1, "Sota"), (3, "Zineb")):
-            acts = page.locator(f".seat[data-seat='{seat}'] .seat__act")
+            acts = page.locator(f".seat[data-seat='{seat}'] .seat__action")
             is_open = stage.game.view(0)["calls"][seat]["open"]
             said = [f"Claim against {name}", *([f"Challenge against {name}"] if is_open else [])]
             expect(acts).to_have_count(len(said))
@@ -188,7 +189,7 @@ def test_the_reader_can_let_the_site_call(table) -> None:
 
 def test_a_lost_connection_is_reported_and_the_page_returns_with_the_state(table) -> None:
     stage, page = table()
-    stage.game.apply((1, "announce", "tringa"))  # the page misses this
+    stage.game.apply(Announce(1, "announce", "tringa"))  # the page misses this
     stage.socket.close(code=1012)
     expect(page.locator("#banner")).to_contain_text("Connection lost. Reconnecting")
     expect(page.locator(".seat__call:not([hidden])")).to_have_text("Tringa")
@@ -244,7 +245,7 @@ def test_spectators_have_nothing_to_do(table) -> None:
     say_nothing(stage)
     expect(page.locator("#watching")).to_be_visible()
     expect(page.locator("#tools")).to_be_hidden()
-    expect(page.locator(".seat__act, .prompt__buttons button, .board__own")).to_have_count(0)
+    expect(page.locator(".seat__action, .prompt__buttons button, .board__own")).to_have_count(0)
     expect(page.locator(".seat__card")).to_have_count(6)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.api_client import example_bot
 from tests.browser.accessible import check_page
-from tests.browser.user import PASSWORD, BrowserUser, leave_by
+from tests.browser.user import PASSWORD, BrowserUser, click_and_navigate
 from tests.servers import Server, Site
 
 
@@ -65,7 +65,7 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, si
         page.wait_for_url("**/t/*/")
         expect(page.locator("#waiting .badge", has_text="bot")).to_be_visible()
         check_page(page)
-        leave_by(page.get_by_role("button", name="Start"))
+        click_and_navigate(page.get_by_role("button", name="Start"))
         expect(page.locator(".mark", has_text="bot")).to_be_visible()
         check_page(page)
     amina.page.goto("/settings/tokens/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, Come
+from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
@@ -31,12 +31,12 @@ def decide(page: Page, name: str, what: str) -> None:
     dialog.get_by_role("button", name=what).click()
 
 
-def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, come_to: Come) -> None:
-    match = site.site.tool("matches", 1, {"players": 2}, "talk")[0]
-    guest = site.site.tool("players", ["chadia"])[0]
-    amina = come_to(match["players"][0], match["code"]).page
-    badr = come_to(match["players"][1], match["code"], **PHONE).page
-    chadia = come_to(guest, match["code"]).page
+def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_match: OpenWindow) -> None:
+    match = site.site.call("matches", 1, {"players": 2}, "talk")[0]
+    guest = site.site.call("players", ["chadia"])[0]
+    amina = open_match(match["players"][0], match["code"]).page
+    badr = open_match(match["players"][1], match["code"], **PHONE).page
+    chadia = open_match(guest, match["code"]).page
     badr_name, amina_name = match["players"][1]["name"], match["players"][0]["name"]
     for page in (amina, badr, chadia):
         expect(page.get_by_text("1 spectator")).to_be_visible()
@@ -81,7 +81,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, come_to
     dialog.get_by_label("Details").fill("He never stops.")
     dialog.get_by_role("button", name="Send report").click()
     expect(amina.get_by_role("alert")).to_contain_text("A moderator will review your report.")
-    report = site.site.tool("reports")[0]
+    report = site.site.call("reports")[0]
     assert report["by"] == amina_name
     assert (report["whom"], report["reason"], report["words"]) == (badr_name, "spam", "He never stops.")
     assert [line["said"] for line in report["lines"]][-1] == "talking to myself"
@@ -99,9 +99,9 @@ def check_hand_is_free(page: Page) -> None:
         assert box["y"] >= sheet["y"] + sheet["height"]
 
 
-def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, come_to: Come) -> None:
-    match = site.site.tool("matches", 1, {"players": 2}, "block")[0]
-    amina, badr = (come_to(who, match["code"]).page for who in match["players"])
+def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, open_match: OpenWindow) -> None:
+    match = site.site.call("matches", 1, {"players": 2}, "block")[0]
+    amina, badr = (open_match(who, match["code"]).page for who in match["players"])
     name = match["players"][1]["name"]
     say(badr, "salam")
     decide(amina, name, "Block")
@@ -114,11 +114,11 @@ def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, come_to
     expect(lines(amina)).to_contain_text(["salam"])
 
 
-def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, come_to: Come) -> None:
-    table = site.site.tool("table", "waiting-host", {"players": 3})
-    guest = site.site.tool("players", ["waiting-guest"])[0]
-    host = come_to(table["host"], table["code"], **PHONE).page
-    other = come_to(guest, table["code"]).page
+def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, open_match: OpenWindow) -> None:
+    table = site.site.call("table", "waiting-host", {"players": 3})
+    guest = site.site.call("players", ["waiting-guest"])[0]
+    host = open_match(table["host"], table["code"], **PHONE).page
+    other = open_match(guest, table["code"]).page
     other.get_by_role("button", name="Sit down").first.click()
     say(host, "one more to come")
     expect(lines(other)).to_contain_text(["one more to come"])
@@ -128,8 +128,8 @@ def test_an_open_table_has_chat_and_names_link_to_profiles(site: Server, come_to
 
 
 def test_a_table_without_spectators_tells_visitors(browser: Browser, site: Server) -> None:
-    match = site.site.tool("matches", 1, {"players": 2}, "closed")[0]
-    site.site.tool("close_to_spectators", match["code"])
+    match = site.site.call("matches", 1, {"players": 2}, "closed")[0]
+    site.site.call("close_to_spectators", match["code"])
     visitor = BrowserUser(browser, site.url, "visitor")
     told = []
     for code in (match["code"], "nosuchmatch1"):

@@ -14,7 +14,7 @@ import pytest
 from django.urls import ResolverMatch, resolve
 from playwright.sync_api import Browser, expect
 
-from tests.browser.user import BrowserUser, leave_by
+from tests.browser.user import BrowserUser, click_and_navigate
 from tests.crawl_site import PASSWORD, ROLES
 from tests.servers import Server
 
@@ -33,7 +33,7 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 
 @pytest.fixture(scope="module")
 def crawled(site: Server) -> dict[str, Any]:
-    made: dict[str, Any] = site.site.tool("crawl_site")
+    made: dict[str, Any] = site.site.call("crawl_site")
     return made
 
 
@@ -86,7 +86,7 @@ def sign_in(person: BrowserUser) -> None:
     form = page.locator("form", has=page.locator("[name=password]"))
     form.locator("[name=login]").fill(person.name)
     form.locator("[name=password]").fill(PASSWORD)
-    leave_by(form.get_by_role("button", name="Sign in", exact=True))
+    click_and_navigate(form.get_by_role("button", name="Sign in", exact=True))
 
 
 @pytest.mark.parametrize("role", ROLES)

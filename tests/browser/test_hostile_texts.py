@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.user import Come
+from tests.browser.user import OpenWindow
 from tests.servers import Server
 
 PLAYER = """/ /for-you/ /matches/ /matches/{finished}/ /matches/{finished}/replay/ /matches/{voided}/ /players/badr/
@@ -36,11 +36,11 @@ def read(page: Page) -> str:
     return str(page.evaluate(READ))
 
 
-def test_hostile_texts_appear_as_text_on_every_page(site: Server, enter: Come) -> None:
-    made: dict[str, Any] = site.site.tool("hostile_site")
+def test_hostile_texts_appear_as_text_on_every_page(site: Server, sign_in: OpenWindow) -> None:
+    made: dict[str, Any] = site.site.call("hostile_site")
     shown = ""
     for role, paths in PATHS.items():
-        person = enter(made["people"][role])
+        person = sign_in(made["people"][role])
         person.context.add_init_script(TRAP)
         for path in paths:
             answer = person.page.goto(path.format(**made))
@@ -57,9 +57,9 @@ def test_hostile_texts_appear_as_text_on_every_page(site: Server, enter: Come) -
     assert missing == [], "no page shows these: this check would see nothing"
 
 
-def test_a_hostile_chat_message_appears_as_text(site: Server, come_to: Come) -> None:
-    match = site.site.tool("matches", 1, {"players": 2}, "hostile")[0]
-    amina, badr = (come_to(who, match["code"]).page for who in match["players"])
+def test_a_hostile_chat_message_appears_as_text(site: Server, open_match: OpenWindow) -> None:
+    match = site.site.call("matches", 1, {"players": 2}, "hostile")[0]
+    amina, badr = (open_match(who, match["code"]).page for who in match["players"])
     text = "<img src=x onerror=alert(1)><script>alert(1)</script>"
     amina.get_by_label("Write a message").fill(text)
     amina.get_by_role("button", name="Send", exact=True).click()

@@ -9,19 +9,19 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import Come, leave_by
+from tests.browser.user import OpenWindow, click_and_navigate
 from tests.servers import Server, Site
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(Site(tmp_path_factory.mktemp("ladders"))) as server:
-        server.site.tool("large_site", 120, 200)
+        server.site.call("large_site", 120, 200)
         yield server
 
 
-def test_paging_through_a_ladder_and_finding_a_name(come: Come) -> None:
-    page = come("nadia").page
+def test_paging_through_a_ladder_and_finding_a_name(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("nadia").page
     page.goto("/ladder/moroccan/2/")
     expect(page.get_by_role("row")).to_have_count(51)
     page.get_by_role("link", name="Lower").click()
@@ -33,10 +33,10 @@ def test_paging_through_a_ladder_and_finding_a_name(come: Come) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("p7")
 
 
-def test_following_a_player_and_opening_a_table_for_both(come: Come) -> None:
-    page = come("omar").page
+def test_following_a_player_and_opening_a_table_for_both(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("omar").page
     page.goto("/players/p30/")
-    leave_by(page.get_by_role("button", name="Follow"))
+    click_and_navigate(page.get_by_role("button", name="Follow"))
     expect(page.get_by_role("button", name="Unfollow")).to_be_visible()
     check_accessible(page)
     page.goto("/ladder/moroccan/2/?of=friends")
@@ -49,12 +49,12 @@ def test_following_a_player_and_opening_a_table_for_both(come: Come) -> None:
     expect(page.locator("#seats")).to_contain_text("Waiting for")
 
 
-def test_setting_a_country_joins_its_ladder(come: Come) -> None:
-    page = come("rachid").page
+def test_setting_a_country_joins_its_ladder(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("rachid").page
     page.goto("/ladder/moroccan/2/?of=country")
-    leave_by(page.locator("main").get_by_role("link", name="Open settings"))
+    click_and_navigate(page.locator("main").get_by_role("link", name="Open settings"))
     page.get_by_label("Country").select_option(label="Morocco")
-    leave_by(page.locator("#country").get_by_role("button", name="Save"))
+    click_and_navigate(page.locator("#country").get_by_role("button", name="Save"))
     expect(page.get_by_label("Country")).to_have_value("MA")
     page.goto("/ladder/moroccan/2/?of=country")
     expect(page.get_by_role("heading", level=2)).to_contain_text("Morocco")
@@ -65,8 +65,8 @@ def test_setting_a_country_joins_its_ladder(come: Come) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_every_ladder_is_accessible(come: Come, scheme: Literal["light", "dark"], width: int) -> None:
-    page = come(f"said{scheme}{width}", color_scheme=scheme, viewport={"width": width, "height": 900}).page
+def test_every_ladder_is_accessible(sign_in_as: OpenWindow, scheme: Literal["light", "dark"], width: int) -> None:
+    page = sign_in_as(f"said{scheme}{width}", color_scheme=scheme, viewport={"width": width, "height": 900}).page
     for query in ("", "?of=month", "?of=friends", "?of=country&country=MA", "?of=bots", "?name=p1"):
         page.goto(f"/ladder/moroccan/2/{query}")
         check_accessible(page)

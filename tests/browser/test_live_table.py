@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.test_match import choose
-from tests.browser.user import BrowserUser, Come
+from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def begun(site: Server, seats: int = 2, clock: str = "600+5") -> tuple[str, list[dict[str, Any]]]:
     """Create a rated match in which all have played a card."""
-    match = site.site.tool("started_match", seats, clock, "p")
+    match = site.site.call("started_match", seats, clock, "p")
     return match["code"], match["players"]
 
 
@@ -69,9 +69,11 @@ def seconds(face: Locator) -> float:
     return 60 * int(minutes) + float(rest)
 
 
-def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stored(site: Server, come_to: Come) -> None:
+def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stored(
+    site: Server, open_match: OpenWindow
+) -> None:
     code, players = begun(site)
-    people = [come_to(player, code, **PHONE) for player in players]
+    people = [open_match(player, code, **PHONE) for player in players]
     on_turn = has_turn(people)
     amina, badr = people[on_turn], people[1 - on_turn]
     clock = plate(amina, on_turn).locator(".seat__clock")
@@ -103,7 +105,7 @@ class LossyLine:
 
     def __init__(self, page: Page) -> None:
         self.moves: list[dict[str, Any]] = []  # that the page has sent
-        self.answers: list[dict[str, Any]] = []  # to moves, including those that the page never got
+        self.answers: list[dict[str, Any]] = []  # to moves, including those that never reached the page
         page.route_web_socket("**/ws/match/**", self._connect)
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -127,12 +129,12 @@ class LossyLine:
         server.on_message(from_server)
 
 
-def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, come_to: Come) -> None:
+def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
-    people = [come_to(player, code) for player in players]
+    people = [open_match(player, code) for player in players]
     on_turn = has_turn(people)
     amina, badr = people[on_turn], people[1 - on_turn]
-    move, made = choose(amina.moves), len(site.site.tool("log", code)["made"])
+    move, made = choose(amina.moves), len(site.site.call("log", code)["made"])
     line = LossyLine(amina.page)
     amina.page.reload()
     expect(amina.page.locator("#board:not(.is-held)")).to_be_visible()
@@ -145,14 +147,14 @@ def test_a_move_whose_answer_is_lost_is_made_once_and_shown(site: Server, come_t
     assert len(line.moves) == 2
     assert line.moves[0] == line.moves[1]
     assert line.answers[0] == line.answers[1]
-    assert len(site.site.tool("log", code)["made"]) == made + 2
+    assert len(site.site.call("log", code)["made"]) == made + 2
 
 
-def test_a_timeout_ends_the_match_on_both_pages(site: Server, come_to: Come) -> None:
+def test_a_timeout_ends_the_match_on_both_pages(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
-    people = [come_to(player, code) for player in players]
+    people = [open_match(player, code) for player in players]
     loser = players[has_turn(people)]["name"]
-    site.site.tool("pass_time", code, 11 * 60)
+    site.site.call("pass_time", code, 11 * 60)
     for person in people:
         expect(ending(person)).to_contain_text(f"{loser} ran out of time.")
         expect(person.page.locator(".seat__clock.is-running")).to_have_count(0)
@@ -162,12 +164,12 @@ def test_a_timeout_ends_the_match_on_both_pages(site: Server, come_to: Come) -> 
     expect(page.get_by_text("1520")).to_be_visible()
 
 
-def test_a_player_claims_the_win_after_the_other_left(site: Server, come_to: Come) -> None:
+def test_a_player_claims_the_win_after_the_other_left(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
-    amina, badr = [come_to(player, code) for player in players]
+    amina, badr = [open_match(player, code) for player in players]
     badr.page.goto("/rules/")
     expect(remark(amina)).to_contain_text("You can claim victory in 1:")
-    site.site.tool("end_grace", code)
+    site.site.call("end_grace", code)
     amina.page.reload()
     remark(amina).get_by_role("button", name="Claim victory").click()
     confirm(amina.page, "Claim victory")
@@ -177,14 +179,14 @@ def test_a_player_claims_the_win_after_the_other_left(site: Server, come_to: Com
     expect(ending(badr)).to_contain_text(f"{amina.name} won")
 
 
-def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, come_to: Come) -> None:
+def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site, 3)
-    people = [come_to(player, code) for player in players]
+    people = [open_match(player, code) for player in players]
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
     expect(remark(other)).to_contain_text(f"{gone.name} is away. A stand-in bot takes over in 1:")
-    site.site.tool("end_grace", code)
+    site.site.call("end_grace", code)
     expect(plate(other, seat).locator(".mark--away")).to_have_text("stand-in bot")
     expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them
     gone.page.goto(f"/t/{code}/")
@@ -193,20 +195,20 @@ def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, co
     expect(gone.own_cards.first).to_be_visible()
 
 
-def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, come_to: Come) -> None:
+def test_among_three_a_player_who_timed_out_takes_the_seat_back(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site, 3)
-    people = [come_to(player, code) for player in players]
+    people = [open_match(player, code) for player in players]
     slow = people[has_turn(people)]
-    site.site.tool("pass_time", code, 11 * 60)
+    site.site.call("pass_time", code, 11 * 60)
     expect(remark(slow)).to_contain_text("You took too long, so a stand-in bot is playing for you.")
     check_accessible(slow.page)
     remark(slow).get_by_role("button", name="Take my seat back").click()
     expect(remark(slow)).to_have_count(0)
 
 
-def test_a_rematch_with_rotated_seats_begins_when_both_want_it(site: Server, come_to: Come) -> None:
+def test_a_rematch_with_rotated_seats_begins_when_both_want_it(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
-    amina, badr = [come_to(player, code) for player in players]
+    amina, badr = [open_match(player, code) for player in players]
     amina.page.get_by_role("button", name="Resign").click()
     confirm(amina.page, "Resign")
     amina.page.get_by_role("button", name="Rematch, swap seats").click()
@@ -219,10 +221,10 @@ def test_a_rematch_with_rotated_seats_begins_when_both_want_it(site: Server, com
         expect(person.page.locator(".seat__clock:not(.is-running)")).to_have_text("10:00")
 
 
-def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, come_to: Come) -> None:
+def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, open_match: OpenWindow) -> None:
     plan = {"ruleset": "moroccan", "options": {}, "clock": "300+10", "people": 2}
-    match = site.site.tool("tables", [plan], "early")[0]
-    amina, badr = [come_to(player, match["code"]) for player in match["players"]]
+    match = site.site.call("tables", [plan], "early")[0]
+    amina, badr = [open_match(player, match["code"]) for player in match["players"]]
     amina.page.locator("#ask-abort").click()
     confirm(amina.page, "Abort")
     for person in (amina, badr):
@@ -236,9 +238,9 @@ def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, co
     expect(page.locator(".banner")).to_contain_text(f"Aborted by {amina.name}")
 
 
-def test_later_both_agree_to_abort(site: Server, come_to: Come) -> None:
+def test_later_both_agree_to_abort(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
-    amina, badr = [come_to(player, code, **PHONE) for player in players]
+    amina, badr = [open_match(player, code, **PHONE) for player in players]
     amina.page.get_by_role("button", name="Offer to abort").click()
     remark(badr).get_by_role("button", name="Decline").click()
     expect(remark(amina)).to_have_count(0)
@@ -248,19 +250,19 @@ def test_later_both_agree_to_abort(site: Server, come_to: Come) -> None:
         expect(ending(person)).to_contain_text("All players agreed. It won’t count.")
 
 
-def test_a_correspondence_match_is_answered_the_next_day(site: Server, come_to: Come) -> None:
+def test_a_correspondence_match_is_answered_the_next_day(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site, clock="3d")
-    people = [come_to(player, code) for player in players]
+    people = [open_match(player, code) for player in players]
     seat = has_turn(people)
     first, second = people[seat], people[1 - seat]
     make_asked(first)
     expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("2 d 23 h")
     for person in people:
         person.page.goto("/rules/")
-    site.site.tool("pass_time", code, DAY)
+    site.site.call("pass_time", code, DAY)
     second.page.goto(f"/t/{code}/")
     expect(plate(second, 1 - seat).locator(".seat__clock.is-running")).to_have_text("1 d 23 h")
-    expect(remark(second)).to_have_count(0)  # nobody has to stay connected all day
+    expect(remark(second)).to_have_count(0)  # players need not stay connected all day
     make_asked(second)
     expect(plate(second, seat)).to_have_class(re.compile("is-turn"))
     first.page.goto(f"/t/{code}/")

@@ -1,4 +1,4 @@
-"""How people meet: the live lobby, quick pairing, invitations and notifications on any page."""
+"""Ways to find opponents: the live lobby, quick pairing, invitations and notifications on any page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, Come, leave_by
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -30,8 +30,8 @@ def expect_running(person: BrowserUser) -> None:
     expect(person.page.locator("#match")).to_have_attribute("data-status", "running")
 
 
-def test_two_strangers_find_each_other_and_play(come: Come) -> None:
-    salma, tariq = come("salma"), come("tariq", **PHONE)
+def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
+    salma, tariq = sign_in_as("salma"), sign_in_as("tariq", **PHONE)
     for person in (salma, tariq):
         person.page.goto("/")
         person.page.locator("#seek").get_by_label("Clock").select_option(label="3 min + 5 s per turn")
@@ -46,8 +46,8 @@ def test_two_strangers_find_each_other_and_play(come: Come) -> None:
     assert salma.page.url == tariq.page.url
 
 
-def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(come: Come) -> None:
-    page = come("younes").page
+def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("younes").page
     page.goto("/?seek=moroccan%2C300%2B10%2Crated")  # like seeking the next opponent after a match
     expect(page.locator("#seek-terms")).to_have_text("Moroccan Ronda · 5 min + 10 s per turn · rated")
     page.goto("/?seek=mufts,600+10,casual")
@@ -61,8 +61,8 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(come: C
     expect(page.locator("#seeking")).to_be_hidden()
 
 
-def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(come: Come) -> None:
-    nadia, omar, widad = come("nadia"), come("omar", **PHONE), come("widad")
+def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_in_as: OpenWindow) -> None:
+    nadia, omar, widad = sign_in_as("nadia"), sign_in_as("omar", **PHONE), sign_in_as("widad")
     omar.page.goto("/")
     widad.page.goto("/")
     open_table(nadia.page, Clock="10 min + 10 s per turn")
@@ -83,8 +83,8 @@ def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(come: 
     expect(nadia.page.locator("#notices")).to_contain_text("Your match has started.")
 
 
-def test_an_invitation_reaches_another_page_and_the_host_starts(come: Come) -> None:
-    host, guest = come("zahra"), come("ilyas", **PHONE)
+def test_an_invitation_reaches_another_page_and_the_host_starts(sign_in_as: OpenWindow) -> None:
+    host, guest = sign_in_as("zahra"), sign_in_as("ilyas", **PHONE)
     guest.page.goto("/rules/")
     expect(guest.page.locator("html")).to_have_attribute("data-line", "open")
     open_table(host.page, Who_can_join="Only players I invite", Invite="ilyas", Clock="15 min + 15 s per turn")
@@ -92,7 +92,7 @@ def test_an_invitation_reaches_another_page_and_the_host_starts(come: Come) -> N
     notice = guest.page.locator(".notice")
     expect(notice).to_contain_text("zahra invites you to a table.")
     expect(guest.page.locator(".count-mark")).to_have_text("1")
-    leave_by(notice.get_by_role("link", name="View"))
+    click_and_navigate(notice.get_by_role("link", name="View"))
     check_accessible(guest.page)
     guest.page.get_by_role("button", name="Sit down").click()
     expect(guest.page.locator("#seats")).to_contain_text("Waiting for the host to start.")
@@ -103,8 +103,8 @@ def test_an_invitation_reaches_another_page_and_the_host_starts(come: Come) -> N
         expect_running(person)
 
 
-def test_an_invitation_can_be_declined(come: Come) -> None:
-    host, guest = come("hanae"), come("karim")
+def test_an_invitation_can_be_declined(sign_in_as: OpenWindow) -> None:
+    host, guest = sign_in_as("hanae"), sign_in_as("karim")
     open_table(host.page, Who_can_join="Anyone with the link", Invite="karim")
     guest.page.goto("/for-you/")
     guest.page.get_by_role("button", name="Decline").click()
@@ -116,8 +116,8 @@ def test_an_invitation_can_be_declined(come: Come) -> None:
     expect(host.page.locator("#seats")).to_contain_text("Waiting for")
 
 
-def test_browser_notifications_are_enabled_in_the_settings(come: Come) -> None:
-    reader = come("rkia")
+def test_browser_notifications_are_enabled_in_the_settings(sign_in_as: OpenWindow) -> None:
+    reader = sign_in_as("rkia")
     # Chromium's headless shell has no notifications to allow.
     reader.context.add_init_script("""
         Object.assign(Notification, { requestPermission: async () => "granted" });
@@ -133,8 +133,8 @@ def test_browser_notifications_are_enabled_in_the_settings(come: Come) -> None:
     expect(page.get_by_label("Show notifications in this browser")).not_to_be_checked()
 
 
-def test_a_hidden_page_shows_a_browser_notification(come: Come) -> None:
-    host, guest = come("laila"), come("anouar")
+def test_a_hidden_page_shows_a_browser_notification(sign_in_as: OpenWindow) -> None:
+    host, guest = sign_in_as("laila"), sign_in_as("anouar")
     guest.context.add_init_script("""
         localStorage.setItem("ronda.notify", "on");
         Object.defineProperty(document, "hidden", { get: () => true });
@@ -172,14 +172,14 @@ def test_a_visitors_double_click_creates_one_guest_and_one_match(browser: Browse
 
 @pytest.mark.parametrize("path", ["/", "/tables/new/", "/for-you/"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_are_accessible(come: Come, path: str, scheme: str) -> None:
-    page = come(f"reader{scheme}{len(path)}", color_scheme=scheme).page
+def test_the_pages_are_accessible(sign_in_as: OpenWindow, path: str, scheme: str) -> None:
+    page = sign_in_as(f"reader{scheme}{len(path)}", color_scheme=scheme).page
     page.goto(path)
     check_accessible(page)
 
 
-def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(come: Come) -> None:
-    page = come("laila", **PHONE).page
+def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("laila", **PHONE).page
     page.goto("/")
     quick = page.locator("#quick")
     quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
@@ -194,10 +194,10 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(come: C
     expect(page.locator("#board")).to_contain_text("Rey")
     open_table(page, Players="4", Level_of_the_bots="Caballo")
     expect(page.get_by_label("Level of the bots")).to_have_value("caballo")
-    leave_by(page.get_by_role("button", name="Add bot"))
+    click_and_navigate(page.get_by_role("button", name="Add bot"))
     page.get_by_label("Level of the bots").select_option(label="Siete")
     check_accessible(page)
-    leave_by(page.get_by_role("button", name="Add bot"))
+    click_and_navigate(page.get_by_role("button", name="Add bot"))
     rows = page.locator(".place")
     expect(rows.nth(1)).to_contain_text("Caballo")
     expect(rows.nth(2)).to_contain_text("Siete")

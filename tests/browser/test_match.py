@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, leave_by, unfold
+from tests.browser.user import BrowserUser, click_and_navigate, unfold
 from tests.servers import Server, Site
 
 expect.set_options(timeout=20_000)
@@ -42,10 +42,10 @@ def open_table(host: BrowserUser) -> str:
     page = host.page
     page.goto("/")
     check_accessible(page)
-    leave_by(page.get_by_role("link", name="Sign up and play"))
+    click_and_navigate(page.get_by_role("link", name="Sign up and play"))
     check_accessible(page)
     host.sign_up()
-    leave_by(page.get_by_role("link", name="Open a table"))
+    click_and_navigate(page.get_by_role("link", name="Open a table"))
     check_accessible(page)
     unfold(page)
     check_accessible(page)
@@ -62,11 +62,12 @@ def come_by_link(guest: BrowserUser, link: str) -> None:
     """Open the link as a visitor, sign up and join the table."""
     page = guest.page
     page.goto(link)
-    leave_by(page.get_by_role("button", name="Sit down"))
-    leave_by(page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)))
+    click_and_navigate(page.get_by_role("button", name="Sit down"))
+    click_and_navigate(page.locator("main").get_by_role("link", name=re.compile("sign up", re.IGNORECASE)))
     guest.sign_up()
     expect(page).to_have_url(link)
-    leave_by(page.get_by_role("button", name="Sit down"))  # the socket of the previous page sends nothing more
+    # the socket of the previous page sends nothing more
+    click_and_navigate(page.get_by_role("button", name="Sit down"))
 
 
 def choose(moves: list[list[Any]]) -> list[Any]:
@@ -95,10 +96,10 @@ def check_shown(person: BrowserUser) -> None:
 
 
 def check_deals(person: BrowserUser, text: str) -> None:
-    """Check that the deals of this page's match agree, and those of a record with two cards exchanged do not."""
+    """Check that the page verifies the deals of this match, and rejects a record with two cards swapped."""
     page = person.page
     deals = json.loads(text)["deals"]
-    leave_by(page.get_by_role("link", name="Check the deals"))
+    click_and_navigate(page.get_by_role("link", name="Check the deals"))
     expect(page.locator("#verdict .message--success")).to_contain_text(f"saw {len(deals)} of the commitments")
     expect(page.locator(".verdict .badge--good")).to_have_count(len(deals))
     check_accessible(page)
@@ -107,13 +108,13 @@ def check_deals(person: BrowserUser, text: str) -> None:
     chooser = page.get_by_label("Choose a match record")
     chooser.set_input_files({"name": "changed.json", "mimeType": "application/json", "buffer": tampered})
     expect(page.locator(".verdict__error")).to_have_text("This isn’t the pack the site committed to.")
-    leave_by(page.get_by_role("link", name="Result"))
+    click_and_navigate(page.get_by_role("link", name="Result"))
 
 
 def look_at_replay(person: BrowserUser) -> None:
     """Step through the replay by buttons, keys, slider and address."""
     page = person.page
-    leave_by(page.get_by_role("link", name=re.compile("Watch replay")))
+    click_and_navigate(page.get_by_role("link", name=re.compile("Watch replay")))
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
     check_accessible(page)
     last = int(page.locator("#slider").get_attribute("max") or 0)
@@ -180,12 +181,12 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
     code = link.rstrip("/").rsplit("/", 1)[1]
     page = badr.page
     for item in ("Matches", "Rules", "Ladder"):
-        leave_by(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
+        click_and_navigate(page.get_by_role("navigation", name="Main").get_by_role("link", name=item))
         expect(page.get_by_role("heading", level=1)).to_have_text(item)
         check_accessible(page)
     expect(page.locator("main")).to_contain_text("not ranked yet")  # after one match
     page.get_by_role("searchbox").fill(winner.name)
-    leave_by(page.get_by_role("button", name="Search"))
+    click_and_navigate(page.get_by_role("button", name="Search"))
     expect(page.get_by_role("row").nth(1)).to_contain_text("1520?")
     check_accessible(page)
     page.goto("/players/amina/")
@@ -197,7 +198,7 @@ def test_two_new_people_play_a_match_to_its_end_and_find_it_again(people: tuple[
 def test_pages_for_signed_in_users_are_accessible(
     browser: Browser, site: Server, scheme: Literal["light", "dark"]
 ) -> None:
-    match = site.site.tool("bot_match", f"reader-{scheme}", {"players": 4})
+    match = site.site.call("bot_match", f"reader-{scheme}", {"players": 4})
     reader = BrowserUser(browser, site.url, f"reader-{scheme}", color_scheme=scheme)
     reader.context.add_cookies([{"name": "sessionid", "value": match["players"][0]["cookie"], "url": site.url}])
     code = match["code"]

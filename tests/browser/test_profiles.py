@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
-from tests.browser.user import BrowserUser, Come, leave_by
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
@@ -19,13 +19,13 @@ expect.set_options(timeout=20_000)
 @pytest.fixture(scope="module")
 def played(site: Server) -> dict[str, Any]:
     """Amina and Badr have played three matches."""
-    found: dict[str, Any] = site.site.tool("finished_matches", ["amina", "badr"], {"target": 15}, 3)
+    found: dict[str, Any] = site.site.call("finished_matches", ["amina", "badr"], {"target": 15}, 3)
     return found
 
 
 @pytest.fixture
-def amina(enter: Come, played: dict[str, Any]) -> BrowserUser:
-    return enter(played["players"][0])
+def amina(sign_in: OpenWindow, played: dict[str, Any]) -> BrowserUser:
+    return sign_in(played["players"][0])
 
 
 def test_a_profile_draws_ratings_and_links_to_all_matches(amina: BrowserUser) -> None:
@@ -36,7 +36,7 @@ def test_a_profile_draws_ratings_and_links_to_all_matches(amina: BrowserUser) ->
     expect(page.get_by_role("heading", name="Playing style")).to_be_visible()
     expect(page.locator(".tally dd").first).to_have_text("3")
     check_page(page)
-    leave_by(page.get_by_role("link", name="Your matches against them"))
+    click_and_navigate(page.get_by_role("link", name="Your matches against them"))
     expect(page.get_by_role("heading", level=1)).to_have_text("amina against badr")
     check_page(page)
 
@@ -48,7 +48,7 @@ def test_matches_are_filtered_and_downloaded(amina: BrowserUser, played: dict[st
     page.get_by_text("Filter", exact=True).click()
     page.get_by_label("Rating").select_option("yes")
     page.get_by_label("Player").fill("Badr")
-    leave_by(page.get_by_role("button", name="Apply"))
+    click_and_navigate(page.get_by_role("button", name="Apply"))
     expect(page).to_have_url(re.compile(r"/players/badr/matches/\?rated=yes$"))
     expect(page.get_by_label("Rating")).to_have_value("yes")
     check_page(page)
@@ -57,7 +57,7 @@ def test_matches_are_filtered_and_downloaded(amina: BrowserUser, played: dict[st
     records = [json.loads(line) for line in download.value.path().read_text().splitlines()]
     assert [record["players"] for record in records] == [["amina", "badr"]] * 3
     page.get_by_label("Rating").select_option("no")
-    leave_by(page.get_by_role("button", name="Apply"))
+    click_and_navigate(page.get_by_role("button", name="Apply"))
     expect(page.get_by_text("No matches found.")).to_be_visible()
 
 
@@ -67,18 +67,18 @@ def test_a_comment_is_written_and_reported(
     address = f"/matches/{played['codes'][0]}/"
     amina.page.goto(address)
     amina.page.get_by_label("Your comment").fill("What a hand!")
-    leave_by(amina.page.get_by_role("button", name="Post comment"))
+    click_and_navigate(amina.page.get_by_role("button", name="Post comment"))
     expect(amina.page.locator(".comment")).to_contain_text("What a hand!")
     check_page(amina.page)
     badr = BrowserUser(browser, site.url, "badr")
     badr.context.add_cookies([{"name": "sessionid", "value": played["players"][1]["cookie"], "url": site.url}])
     badr.page.goto(address)
-    leave_by(badr.page.locator(".comment").get_by_role("link", name="Report"))
+    click_and_navigate(badr.page.locator(".comment").get_by_role("link", name="Report"))
     check_page(badr.page)
-    leave_by(badr.page.get_by_role("button", name="Send report"))
+    click_and_navigate(badr.page.get_by_role("button", name="Send report"))
     expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
     badr.context.close()
-    assert [report["whom"] for report in site.site.tool("reports")] == ["amina"]
+    assert [report["whom"] for report in site.site.call("reports")] == ["amina"]
 
 
 def test_a_link_to_a_move_shows_that_move_and_has_its_picture(amina: BrowserUser, played: dict[str, Any]) -> None:

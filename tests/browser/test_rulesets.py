@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.user import BrowserUser, Come, leave_by, unfold
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold
 
 expect.set_options(timeout=20_000)
 DICE = random.Random(7)
@@ -32,8 +32,8 @@ def open_table(host: BrowserUser, ruleset: str, chosen: dict[str, Any], bots: in
     """Open a table from the lobby with the form."""
     page = host.page
     page.goto("/")
-    leave_by(page.get_by_role("link", name="Open a table"))
-    leave_by(page.locator(f".tabs a[href='?ruleset={ruleset}']"))
+    click_and_navigate(page.get_by_role("link", name="Open a table"))
+    click_and_navigate(page.locator(f".tabs a[href='?ruleset={ruleset}']"))
     unfold(page)
     for label, value in chosen.items():
         fill_in(page, label, value)
@@ -74,8 +74,8 @@ def play_out(people: list[BrowserUser]) -> None:
 def look_back(person: BrowserUser) -> None:
     """Go from the table to the result and through the replay."""
     page, seats = person.page, len(person.state["seats"])
-    leave_by(page.get_by_role("link", name="Result and replay"))
-    leave_by(page.get_by_role("link", name=re.compile("Watch replay")))
+    click_and_navigate(page.get_by_role("link", name="Result and replay"))
+    click_and_navigate(page.get_by_role("link", name=re.compile("Watch replay")))
     expect(page.locator("#slider")).to_have_value("0")
     page.locator("body").press("End")
     last = page.locator("#slider").get_attribute("max") or ""
@@ -89,9 +89,9 @@ def look_back(person: BrowserUser) -> None:
 
 @pytest.mark.parametrize(("ruleset", "seats", "chosen"), MATCHES, ids=[f"{one[0]}-{one[1]}" for one in MATCHES])
 def test_a_match_among_bots_reaches_its_end_and_can_be_replayed(
-    come: Come, ruleset: str, seats: int, chosen: dict[str, Any]
+    sign_in_as: OpenWindow, ruleset: str, seats: int, chosen: dict[str, Any]
 ) -> None:
-    amina = come(f"amina-{ruleset}-{seats}", viewport={"width": 390, "height": 844} if seats > 4 else None)
+    amina = sign_in_as(f"amina-{ruleset}-{seats}", viewport={"width": 390, "height": 844} if seats > 4 else None)
     open_table(amina, ruleset, chosen, bots=seats - 1)
     expect(amina.page.locator(".seat")).to_have_count(seats)
     play_out([amina])
@@ -101,11 +101,11 @@ def test_a_match_among_bots_reaches_its_end_and_can_be_replayed(
     expect(amina.page.locator("main")).to_contain_text(amina.name)
 
 
-def test_two_people_play_porrazo_for_the_ladder(come: Come) -> None:
-    amina, badr = come("amina-rated"), come("badr-rated")
+def test_two_people_play_porrazo_for_the_ladder(sign_in_as: OpenWindow) -> None:
+    amina, badr = sign_in_as("amina-rated"), sign_in_as("badr-rated")
     open_table(amina, "porrazo", {"Points to win": 5})
     badr.page.goto(amina.page.url)
-    leave_by(badr.page.get_by_role("button", name="Sit down"))
+    click_and_navigate(badr.page.get_by_role("button", name="Sit down"))
     for person in (amina, badr):
         expect(person.page.locator(".seat")).to_have_count(2)
     play_out([amina, badr])
@@ -115,8 +115,8 @@ def test_two_people_play_porrazo_for_the_ladder(come: Come) -> None:
         expect(amina.page.get_by_role("row").filter(has_text=person.name)).to_be_visible()
 
 
-def test_a_refused_combination_is_explained_at_the_option(come: Come) -> None:
-    amina = come("amina-form")
+def test_a_refused_combination_is_explained_at_the_option(sign_in_as: OpenWindow) -> None:
+    amina = sign_in_as("amina-form")
     page = amina.page
     page.goto("/tables/new/?ruleset=porrazo")
     expect(page.get_by_label("Partners")).to_be_hidden()
@@ -129,8 +129,8 @@ def test_a_refused_combination_is_explained_at_the_option(come: Come) -> None:
     expect(page.get_by_label("Players", exact=True)).to_have_value("3")
 
 
-def test_mark_steeres_game_credits_him_where_it_is_offered_and_played(come: Come) -> None:
-    amina = come("amina-credit")
+def test_mark_steeres_game_credits_him_where_it_is_offered_and_played(sign_in_as: OpenWindow) -> None:
+    amina = sign_in_as("amina-credit")
     for path in ("/rules/steere/", "/rules/", "/tables/new/?ruleset=steere"):
         amina.page.goto(path)
         expect(amina.page.get_by_text("Rules by Mark Steere, 2022")).to_be_visible()

@@ -21,15 +21,15 @@ WATCH_POLICY = """
 """
 
 
-def leave_by(way: Locator) -> None:
-    """Click what leads to another page, perhaps after a dialog; return when that page is loaded."""
+def click_and_navigate(way: Locator) -> None:
+    """Click something that leads to another page, perhaps after a dialog; return when that page is loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
 
 
 def unfold(page: Page) -> None:
     """Unfold all hidden parts of a form."""
-    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # the last first: others stay
+    for summary in page.locator("details.folded:not([open]) > summary").all()[::-1]:  # last first: indices shift
         summary.click()
 
 
@@ -82,7 +82,7 @@ class BrowserUser:
         form = self.page.locator("form", has=self.page.locator("[name=password1]"))
         form.locator("[name=username]").fill(self.name)
         form.locator("[name=password1]").fill(PASSWORD)
-        leave_by(form.get_by_role("button"))
+        click_and_navigate(form.get_by_role("button"))
         self.page.get_by_text(self.name, exact=True).first.wait_for()
 
     # ---- at the table ----
@@ -111,7 +111,7 @@ class BrowserUser:
         self.until(bool)
 
     def make(self, move: list[Any]) -> None:
-        """Click what makes this move."""
+        """Click the elements that make this move."""
         if move[0] == "cut":
             self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
             self.page.get_by_role("button", name="Cut here").click()
@@ -139,4 +139,4 @@ class BrowserUser:
         return [int(text) for text in self.page.locator("#scores .score__points").all_inner_texts()]
 
 
-Come = Callable[..., BrowserUser]  # the types of the fixtures that open windows
+OpenWindow = Callable[..., BrowserUser]  # the type of the fixtures that open windows

@@ -30,7 +30,7 @@ def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the SQLite site, just dealt; created together, since each call takes a second."""
-    return iter(sqlite_site.tool("matches", 60, {"players": 2}))
+    return iter(sqlite_site.call("matches", 60, {"players": 2}))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the shared site, just dealt."""
-    return iter(shared_site.tool("matches", 40, {"players": 2}, "s"))
+    return iter(shared_site.call("matches", 40, {"players": 2}, "s"))
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 @contextmanager
 def on_daphne(server: Server) -> Iterator[Server]:
-    """The same site on daphne, for what its protocols do below the consumers (games/live/daphne_protocol.py)."""
+    """The same site on daphne, to test its protocols below the consumers (games/live/daphne_protocol.py)."""
     if server.asgi_server == "daphne":
         yield server
     else:
@@ -70,7 +70,7 @@ def on_daphne(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def daphne(server: Server) -> Iterator[Server]:
-    """The one process of the SQLite site on daphne, whatever server the other tests run on."""
+    """The one process of the SQLite site on daphne, even if the other tests run on another server."""
     with on_daphne(server) as daphne:
         yield daphne
 

@@ -53,7 +53,7 @@ async def test_a_match_goes_on_after_the_process_in_which_its_bot_thinks_was_kil
     tmp_path: Path, open_page: OpenPage
 ) -> None:
     site, rng = Site(tmp_path), random.Random(3)
-    match = site.tool("bot_match", "lone", {"players": 3, "target": 11})
+    match = site.call("bot_match", "lone", {"players": 3, "target": 11})
     with Server(site) as server:
         page = await open_page(server, match, 0)
         await play(page, rng, moves=2)
@@ -85,7 +85,7 @@ def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
 async def test_another_process_plays_the_bots_of_a_server_without_any(shared_site: Site, open_page: OpenPage) -> None:
     bare: dict[str, Any] = {**shared_site.environment, "RONDA_BOT_PROCESSES": "0"}
     site = Site(shared_site.folder, **bare)
-    match = site.tool("bot_match", "bare", {"players": 2, "target": 5})
+    match = site.call("bot_match", "bare", {"players": 2, "target": 5})
     with Server(site) as server, bots_process(site) as bots:
         page = await open_page(server, match, 0)
         await play(page, random.Random(5))

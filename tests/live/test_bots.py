@@ -1,4 +1,4 @@
-"""Bots and streams on real servers: the example bot plays, and a stream sends its reader what a socket would."""
+"""Bots and streams on real servers: the example bot plays, and a stream sends the same frames as a socket."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _bots: dict[Path, list[Bot]] = {}  # per site, created together, since each call
 
 def new_bots(site: Site, many: int) -> list[Bot]:
     if len(_bots.get(site.folder, ())) < many:
-        _bots[site.folder] = site.tool("bots", [f"Zerda{next(_numbers)}x" for _bot in range(40)])
+        _bots[site.folder] = site.call("bots", [f"Zerda{next(_numbers)}x" for _bot in range(40)])
     return [_bots[site.folder].pop() for _bot in range(many)]
 
 
@@ -85,7 +85,7 @@ def test_the_example_bot_is_short() -> None:
 
 def test_the_example_bot_finishes_every_game_against_the_sites_bot(server: Server) -> None:
     (bot,) = new_bots(server.site, 1)
-    codes = server.site.tool("matches_against_site_bot", bot["id"], list(Game.registry))
+    codes = server.site.call("matches_against_site_bot", bot["id"], list(Game.registry))
 
     def found() -> list[dict[str, Any]]:
         matches = [ask(server, f"/matches/{code}")[1] for code in codes]
@@ -101,7 +101,7 @@ def test_two_example_bots_are_paired_across_two_servers_and_finish_their_match(t
     site, bots = two_servers[0].site, new_bots(two_servers[0].site, 2)
 
     def played() -> list[str]:
-        codes = site.tool("seats_of", [bot["id"] for bot in bots])
+        codes = site.call("seats_of", [bot["id"] for bot in bots])
         assert codes[0] == codes[1] or not all(codes)
         return [code for code in codes[0] if ask(two_servers[0], f"/matches/{code}")[1]["finished"]]
 
@@ -113,7 +113,7 @@ def test_two_example_bots_are_paired_across_two_servers_and_finish_their_match(t
     match = ask(two_servers[1], f"/matches/{code}")[1]
     assert (match["status"], match["reason"], match["rated"], match["clock"]) == ("finished", "rules", False, "180+5")
     assert {seat["bot"] for side in match["sides"] for seat in side["seats"]} == {True}
-    assert site.tool("log_errors", [code]) == []
+    assert site.call("log_errors", [code]) == []
     assert [server.complaints() for server in two_servers] == [[], []]
 
 
@@ -121,9 +121,9 @@ async def test_a_stream_sends_what_a_socket_sends_and_no_card_that_its_reader_ma
     servers: Servers, open_page: OpenPage, listen: Listen
 ) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
-    code = site.tool("bots_match", [bot["id"] for bot in bots], {"players": 2, "target": 121})
+    code = site.call("bots_match", [bot["id"] for bot in bots], {"players": 2, "target": 121})
     page = await open_page(servers[1], {"code": code}, None)
-    person = site.tool("players", [f"cookie{next(_numbers)}"])[0]
+    person = site.call("players", [f"cookie{next(_numbers)}"])[0]
     path = f"/matches/{code}/stream"
     streams = {
         None: listen(servers[0], path),
@@ -133,7 +133,7 @@ async def test_a_stream_sends_what_a_socket_sends_and_no_card_that_its_reader_ma
     with_cookie = listen(servers[0], path, Cookie=f"sessionid={person['cookie']}")
     version = play(servers, bots, code, 9, random.Random(5))["version"]
     assert with_cookie.until(lambda frame: frame.get("version", 0) >= version)["me"] is None
-    log = site.tool("log", code)
+    log = site.call("log", code)
     assert len(log["deals"]) == 1
     known, salts = known_from_log(log, 2), [deal["salt"] for deal in log["deals"]]
     await page.reach(version)
@@ -157,7 +157,7 @@ async def test_a_stream_sends_what_a_socket_sends_and_no_card_that_its_reader_ma
 
 def test_the_stream_of_a_match_ends_with_it(servers: Servers, listen: Listen) -> None:
     bots = new_bots(servers[0].site, 2)
-    code = servers[0].site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
+    code = servers[0].site.call("bots_match", [bot["id"] for bot in bots], SHORT)
     stream = listen(servers[0], f"/matches/{code}/stream")
     assert play(servers, bots, code, 500, random.Random(1))["status"] == "finished"
     assert stream.end()["result"]["reason"] == "rules"
@@ -167,7 +167,7 @@ def test_the_stream_of_a_match_ends_with_it(servers: Servers, listen: Listen) ->
 
 def test_the_same_move_sent_to_both_servers_counts_once(servers: Servers) -> None:
     bots = new_bots(servers[0].site, 2)
-    code = servers[0].site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
+    code = servers[0].site.call("bots_match", [bot["id"] for bot in bots], SHORT)
     states = [ask(servers[0], f"/bot/matches/{code}", bot["token"])[1] for bot in bots]
     bot, state = next((bot, state) for bot, state in zip(bots, states, strict=True) if state["view"]["moves"])
     move = {"version": state["version"], "move": state["view"]["moves"][0]}
@@ -178,7 +178,7 @@ def test_the_same_move_sent_to_both_servers_counts_once(servers: Servers) -> Non
 
 def test_a_bot_is_notified_of_invitations_turns_and_new_matches(servers: Servers, listen: Listen) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
-    first = site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
+    first = site.call("bots_match", [bot["id"] for bot in bots], SHORT)
     events = listen(servers[0], "/bot/events", bots[0]["token"])
     events.until(lambda frame: (frame.get("kind"), frame.get("code")) == ("started", first))
     _status, opened = ask(servers[1], "/bot/tables", bots[0]["token"], ruleset="moroccan")
@@ -187,7 +187,7 @@ def test_a_bot_is_notified_of_invitations_turns_and_new_matches(servers: Servers
     events.until(lambda frame: (frame.get("kind"), frame.get("code")) == ("started", opened["code"]))
     play(servers, bots, first, 6, random.Random(1))
     events.until(lambda frame: (frame.get("kind"), frame.get("code")) == ("turn", first))
-    host = site.tool("table", f"host{next(_numbers)}", {"players": 2})
+    host = site.call("table", f"host{next(_numbers)}", {"players": 2})
     post(servers[1], host["host"], f"/t/{host['code']}/invite/", names=bots[0]["name"])
     asked = events.until(lambda frame: frame.get("kind") == "invited")
     assert (asked["code"], asked["by"]) == (host["code"], host["host"]["name"])
@@ -201,7 +201,7 @@ def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
         if request.param == "the token is revoked":
             post(server, bot["operator"], f"/settings/tokens/{bot['token_id']}/revoke/")
             return
-        judge = server.site.tool("moderator", f"judge-{next(_numbers)}")
+        judge = server.site.call("moderator", f"judge-{next(_numbers)}")
         whom = bot["operator"]["id"] if "operator" in request.param else bot["id"]
         verdict = {"measure": "suspend", "reason": "tried out", "message": "Why.", "ends": "2999-01-01T00:00"}
         post(server, judge, f"/admin/accounts/user/{whom}/sanction/", **verdict)
@@ -213,7 +213,7 @@ def test_ending_a_bots_access_ends_all_its_streams_within_a_second(
     servers: Servers, end_access: Callable[[Server, Bot], None], listen: Listen
 ) -> None:
     site, bots = servers[0].site, new_bots(servers[0].site, 2)
-    code = site.tool("bots_match", [bot["id"] for bot in bots], SHORT)
+    code = site.call("bots_match", [bot["id"] for bot in bots], SHORT)
     streams = [
         listen(servers[0], "/bot/events", bots[0]["token"]),
         listen(servers[1], f"/matches/{code}/stream", bots[0]["token"]),
@@ -250,7 +250,7 @@ def ending(sqlite_site: Site) -> Iterator[Server]:
 
 def test_a_stopping_server_announces_it_and_stops(ending: Server, listen: Listen) -> None:
     (bot, other) = new_bots(ending.site, 2)
-    code = ending.site.tool("bots_match", [bot["id"], other["id"]], SHORT)
+    code = ending.site.call("bots_match", [bot["id"], other["id"]], SHORT)
     streams = [listen(ending, "/bot/events", bot["token"]), listen(ending, f"/matches/{code}/stream")]
     streams[1].until(lambda frame: frame["type"] == "state")
     assert ending.process is not None

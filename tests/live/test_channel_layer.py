@@ -164,12 +164,12 @@ async def test_without_the_layer_tables_follow_the_database(page: Page) -> None:
     outage = OutageMonitor(cast("Any", read), lambda: [page.watch], lambda _watch, version: followed.append(version))
     outage._shared = True
     outage.set_layer(away=True)
-    for _look in range(3):
-        await outage.look()
+    for _poll in range(3):
+        await outage.poll()
     assert followed == [5, 5, 5]
     outage.set_layer(away=False)
     assert page.frames == [{"type": "outage", "part": "messages"}, {"type": "outage", "part": ""}]
-    await outage.look()  # for a while other processes may not know yet that it is back
+    await outage.poll()  # for a while other processes may not know yet that it is back
     assert followed == [5, 5, 5, 5]
 
 
@@ -184,7 +184,7 @@ async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(
 
     outage = OutageMonitor(cast("Any", read), lambda: [page.watch], lambda _watch, _version: None)
     while answers:
-        await outage.look()
+        await outage.poll()
     assert page.frames == [{"type": "outage", "part": "database"}, {"type": "outage", "part": ""}]
 
 
@@ -206,13 +206,13 @@ async def test_nobody_counts_as_disconnected_while_processes_cannot_communicate(
 
     watch = MatchRoom("book")
     watch.table = cast("Any", OneSeat())
-    absence = DisconnectTracker(cast("Any", Writer()), 0)
-    absence.look(watch)
-    absence.is_paused = True
-    absence.look(watch)
+    disconnects = DisconnectTracker(cast("Any", Writer()), 0)
+    disconnects.check(watch)
+    disconnects.is_paused = True
+    disconnects.check(watch)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert not said.is_set()
-    absence.is_paused = False
-    absence.look(watch)
+    disconnects.is_paused = False
+    disconnects.check(watch)
     await asyncio.wait_for(said.wait(), PATIENCE_SECONDS)

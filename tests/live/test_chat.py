@@ -22,8 +22,8 @@ class ChatSite(NamedTuple):
     servers: tuple[Server, ...]
     match: dict[str, Any]
 
-    def tool(self, name: str, *arguments: object) -> Any:
-        return self.servers[0].site.tool(name, *arguments)
+    def call(self, name: str, *arguments: object) -> Any:
+        return self.servers[0].site.call(name, *arguments)
 
 
 @pytest.fixture(params=["one process", "two processes"])
@@ -36,7 +36,7 @@ def chat_site(request: pytest.FixtureRequest) -> ChatSite:
 @pytest.fixture
 def spectators(chat_site: ChatSite, spectator_names: Iterator[str]) -> list[dict[str, Any]]:
     """Two people with accounts and without seats."""
-    return list(chat_site.tool("players", [next(spectator_names), next(spectator_names)]))
+    return list(chat_site.call("players", [next(spectator_names), next(spectator_names)]))
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ async def test_players_and_spectators_have_separate_chats(chat_site: ChatSite, s
         assert await all_messages(page) == ["salam badr"] == received(page)
     for page in (carl, dina):
         assert await all_messages(page) == ["bravo"] == received(page)
-    assert chat_site.tool("log", chat_site.match["code"])["version"] == version
+    assert chat_site.call("log", chat_site.match["code"])["version"] == version
 
 
 async def test_a_late_joiner_reads_the_earlier_messages_of_their_own_room(
@@ -125,14 +125,14 @@ async def test_messages_of_a_muted_user_are_hidden_until_they_are_unmuted(
     await badr.send(type="say", text="before")
     for page in (anna, badr):
         assert (await next_message(page))["text"] == "before"
-    chat_site.tool("mute", *ids)
+    chat_site.call("mute", *ids)
     await badr.send(type="say", text="muted")
     assert (await next_message(badr))["text"] == "muted"
     await anna.send(type="say", text="mine")
     assert (await next_message(anna))["text"] == "mine"
     assert received(anna) == ["before", "mine"]
     assert await all_messages(anna) == ["mine"]
-    chat_site.tool("unmute", *ids)
+    chat_site.call("unmute", *ids)
     assert await all_messages(anna) == ["before", "muted", "mine"]
 
 
@@ -221,7 +221,7 @@ async def test_a_hidden_message_is_withdrawn_from_every_page(
         await page.until(lambda frame: frame["type"] == "chat")
     await pages[0].send(type="say", text="something foul")
     line, _same = [await next_message(page) for page in pages]
-    two_servers[0].site.tool("hide_message", line["id"], f"hider-{line['id']}")
+    two_servers[0].site.call("hide_message", line["id"], f"hider-{line['id']}")
     for page in pages:
         await page.until(lambda frame: frame == {"type": "chat_hidden", "ids": [line["id"]]})
         assert await all_messages(page) == []
@@ -240,7 +240,7 @@ async def test_no_address_of_a_table_without_spectators_reveals_that_it_exists(
     chat_site: ChatSite, spectators: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
     match = chat_site.match
-    chat_site.tool("close_to_spectators", match["code"])
+    chat_site.call("close_to_spectators", match["code"])
     player = await open_page(chat_site.servers[0], match, 0)
     assert player.state["status"] == "running"
     for cookie in (None, spectators[0]["cookie"]):
@@ -268,8 +268,8 @@ async def test_no_hand_reaches_a_spectator_whatever_they_send(sitting: Sitting) 
 async def test_spectators_are_disconnected_when_a_match_without_spectators_starts(
     chat_site: ChatSite, spectators: list[dict[str, Any]], spectator_names: Iterator[str], open_page: OpenPage
 ) -> None:
-    table = chat_site.tool("table", next(spectator_names), {"players": 2})
-    chat_site.tool("close_to_spectators", table["code"])
+    table = chat_site.call("table", next(spectator_names), {"players": 2})
+    chat_site.call("close_to_spectators", table["code"])
     there = {"code": table["code"], "players": [table["host"], *spectators]}
     host, second, third = [await open_page(chat_site.servers[-1], there, place) for place in range(3)]
     await second.until(lambda frame: frame["type"] == "chat")

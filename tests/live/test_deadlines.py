@@ -1,4 +1,4 @@
-"""Deadlines that pass while nobody is connected: each counts exactly once, whatever happens to the servers."""
+"""Deadlines that pass while nobody is connected: each takes effect exactly once, even if servers are killed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
 
 
 def outcomes(site: Site) -> dict[str, int]:
-    found: dict[str, int] = site.tool("outcomes")
+    found: dict[str, int] = site.call("outcomes")
     return found
 
 
 def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
-    """Return the outcomes once they are as wanted, or can no longer become so."""
+    """Return the outcomes once they are the expected ones, or can no longer become so."""
     until = time.monotonic() + PATIENCE_SECONDS
     while (found := outcomes(site)) != wanted and time.monotonic() < until:
         pass  # each check starts a process and takes a second
@@ -42,18 +42,18 @@ def wait_for(site: Site, wanted: dict[str, int]) -> dict[str, int]:
 
 
 def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
-    """Half of them pass before the kill, half are a minute ahead; those get the time since the kill back."""
+    """Half pass before the kill. The other half are a minute ahead, and get the time since the kill back."""
     servers = [Server(site) for _process in range(1 if "sqlite" in site.environment["DATABASE_URL"] else 2)]
     with ExitStack() as stack:
         for server in servers:
             stack.enter_context(server)
         half = DEADLINES // 2
-        site.tool("timed_matches", half, -1.0, 0.5)
-        site.tool("timed_matches", DEADLINES - half, 3600.0, 0.5)
+        site.call("timed_matches", half, -1.0, 0.5)
+        site.call("timed_matches", DEADLINES - half, 3600.0, 0.5)
         servers[0].signal(signal.SIGKILL)
         assert outcomes(site)["running"] >= DEADLINES - half
         servers[0].start()
-        site.tool("pass_time_everywhere", 7200.0)
+        site.call("pass_time_everywhere", 7200.0)
         assert wait_for(site, ALL_ENDED) == ALL_ENDED
         for server in servers:
             assert server.complaints() == []
@@ -62,7 +62,7 @@ def test_deadlines_during_a_kill_count_exactly_once(site: Site) -> None:
 def test_a_deadline_that_passed_while_every_server_was_down_ends_its_turn_after_the_restart(sqlite_site: Site) -> None:
     before = outcomes(sqlite_site)
     site = sqlite_site
-    site.tool("timed_matches", 3, -60.0, 1.0, 3)
+    site.call("timed_matches", 3, -60.0, 1.0, 3)
     with Server(site) as server:
         wanted = before.get("stand-in", 0) + 3
         until = time.monotonic() + PATIENCE_SECONDS

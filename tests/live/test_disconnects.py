@@ -19,14 +19,14 @@ AT_ONCE = {"RONDA_AWAY_DELAY": "0"}
 
 @pytest.fixture(scope="module")
 def lone_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """One process on SQLite, in the place of both."""
+    """One process on SQLite, which takes the place of both."""
     with Server(Site(tmp_path_factory.mktemp("absence"), **AT_ONCE)) as server:
         yield [server, server]
 
 
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    """Two processes on PostgreSQL and Valkey, where no other process is ever killed: that would give players time."""
+    """Two processes on PostgreSQL and Valkey, on a site of their own: a kill elsewhere would give players time."""
     with postgresql() as database, valkey() as layer:
         site = Site(tmp_path_factory.mktemp("absence"), DATABASE_URL=database, RONDA_REDIS_URL=layer, **AT_ONCE)
         with Server(site) as one, Server(site) as other:
@@ -35,7 +35,7 @@ def pair_of_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[S
 
 @pytest.fixture(params=["lone_server", "pair_of_servers"])
 def servers(request: pytest.FixtureRequest) -> list[Server]:
-    """Servers for which a player is disconnected as soon as their last page closes."""
+    """Servers without a delay: a player counts as disconnected as soon as their last page closes."""
     servers: list[Server] = request.getfixturevalue(request.param)
     return servers
 
@@ -56,7 +56,7 @@ async def open_all(servers: list[Server], match: Match) -> list[MatchClient]:
 
 
 async def until_state(page: MatchClient, wanted: Any) -> Frame:
-    """Return the first state that is as wanted, beginning with the current one."""
+    """Return the first state that satisfies ``wanted``, beginning with the current one."""
     while not wanted(page.state):
         await page.next()
     return page.state
@@ -70,7 +70,7 @@ async def play_a_card_each(pages: list[MatchClient]) -> None:
 
 async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[Server]) -> None:
     site = servers[0].site
-    match = site.tool("matches", 1, {"players": 2}, "claim")[0]
+    match = site.call("matches", 1, {"players": 2}, "claim")[0]
     stays, goes = await open_all(servers, match)
     await play_a_card_each([stays, goes])
     await goes.close()
@@ -79,7 +79,7 @@ async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[
     refusal = await stays.until(lambda frame: frame["type"] == "refused")
     assert refusal["code"] == "not_yet"
     assert stays.state["status"] == "running"
-    site.tool("end_grace", match["code"])
+    site.call("end_grace", match["code"])
     await stays.send(type="claim_win")
     ended = await until_state(stays, lambda frame: frame["status"] == "finished")
     assert (ended["result"]["reason"], ended["result"]["seat"], ended["result"]["winners"]) == ("left", 1, [0])
@@ -87,7 +87,7 @@ async def test_a_win_is_claimed_from_a_player_who_does_not_return(servers: list[
 
 
 async def test_a_player_who_returns_in_time_has_lost_nothing(servers: list[Server]) -> None:
-    match = servers[0].site.tool("matches", 1, {"players": 2}, "back")[0]
+    match = servers[0].site.call("matches", 1, {"players": 2}, "back")[0]
     stays, goes = await open_all(servers, match)
     await play_a_card_each([stays, goes])
     await goes.close()
@@ -102,7 +102,7 @@ async def test_a_player_who_returns_in_time_has_lost_nothing(servers: list[Serve
 
 async def test_a_bot_plays_for_a_disconnected_player_and_gives_the_seat_back(servers: list[Server]) -> None:
     site = servers[0].site
-    match = site.tool("matches", 1, {"players": 3}, "bot")[0]
+    match = site.call("matches", 1, {"players": 3}, "bot")[0]
     pages = await open_all(servers, match)
     await play_a_card_each(pages)
     goes = next(page for page in pages if page.view["moves"])
@@ -111,11 +111,11 @@ async def test_a_bot_plays_for_a_disconnected_player_and_gives_the_seat_back(ser
     await goes.close()
     for page in stay:
         await until_state(page, lambda frame: frame["seats"][seat]["grace"] is not None)
-    site.tool("end_grace", match["code"])
+    site.call("end_grace", match["code"])
     for page in stay:
         await until_state(page, lambda frame: frame["seats"][seat]["stand_in"])
         await until_state(page, lambda frame: frame["view"]["to_act"] != seat)
-    moved = [made for _number, made, _move in site.tool("log", match["code"])["moves"]]
+    moved = [made for _number, made, _move in site.call("log", match["code"])["moves"]]
     assert moved[-1] == seat, "the bot has played"
     again = await MatchClient(servers[0].port, match["code"], match["players"][seat]["cookie"]).open()
     for page in [*stay, again]:

@@ -61,7 +61,7 @@ async def drain(server: Server) -> float:
 def check(site: Site, matches: Matches, players: list[FlakyClient]) -> None:
     """Check that the acknowledged moves, and only moves that were sent, are logged once and in order."""
     codes = [match["code"] for match in matches]
-    logs, receipts = site.tool("logs", codes), site.tool("receipts", codes)
+    logs, receipts = site.call("logs", codes), site.call("receipts", codes)
     for number, player in enumerate(players):
         seat = player.state["me"]
         _first_cut, *made = logs[number // 2]["made"]  # before the pages were opened
@@ -79,14 +79,14 @@ def check_parting(players: list[FlakyClient]) -> int:
 
 def test_the_sum_of_all_shutdown_timeouts_is_within_the_promise() -> None:
     from games.live.hub import PARTING_SECONDS
-    from games.live.runtime import PART_SECONDS
+    from games.live.runtime import DRAIN_SECONDS
     from games.live.shutdown import LAST_WORDS_SECONDS
 
-    assert PART_SECONDS + 2 * PARTING_SECONDS + LAST_WORDS_SECONDS < WITHIN_SECONDS
+    assert DRAIN_SECONDS + 2 * PARTING_SECONDS + LAST_WORDS_SECONDS < WITHIN_SECONDS
 
 
 async def test_one_process_is_stopped_and_restarted_in_the_middle_of_many_matches(sqlite_site: Site) -> None:
-    matches = sqlite_site.tool("matches", MATCHES, OPTIONS, "drained")
+    matches = sqlite_site.call("matches", MATCHES, OPTIONS, "drained")
     with Server(sqlite_site) as server:
         async with playing([server], matches) as players:
             await all_move(players, 2)
@@ -99,7 +99,7 @@ async def test_one_process_is_stopped_and_restarted_in_the_middle_of_many_matche
 
 
 async def test_one_of_two_processes_is_stopped_in_the_middle_of_many_matches(shared_site: Site) -> None:
-    matches = shared_site.tool("matches", MATCHES, OPTIONS, "moved")
+    matches = shared_site.call("matches", MATCHES, OPTIONS, "moved")
     with Server(shared_site) as stays, Server(shared_site) as goes:
         async with playing([stays, goes], matches) as players:
             await all_move(players, 2)
@@ -107,5 +107,5 @@ async def test_one_of_two_processes_is_stopped_in_the_middle_of_many_matches(sha
             assert 0 < check_parting(players) < len(players)
             await all_move(players, 2)
             assert all(player.closings[1:] == [] for player in players)
-        check(shared_site, matches, players)
-        assert stays.complaints() == goes.complaints() == []
+    check(shared_site, matches, players)  # while a process runs, it may still carry out what was sent
+    assert stays.complaints() == goes.complaints() == []

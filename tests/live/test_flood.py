@@ -19,7 +19,7 @@ async def flood(player: MatchClient) -> str:
     """Make one new version of the match after another until one is refused; return the error code."""
     for on in cycle([True, False]):
         await player.send(type="auto_call", on=on)
-        await player.send(type="sync")  # so that there is an answer even if another socket has set the same
+        await player.send(type="sync")  # guarantees an answer even if another socket made the same change
         if (frame := await player.next())["type"] == "refused":
             return str(frame["code"])
     raise AssertionError
@@ -33,8 +33,8 @@ async def test_a_flood_of_requests_does_not_delay_the_end_of_a_turn(
         [request.getfixturevalue("server")] if kind == "sqlite" else list(request.getfixturevalue("two_servers"))
     )
     site = servers[0].site
-    match: dict[str, Any] = site.tool("started_match", 2, "600+5", f"flood-{kind}")
-    bystanders: dict[str, Any] = site.tool("started_match", 2, "600+5", f"calm-{kind}")
+    match: dict[str, Any] = site.call("started_match", 2, "600+5", f"flood-{kind}")
+    bystanders: dict[str, Any] = site.call("started_match", 2, "600+5", f"calm-{kind}")
     calm = await open_page(servers[0], bystanders, 0)
     clocks = calm.state["clock"]
     opponent = await open_page(servers[-1], match, 0)
@@ -42,7 +42,7 @@ async def test_a_flood_of_requests_does_not_delay_the_end_of_a_turn(
     watching = await open_page(servers[-1], match, 1 - seat)
     flooding = [await open_page(servers[number % len(servers)], match, seat) for number in range(SOCKETS)]
     floods = [asyncio.create_task(flood(player)) for player in flooding]
-    await asyncio.to_thread(site.tool, "pass_time", match["code"], 700.0)
+    await asyncio.to_thread(site.call, "pass_time", match["code"], 700.0)
     await watching.until(lambda frame: frame["type"] == "state" and frame["status"] != "running")
     assert set(await asyncio.gather(*floods)) == {"match_over"}
     result = watching.state["result"]

@@ -49,7 +49,7 @@ def strict(sqlite_site: Site) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def strict_daphne(strict: Server) -> Iterator[Server]:
-    """The same on daphne, whatever server the other tests run on."""
+    """The same on daphne, even if the other tests run on another server."""
     with on_daphne(strict) as daphne:
         yield daphne
 

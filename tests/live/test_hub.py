@@ -1,4 +1,4 @@
-"""How a process follows a match, in whatever order changes arrive."""
+"""Following a match in a process, with changes arriving in any order."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.models import Room, Status
-from games.rules.game import Event, Move
+from games.rules.game import Event
 from games.rules.moroccan import Moroccan
-from games.selectors.table import Table, TableFacts
+from games.rules.moves import Move
+from games.selectors.table import Table
+from games.selectors.table_facts import TableFacts
 from games.state.access import AccessPolicy
 from games.state.announce import Change, ChatEvent
 from games.state.errors import NotFound
@@ -33,7 +35,7 @@ PATIENCE_SECONDS = 30
 
 
 class FakeLog:
-    """A match as a list of changes; replaces the database, which a table reads to its end."""
+    """A match as a list of changes. It replaces the database: a table always reads up to the latest change."""
 
     def __init__(self) -> None:
         rng = random.Random(37)
@@ -336,7 +338,7 @@ async def test_a_database_outage_while_a_table_is_loaded_closes_no_socket(
 
     def read(table: Table) -> None:
         if len(failed) < 2:
-            failed.append("the database is away")
+            failed.append("the database is unreachable")
             raise OperationalError
         honest(table)
 

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.rules.game import Deal
 from games.rules.moroccan import Moroccan
+from games.rules.moves import parse_move
 from tests.match_client import MatchClient, play_on, without_cuts
 from tests.servers import Server, Site
 
@@ -63,7 +64,7 @@ async def repeat_move(
     if answer["version"] <= log["version"]:
         made = log["made"]
         assert made[-1] == [pending.seat, pending.command["move"]]
-    assert site.tool("log", match["code"])["made"] == made
+    assert site.call("log", match["code"])["made"] == made
 
 
 async def drain(page: MatchClient) -> None:
@@ -87,7 +88,7 @@ def view_from_log(log: dict[str, Any], seat: int) -> dict[str, Any]:
     for made in range(len(log["moves"]) + 1):
         if made:
             _number, mover, move = log["moves"][made - 1]
-            game.apply((mover, *move))
+            game.apply(parse_move([mover, *move]))
         while deals and deals[0]["before_move"] == made:
             deal = deals.pop(0)
             game.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -124,7 +125,7 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
     for _kill in range(KILLS):
         known += without_cuts(await play_on(pages, 15, rng))
         pending = await kill_with_a_pending_move(servers, pages, rng)
-        log = site.tool("log", match["code"])
+        log = site.call("log", match["code"])
         check_log(log, known, pages)
         known = [[seat, move] for _number, seat, move in log["moves"]]
         for server in servers:
@@ -134,7 +135,7 @@ async def play_and_kill(site: Site, servers: list[Server], match: Match, rng: ra
             assert page.state["version"] == log["version"]
             assert page.view == view_from_log(log, seat)
         await repeat_move(site, match, pages, pending, log)
-        known = without_cuts(site.tool("log", match["code"])["made"])
+        known = without_cuts(site.call("log", match["code"])["made"])
     await play_on(pages, 10_000, rng)
     assert pages[0].state["status"] == "finished"
     for page in pages:

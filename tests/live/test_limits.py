@@ -147,7 +147,7 @@ def test_guests_from_one_address_are_counted_across_processes(proxied: ProxiedSi
 
 def test_reports_are_counted_across_processes(proxied: ProxiedSite, client_address: str) -> None:
     site = proxied.servers[0].site
-    match = site.tool("matches", 1, {"players": 2}, "reporting")[0]
+    match = site.call("matches", 1, {"players": 2}, "reporting")[0]
     by, whom = match["players"]
     cookie, report = f"sessionid={by['cookie']}", {"whom": whom["name"], "reason": "other", "words": ""}
     path = f"/t/{match['code']}/report/"
@@ -160,7 +160,7 @@ def test_reports_are_counted_across_processes(proxied: ProxiedSite, client_addre
 
 
 async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, open_page: OpenPage) -> None:
-    match = proxied.servers[0].site.tool("matches", 1, {"players": 2}, "talking")[0]
+    match = proxied.servers[0].site.call("matches", 1, {"players": 2}, "talking")[0]
     pages = [await open_page(server, match, 0) for server in proxied.servers]
     for page in pages:
         await page.until(lambda frame: frame["type"] == "chat")
@@ -175,7 +175,7 @@ async def test_chat_messages_are_counted_across_processes(proxied: ProxiedSite, 
 
 
 async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
-    """What is answered within one minute of the clock, by which it is counted; asked again if that was over."""
+    """Return the result of ``ask``. Limits count by clock minute, so repeat it until one minute contains the call."""
     while True:
         minute = time.time() // 60
         answers = await ask()
@@ -185,14 +185,14 @@ async def within_a_minute(ask: Callable[[], Awaitable[list[T]]]) -> list[T]:
 
 async def test_searches_are_counted_across_processes(proxied: ProxiedSite) -> None:
     async def ask() -> list[str]:
-        seeker = proxied.servers[0].site.tool("players", [f"seeker{next(_numbers)}"])[0]
+        seeker = proxied.servers[0].site.call("players", [f"seeker{next(_numbers)}"])[0]
         pages = [await SiteClient(server.port, seeker["cookie"]).open() for server in proxied.servers]
         answers = []
         for number in range(SEEKS_A_MINUTE + 2):
             page = pages[number % 2]
             await page.seek(["mufts", "steere"][number // 2 % 2], clock=["180+5", "300+10"][number % 2], rated=False)
             answers.append(await page.until(lambda frame: frame["type"] in {"refused", "seek"}))
-        await pages[0].send(type="cancel_seek", id="enough")  # whoever seeks in the next minute finds nobody
+        await pages[0].send(type="cancel_seek", id="enough")  # so that nobody is paired with it in the next minute
         await pages[0].until(lambda frame: frame.get("id") == "enough")
         for page in pages:
             await page.close()
@@ -211,7 +211,7 @@ async def test_api_requests_are_counted_by_address_across_processes(proxied: Pro
 
 async def test_api_requests_are_counted_by_account_across_processes(proxied: ProxiedSite) -> None:
     def ask() -> list[int]:
-        secrets = cycle(proxied.servers[0].site.tool("tokens", f"program{next(_numbers)}", 3))
+        secrets = cycle(proxied.servers[0].site.call("tokens", f"program{next(_numbers)}", 3))
         asked = range(ASKED_WITH_TOKENS + 2)
         return [proxied.ask("/rulesets", client_address=f"192.0.2.{number}", token=next(secrets)) for number in asked]
 

@@ -1,4 +1,4 @@
-"""When the lobby is rendered and to whom it is sent; when a turn is worth a notification."""
+"""Rendering the lobby and sending it to pages; and the turns that players are notified of."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ async def test_a_player_who_is_kept_apart_from_a_host_does_not_see_the_table(
     told = [(await page.until(1))[0] for page in pages]
     assert told == ["version 0", "version 0", "version 0, no table", "version 0, no table"]
     assert database.rendered == 2
-    del database.apart[3]  # undone: nobody else is sent anything
+    del database.apart[3]  # the block is removed: the other pages are sent nothing
     lobby.change()
     assert await pages[3].until(2) == ["version 0, no table", "version 0"]
     assert [len(page.shown) for page in pages] == [1, 1, 1, 2]

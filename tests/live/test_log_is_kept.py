@@ -16,7 +16,7 @@ _numbers = count()
 
 def suspend_somebody(site: Site) -> None:
     """Have the site write a row of the log."""
-    site.tool("table_with_users", "public", f"log{next(_numbers)}")
+    site.call("table_with_users", "public", f"log{next(_numbers)}")
 
 
 @pytest.mark.parametrize(

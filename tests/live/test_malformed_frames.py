@@ -105,8 +105,8 @@ async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
 
 def kept(site: Site, code: str) -> list[Any]:
     """Return what the site stores of this match and, except versions, of all others: presence changes those too."""
-    *rows, _versions = site.tool("row_totals")
-    return [{**site.tool("log", code), "version": None}, rows]
+    *rows, _versions = site.call("row_totals")
+    return [{**site.call("log", code), "version": None}, rows]
 
 
 async def test_a_thousand_random_broken_and_oversized_frames_change_nothing(

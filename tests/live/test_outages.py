@@ -48,7 +48,7 @@ def servers(
 async def open_tables(servers: list[Server], prefix: str) -> Tables:
     """Return running matches; the players of each are on different processes."""
     plan = {"ruleset": "moroccan", "options": {"players": 2, "target": 121}, "clock": "300+10", "people": 2}
-    matches = await asyncio.to_thread(servers[0].site.tool, "tables", [plan] * MATCHES, prefix)
+    matches = await asyncio.to_thread(servers[0].site.call, "tables", [plan] * MATCHES, prefix)
     return [
         [await MatchClient(server.port, match["code"], one["cookie"]).open() for server, one in pairs]
         for match in matches
@@ -71,7 +71,7 @@ async def until_notified(tables: Tables, part: str) -> None:
 async def check_logs(servers: list[Server], tables: Tables, *parts: list[list[Any]]) -> None:
     """Check that the logs contain exactly the acknowledged moves, in order."""
     codes = [table[0].code for table in tables]
-    logs = await asyncio.to_thread(servers[0].site.tool, "logs", codes)
+    logs = await asyncio.to_thread(servers[0].site.call, "logs", codes)
     assert [log["made"] for log in logs] == [list(chain(*made)) for made in zip(*parts, strict=True)]
     assert [log["status"] for log in logs] == ["running"] * len(logs)
     for page in (page for table in tables for page in table):
@@ -95,7 +95,7 @@ async def test_matches_and_pages_continue_without_valkey(servers: list[Server], 
     await check_logs(servers, tables, before, during, after)
     for server, earlier in zip(servers, complained, strict=True):
         lines = server.complaints()[earlier:]
-        assert [line for line in lines if "is away" not in line and "Redis is" not in line] == []
+        assert [line for line in lines if "is unreachable" not in line and "Redis is" not in line] == []
 
 
 async def check_pages(servers: list[Server]) -> None:
@@ -118,7 +118,7 @@ async def check_pages(servers: list[Server]) -> None:
 
 async def check_people(servers: list[Server]) -> None:
     """Check that two players on different processes are paired and both are notified."""
-    people = await asyncio.to_thread(servers[0].site.tool, "players", ["seeker-one", "seeker-two"])
+    people = await asyncio.to_thread(servers[0].site.call, "players", ["seeker-one", "seeker-two"])
     pages = [await SiteClient(server.port, one["cookie"]).open() for server, one in zip(servers, people, strict=True)]
     for page in pages:
         await page.seek()

@@ -25,7 +25,7 @@ async def test_a_match_is_played_across_processes(
     two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient]
 ) -> None:
     made = await play_on(pages, 80, random.Random(7))
-    log = two_servers[0].site.tool("log", shared_match["code"])
+    log = two_servers[0].site.call("log", shared_match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(made)
     for page in pages:  # no version was missed, and each came once
         versions = [frame["version"] for frame in page.frames if frame["type"] == "state"]
@@ -47,7 +47,7 @@ async def test_the_same_move_on_two_processes_at_once_is_made_once_and_stale_onc
         await page.until(lambda frame: frame["type"] == "state" and "recent" in frame)
         refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
     assert refusals == ["stale"]
-    assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
+    assert len(two_servers[0].site.call("log", shared_match["code"])["moves"]) == 1
 
 
 async def test_the_same_id_on_two_processes_at_once_gets_one_answer(
@@ -59,7 +59,7 @@ async def test_the_same_id_on_two_processes_at_once_gets_one_answer(
     move = {"type": "move", "id": "only", "version": 2, "move": ["announce", "nothing"]}
     answers = await asyncio.gather(*[page.command(**move) for page in twins])
     assert list(answers) == [{"type": "done", "id": "only", "version": 3}] * 2
-    assert len(two_servers[0].site.tool("log", shared_match["code"])["moves"]) == 1
+    assert len(two_servers[0].site.call("log", shared_match["code"])["moves"]) == 1
 
 
 async def test_presence_is_shared_between_processes(
@@ -78,15 +78,15 @@ async def test_joining_on_another_process_starts_the_match_for_those_who_wait(
     two_servers: Servers, open_page: OpenPage
 ) -> None:
     site = two_servers[0].site
-    table = site.tool("table", "waiting-host", {"players": 2})
-    guest = site.tool("players", ["late-guest"])[0]
+    table = site.call("table", "waiting-host", {"players": 2})
+    guest = site.call("players", ["late-guest"])[0]
     match = {"code": table["code"], "players": [table["host"], guest]}
     host_page = await open_page(two_servers[0], match, 0)
     guest_page = await open_page(two_servers[1], match, 1)
     assert host_page.state["status"] == "open"
     assert host_page.view is None
     assert guest_page.state["me"] is None
-    site.tool("join_table", table["code"], guest["id"])
+    site.call("join_table", table["code"], guest["id"])
     for seat, page in enumerate([host_page, guest_page]):
         await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "running")
         assert page.state["me"] == seat
@@ -99,14 +99,14 @@ async def test_joining_on_another_process_starts_the_match_for_those_who_wait(
 async def test_a_match_voided_by_another_process_ends_on_every_page(
     two_servers: Servers, shared_match: dict[str, Any], pages: list[MatchClient]
 ) -> None:
-    two_servers[0].site.tool("void", shared_match["code"], "tried out")
+    two_servers[0].site.call("void", shared_match["code"], "tried out")
     for page in pages:
         await page.until(lambda frame: frame["type"] == "state" and frame["status"] == "voided")
         assert page.view["moves"] == []
 
 
 async def test_a_bot_answers_on_whichever_process_acts_first(two_servers: Servers, open_page: OpenPage) -> None:
-    match = two_servers[0].site.tool("bot_match", "lone", {"players": 2, "target": 5})
+    match = two_servers[0].site.call("bot_match", "lone", {"players": 2, "target": 5})
     page = await open_page(two_servers[1], match, 0)
     rng = random.Random(11)
     while page.state["status"] == "running":
@@ -114,7 +114,7 @@ async def test_a_bot_answers_on_whichever_process_acts_first(two_servers: Server
             assert (await page.move(rng.choice(page.view["moves"])))["type"] == "state"
         else:
             await page.next()
-    log = two_servers[0].site.tool("log", match["code"])
+    log = two_servers[0].site.call("log", match["code"])
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(log["moves"]) + 1))
     for server in two_servers:
         assert server.complaints() == []
@@ -123,7 +123,7 @@ async def test_a_bot_answers_on_whichever_process_acts_first(two_servers: Server
 async def test_a_match_continues_while_the_channel_layer_is_down(shared_site: Site, open_page: OpenPage) -> None:
     nobody_there = f"redis://127.0.0.1:{free_port()}"
     lone = Site(shared_site.folder, DATABASE_URL=shared_site.environment["DATABASE_URL"], RONDA_REDIS_URL=nobody_there)
-    match = lone.tool("matches", 1, {"players": 2}, "lone")[0]
+    match = lone.call("matches", 1, {"players": 2}, "lone")[0]
     with Server(lone) as server:
         pages = [await open_page(server, match, seat) for seat in (0, 1)]
         assert len(await play_on(pages, 20, random.Random(31))) == 20

@@ -1,4 +1,4 @@
-"""Permissions on sockets: every kind of frame, at every kind of table, by a user of every kind."""
+"""Permissions on sockets: every kind of frame, at every kind of table, by every kind of user."""
 
 from __future__ import annotations
 
@@ -93,24 +93,24 @@ async def answer(socket: ClientConnection, frame: dict[str, Any]) -> str:
     return came
 
 
-def entered(union: object, sent: Frames) -> bool:
+def lists_every_kind(union: object, sent: Frames) -> bool:
     """Check that the tests send every kind of frame that a socket accepts, and no other."""
     return {kind.__struct_config__.tag for kind in get_args(union)} == {row.split("/")[0] for row in sent}
 
 
 def test_every_kind_of_frame_is_listed_here() -> None:
-    assert entered(Frame, SENT)
-    assert entered(SiteFrame, SITE_SENT)
+    assert lists_every_kind(Frame, SENT)
+    assert lists_every_kind(SiteFrame, SITE_SENT)
     assert set(TABLES) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", TABLES)
 async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
-    cast = server.site.tool("table_with_users", kind)
-    before = server.site.tool("log", cast["code"])
+    cast = server.site.call("table_with_users", kind)
+    before = server.site.call("log", cast["code"])
     for who in sorted(PEOPLE, key="player".__eq__):  # users who can end the match come last
         if who == "player":
-            assert server.site.tool("log", cast["code"]) == before
+            assert server.site.call("log", cast["code"]) == before
         found = await visit(server, f"/ws/match/{cast['code']}/", cast["people"].get(who), SENT)
         is_what = TABLES[kind][who]
         expected = COMES[is_what].split() if is_what in COMES else is_what
@@ -118,7 +118,7 @@ async def test_the_socket_of_a_table(kind: str, server: Server) -> None:
 
 
 async def test_the_socket_of_the_site(server: Server) -> None:
-    cast = server.site.tool("table_with_users", "public", "site")
+    cast = server.site.call("table_with_users", "public", "site")
     for who in PEOPLE:
         found = await visit(server, "/ws/site/", cast["people"].get(who), SITE_SENT)
         is_what = SITE[who]

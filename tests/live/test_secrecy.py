@@ -1,4 +1,4 @@
-"""No card is sent to a reader who may not know it, on any path. See tests/secrecy.py for how that is determined."""
+"""No card is sent to a reader who may not know it, on any path. See tests/knowledge.py for how that is determined."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.servers import Server, Site
 
 # Enough to draw each option about a dozen times; `dev.py bench secrecy` simulates ten thousand matches.
 SIMULATED = 60
-# What the first five hundred do and the first sixty do not: an overcall that clears the table, a chain of all four
+# Seeds of events that are missing from the first sixty: an overcall that clears the table, a chain of all four
 # cards of a rank, and a challenge that ends the match or lets another call halt it.
 RARE = {101, 395, 413}
 TIED = 26  # the seed of a match whose three hands end in a tie, as one in ten does
@@ -137,7 +137,7 @@ def fetch(server: Server, path: str, cookie: str | None) -> str:
 
 
 def known_from_log(log: dict[str, Any], players: int, ruleset: str = "moroccan") -> Knowledge:
-    """Return who may know which cards after a first deal and the moves of a log."""
+    """Return the cards that each reader may know after a first deal and the moves of a log."""
     knowledge = knowledge_of(ruleset, players, log["options"])
     deal = log["deals"][0]
     knowledge.deal(Deal(deal["dealer"], tuple(deal["deck"].split()), tuple(deal["returned"])))
@@ -170,17 +170,17 @@ async def test_no_frame_page_or_message_of_a_running_match_shows_a_secret_card(
 ) -> None:
     site, server = two_servers[0].site, two_servers[0]
     options = {} if ruleset == "steere" else {"players": players, "target": 121}
-    waiting = site.tool("table", f"waiting{ruleset[0]}{players}", options, "", ruleset)
+    waiting = site.call("table", f"waiting{ruleset[0]}{players}", options, "", ruleset)
     undealt = {"code": waiting["code"], "players": [waiting["host"]]}
     art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(undealt)]
-    match = site.tool("matches", 1, options, f"secret{ruleset[0]}{players}p", ruleset)[0]
-    judge = site.tool("moderator", f"judge{ruleset[0]}{players}")
+    match = site.call("matches", 1, options, f"secret{ruleset[0]}{players}p", ruleset)[0]
+    judge = site.call("moderator", f"judge{ruleset[0]}{players}")
     async with layer_messages(site) as heard:
         seats: list[int | None] = [*range(players), None]
         pages = [await open_page(two_servers[(seat or 0) % 2], match, seat) for seat in seats]
         for moves in (0, players + 4, 2 * players):
             await play_on(pages, moves, random.Random(players))
-            log = site.tool("log", match["code"])
+            log = site.call("log", match["code"])
             assert len(log["deals"]) == 1
             known = known_from_log(log, players, ruleset)
             salts = [deal["salt"] for deal in log["deals"]]
@@ -208,16 +208,16 @@ async def test_before_the_cut_nobody_learns_anything_about_the_pack(
     two_servers: tuple[Server, Server], open_page: OpenPage
 ) -> None:
     server = two_servers[0]
-    waiting = server.site.tool("table", "uncut-host", {"players": 2})
-    match = {"code": waiting["code"], "players": [waiting["host"], *server.site.tool("players", ["uncut-guest"])]}
+    waiting = server.site.call("table", "uncut-host", {"players": 2})
+    match = {"code": waiting["code"], "players": [waiting["host"], *server.site.call("players", ["uncut-guest"])]}
     art = [await asyncio.to_thread(fetch, server, path, None) for path in paths_of(match)]
     async with layer_messages(server.site) as heard:
         pages = [await open_page(server, match, seat) for seat in (0, 1, None)]
-        await asyncio.to_thread(server.site.tool, "join_table", match["code"], match["players"][1]["id"])
+        await asyncio.to_thread(server.site.call, "join_table", match["code"], match["players"][1]["id"])
         for page in pages:
             while page.state["status"] == "open":
                 await page.next()
-        (deal,) = server.site.tool("log", match["code"])["deals"]
+        (deal,) = server.site.call("log", match["code"])["deals"]
         assert deal["deck"] == "" != deal["shuffled"]
         assert [page.view["phase"] for page in pages] == ["cut"] * 3
         for page in pages:
@@ -234,7 +234,7 @@ async def test_before_the_cut_nobody_learns_anything_about_the_pack(
 
 
 def check_frames(pages: list[MatchClient], known: Knowledge, salts: list[str]) -> None:
-    """Check all frames so far: what could be known earlier in a deal may be known now."""
+    """Check all frames so far: anything that was known earlier in a deal may be known now."""
     for page in pages:
         allowed = known.may_know(page.state["me"])
         assert page.frames

@@ -19,7 +19,7 @@ from tests.site_client import SiteClient
 from tests.views.test_tables import FORM
 
 Servers = tuple[Server, Server]
-Come = Callable[..., Awaitable[SiteClient]]
+OpenPage = Callable[..., Awaitable[SiteClient]]
 
 _numbers = count()
 
@@ -38,29 +38,29 @@ def servers(request: pytest.FixtureRequest) -> Servers:
 async def people(servers: Servers) -> list[dict[str, Any]]:
     """Two new users."""
     names = [f"{name}{next(_numbers)}" for name in ("amina", "badr")]
-    found: list[dict[str, Any]] = servers[0].site.tool("players", names)
+    found: list[dict[str, Any]] = servers[0].site.call("players", names)
     return found
 
 
 @pytest.fixture
-async def come() -> AsyncIterator[Come]:
+async def open_page() -> AsyncIterator[OpenPage]:
     """A function that opens pages; they are closed after the test."""
     opened: list[SiteClient] = []
 
-    async def come(server: Server, person: dict[str, Any] | None) -> SiteClient:
+    async def open_page(server: Server, person: dict[str, Any] | None) -> SiteClient:
         page = await SiteClient(server.port, None if person is None else person["cookie"]).open()
         opened.append(page)
         return page
 
-    yield come
+    yield open_page
     for page in opened:
         await page.close()
 
 
 async def test_two_players_are_paired_once_and_both_are_sent_to_the_table(
-    servers: Servers, people: list[dict[str, Any]], come: Come
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
-    pages = [await come(server, person) for server, person in zip(servers, people, strict=True)]
+    pages = [await open_page(server, person) for server, person in zip(servers, people, strict=True)]
     await pages[0].seek()
     told = await pages[0].until(lambda frame: frame["type"] == "seek")
     assert (told["seek"]["clock"], told["seek"]["rating"]) == ("300+10", 1500)
@@ -70,49 +70,49 @@ async def test_two_players_are_paired_once_and_both_are_sent_to_the_table(
     notices = [await page.notice("paired") for page in pages]
     assert notices[0]["code"] == notices[1]["code"]
     assert [notice["by"] for notice in notices] == [people[1]["name"], people[0]["name"]]
-    sitting = servers[0].site.tool("seats_of", [person["id"] for person in people])
+    sitting = servers[0].site.call("seats_of", [person["id"] for person in people])
     assert sitting == [[notices[0]["code"]]] * 2
     player = await MatchClient(servers[0].port, notices[0]["code"], people[0]["cookie"]).open()
     assert player.state["status"] == "running"
     await player.close()
 
 
-async def test_many_simultaneous_searches_each_lead_to_one_match(servers: Servers, come: Come) -> None:
+async def test_many_simultaneous_searches_each_lead_to_one_match(servers: Servers, open_page: OpenPage) -> None:
     site = servers[0].site
-    crowd = site.tool("players", [f"crowd{next(_numbers)}" for _ in range(16)])
-    pages = [await come(servers[number % 2], person) for number, person in enumerate(crowd)]
+    crowd = site.call("players", [f"crowd{next(_numbers)}" for _ in range(16)])
+    pages = [await open_page(servers[number % 2], person) for number, person in enumerate(crowd)]
     await asyncio.gather(*(page.seek(clock="180+5") for page in pages))
     notices = await asyncio.gather(*(page.notice("paired") for page in pages))
     codes = [notice["code"] for notice in notices]
     assert sorted(codes.count(code) for code in set(codes)) == [2] * 8
-    assert site.tool("seats_of", [person["id"] for person in crowd]) == [[code] for code in codes]
+    assert site.call("seats_of", [person["id"] for person in crowd]) == [[code] for code in codes]
     for server in set(servers):
         assert server.complaints() == []
 
 
 async def test_a_search_survives_a_page_reload_and_can_be_cancelled(
-    servers: Servers, people: list[dict[str, Any]], come: Come
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
-    first = await come(servers[0], people[0])
+    first = await open_page(servers[0], people[0])
     await first.seek("mufts", rated=False)
     await first.until(lambda frame: frame["type"] == "seek")
     await first.close()
-    again = await come(servers[1], people[0])
+    again = await open_page(servers[1], people[0])
     await again.send(type="lobby")
     told = await again.until(lambda frame: frame["type"] == "seek")
     assert (told["seek"]["ruleset"], told["seek"]["rated"]) == ("mufts", False)
     await again.send(type="cancel_seek")
     assert (await again.until(lambda frame: frame["type"] == "seek"))["seek"] is None
-    other = await come(servers[1], people[0])
+    other = await open_page(servers[1], people[0])
     await other.send(type="lobby")
     assert (await other.until(lambda frame: frame["type"] == "seek"))["seek"] is None
 
 
 async def test_a_search_whose_answer_was_lost_is_repeated_but_started_once(
-    servers: Servers, people: list[dict[str, Any]], come: Come
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
     seek = {"type": "seek", "id": "a", "ruleset": "mufts", "clock": "300+10", "rated": False}
-    one, other = [await come(server, people[0]) for server in servers]
+    one, other = [await open_page(server, people[0]) for server in servers]
     done = {"type": "done", "id": "a", "version": None}
     for page in (one, other):
         await page.send(**seek)
@@ -128,9 +128,9 @@ async def test_a_search_whose_answer_was_lost_is_repeated_but_started_once(
 
 
 async def test_an_open_table_appears_in_every_lobby_and_disappears(
-    servers: Servers, people: list[dict[str, Any]], come: Come
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
-    looker = await come(servers[1], None)
+    looker = await open_page(servers[1], None)
     await looker.send(type="lobby")
     await looker.lobby(lambda html: people[0]["name"] not in html)
     code = await asyncio.to_thread(_open_table, servers[0], people[0])
@@ -142,10 +142,10 @@ async def test_an_open_table_appears_in_every_lobby_and_disappears(
 
 
 async def test_an_invitation_reaches_any_page_and_its_answer_reaches_the_host(
-    servers: Servers, people: list[dict[str, Any]], come: Come
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
 ) -> None:
-    host, guest = [await come(server, person) for server, person in zip(servers, people, strict=True)]
-    stranger = await come(servers[1], None)
+    host, guest = [await open_page(server, person) for server, person in zip(servers, people, strict=True)]
+    stranger = await open_page(servers[1], None)
     fields = {"who": "invited", "names": people[1]["name"]}
     code = await asyncio.to_thread(_open_table, servers[0], people[0], **fields)
     notice = await guest.notice("invited")
@@ -159,10 +159,10 @@ async def test_an_invitation_reaches_any_page_and_its_answer_reaches_the_host(
 
 
 async def test_a_player_is_notified_of_their_turn_only_where_the_table_is_not_open(
-    servers: Servers, come: Come
+    servers: Servers, open_page: OpenPage
 ) -> None:
-    match = servers[0].site.tool("matches", 1, {"players": 2}, f"turn{next(_numbers)}")[0]
-    pages = [await come(server, person) for server, person in zip(servers, match["players"], strict=True)]
+    match = servers[0].site.call("matches", 1, {"players": 2}, f"turn{next(_numbers)}")[0]
+    pages = [await open_page(server, person) for server, person in zip(servers, match["players"], strict=True)]
     first = await MatchClient(servers[0].port, match["code"], match["players"][0]["cookie"]).open()
     mover, other = (0, 1) if first.view["to_act"] == 0 else (1, 0)
     player = await MatchClient(servers[mover].port, match["code"], match["players"][mover]["cookie"]).open()
@@ -177,10 +177,10 @@ async def test_a_player_is_notified_of_their_turn_only_where_the_table_is_not_op
     await first.close()
 
 
-async def test_a_stopping_server_announces_it_on_every_page(sqlite_site: Site, come: Come) -> None:
-    person = sqlite_site.tool("players", [f"late{next(_numbers)}"])[0]
+async def test_a_stopping_server_announces_it_on_every_page(sqlite_site: Site, open_page: OpenPage) -> None:
+    person = sqlite_site.call("players", [f"late{next(_numbers)}"])[0]
     with Server(sqlite_site) as server:
-        pages = [await come(server, person), await come(server, None)]
+        pages = [await open_page(server, person), await open_page(server, None)]
         await pages[1].send(type="lobby")
         await pages[1].until(lambda frame: frame["type"] == "lobby")
         ending = asyncio.create_task(asyncio.to_thread(server.signal, signal.SIGTERM))
@@ -195,20 +195,22 @@ async def test_a_stopping_server_announces_it_on_every_page(sqlite_site: Site, c
 @pytest.mark.parametrize(
     "frame", [{"type": "seek", "ruleset": "moroccan"}, {"type": "dance"}, {"type": "lobby", "x": 1}, {"type": "move"}]
 )
-async def test_an_invalid_frame_is_refused(server: Server, come: Come, frame: dict[str, Any]) -> None:
-    page = await come(server, None)
+async def test_an_invalid_frame_is_refused(server: Server, open_page: OpenPage, frame: dict[str, Any]) -> None:
+    page = await open_page(server, None)
     await page.send(**frame)
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "malformed"
 
 
-async def test_a_visitor_cannot_seek(server: Server, come: Come) -> None:
-    page = await come(server, None)
+async def test_a_visitor_cannot_seek(server: Server, open_page: OpenPage) -> None:
+    page = await open_page(server, None)
     await page.seek()
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "forbidden"
 
 
-async def test_an_invalid_search_is_refused(servers: Servers, people: list[dict[str, Any]], come: Come) -> None:
-    page = await come(servers[0], people[0])
+async def test_an_invalid_search_is_refused(
+    servers: Servers, people: list[dict[str, Any]], open_page: OpenPage
+) -> None:
+    page = await open_page(servers[0], people[0])
     await page.seek("poker")
     assert (await page.until(lambda frame: frame["type"] == "refused"))["code"] == "not_found"
 
@@ -216,20 +218,20 @@ async def test_an_invalid_search_is_refused(servers: Servers, people: list[dict[
 async def test_only_one_of_two_simultaneous_rated_tables_is_joined(two_servers: Servers) -> None:
     site = two_servers[0].site
     for _ in range(5):
-        hosts = [site.tool("table", f"host{next(_numbers)}", {"players": 3}, "300+10") for _ in range(2)]
-        guest = site.tool("players", [f"hasty{next(_numbers)}"])[0]
-        answers = site.tool("join_at_once", [host["code"] for host in hosts], guest["id"])
+        hosts = [site.call("table", f"host{next(_numbers)}", {"players": 3}, "300+10") for _ in range(2)]
+        guest = site.call("players", [f"hasty{next(_numbers)}"])[0]
+        answers = site.call("join_at_once", [host["code"] for host in hosts], guest["id"])
         assert sorted(answers) == ["", "busy_rated"]
 
 
 async def test_a_player_who_is_paired_while_joining_a_table_plays_one_rated_match(two_servers: Servers) -> None:
     site = two_servers[0].site
     for _ in range(3):
-        tables = [site.tool("table", f"busy{next(_numbers)}", {"players": 3}, "300+10")["code"] for _ in range(2)]
-        people = [person["id"] for person in site.tool("players", [f"torn{next(_numbers)}" for _ in range(6)])]
-        answers = site.tool("pair_and_join_at_once", tables, people, 4)
+        tables = [site.call("table", f"busy{next(_numbers)}", {"players": 3}, "300+10")["code"] for _ in range(2)]
+        people = [person["id"] for person in site.call("players", [f"torn{next(_numbers)}" for _ in range(6)])]
+        answers = site.call("pair_and_join_at_once", tables, people, 4)
         assert set(answers) <= {"", "busy_rated"}
-        sitting = [len(seats) for seats in site.tool("seats_of", people)]
+        sitting = [len(seats) for seats in site.call("seats_of", people)]
         assert sitting[:2] == [1, 1], "by the door or by being paired"
         assert set(sitting) <= {0, 1}
 

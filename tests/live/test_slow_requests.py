@@ -58,7 +58,7 @@ def test_a_request_that_arrives_byte_by_byte_is_ended(hasty: Server, slow: str) 
                 line.sendall(b"a")
             except ConnectionError:
                 return
-    pytest.fail("it goes on for ever")
+    pytest.fail("it never ends")
 
 
 class Unanswered(Request):

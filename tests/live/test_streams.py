@@ -1,4 +1,4 @@
-"""How a stream turns a socket's frames into lines, with keep-alive lines and a final one."""
+"""Streams: a socket's frames as lines, with keep-alive lines and a final one."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ async def test_a_repeated_move_without_an_id_is_made_once_and_stale_once(
         await page.until(lambda frame: frame["type"] == "state" and "recent" in frame)
         refusals += [frame["code"] for frame in page.frames if frame["type"] == "refused"]
     assert refusals == ["stale"]
-    assert len(server.site.tool("log", match["code"])["moves"]) == 1
+    assert len(server.site.call("log", match["code"])["moves"]) == 1
 
 
 async def test_a_command_with_an_id_is_answered_with_it_and_carried_out_once(
@@ -79,7 +79,7 @@ async def test_a_command_with_an_id_is_answered_with_it_and_carried_out_once(
     move = {"type": "move", "id": "first", "version": version, "move": ["announce", "nothing"]}
     done = {"type": "done", "id": "first", "version": version + 1}
     assert [await page.command(**move) for page in (mover, twin, mover)] == [done] * 3
-    assert len(server.site.tool("log", match["code"])["moves"]) == 1
+    assert len(server.site.call("log", match["code"])["moves"]) == 1
 
 
 async def test_every_command_of_the_table_takes_an_id(
@@ -133,7 +133,7 @@ async def test_a_refused_malformed_frame_has_its_id_if_that_can_be_parsed(
         await page.send(type="resign", id=wrong)
         answer = await page.answer()
         assert (answer["code"], "id" in answer) == ("malformed", False)
-    assert server.site.tool("log", match["code"])["status"] == "running"
+    assert server.site.call("log", match["code"])["status"] == "running"
 
 
 async def test_a_stale_move_is_answered_with_the_state(
@@ -169,13 +169,13 @@ async def test_illegal_forbidden_and_malformed_moves_each_get_their_own_error(
     assert (await mover.move(["dance"]))["code"] == "malformed"
     assert (await foreign.move(["announce", "nothing"]))["code"] == "forbidden"
     assert (await nobody.move(["announce", "nothing"]))["code"] == "forbidden"
-    assert server.site.tool("log", match["code"])["moves"] == []
+    assert server.site.call("log", match["code"])["moves"] == []
 
 
 async def test_a_deactivated_user_can_watch_but_cannot_move(
     server: Server, match: dict[str, Any], open_page: OpenPage
 ) -> None:
-    server.site.tool("deactivate", match["players"][0]["id"])
+    server.site.call("deactivate", match["players"][0]["id"])
     page = await open_page(server, match, 0)
     assert page.state["me"] is None
     await page.send(type="resign")
@@ -248,7 +248,7 @@ async def test_the_site_makes_automatic_calls_for_a_seat(
 
 
 async def test_a_match_against_a_bot_is_played_to_its_end(server: Server, open_page: OpenPage) -> None:
-    match = server.site.tool("bot_match", "lone", {"players": 3, "target": 5})
+    match = server.site.call("bot_match", "lone", {"players": 3, "target": 5})
     page = await open_page(server, match, 0)
     rng = random.Random(3)
     while page.state["status"] == "running":
@@ -257,7 +257,7 @@ async def test_a_match_against_a_bot_is_played_to_its_end(server: Server, open_p
         else:
             await page.next()
     assert page.state["result"]["reason"] == "rules"
-    assert {seat for _number, seat, _move in server.site.tool("log", match["code"])["moves"]} == {0, 1, 2}
+    assert {seat for _number, seat, _move in server.site.call("log", match["code"])["moves"]} == {0, 1, 2}
 
 
 async def test_the_log_contains_the_moves_that_were_played(
@@ -265,7 +265,7 @@ async def test_the_log_contains_the_moves_that_were_played(
 ) -> None:
     pages = [await open_page(server, match, seat) for seat in (0, 1)]
     made = without_cuts(await play_on(pages, 60, random.Random(5)))
-    log = server.site.tool("log", match["code"])
+    log = server.site.call("log", match["code"])
     assert [[seat, move] for _number, seat, move in log["moves"]] == made
     assert [number for number, _seat, _move in log["moves"]] == list(range(1, len(made) + 1))
 

@@ -47,7 +47,7 @@ def shared(now: list[float], monkeypatch: pytest.MonkeyPatch) -> RateLimits:
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refusals are not held back."""
+    """Refusals are sent without a delay."""
     monkeypatch.setattr(rate_limiting, "RETRY_SECONDS", 0)
     monkeypatch.setattr(rate_limiting, "HANDSHAKE_RETRY_SECONDS", 0)
 
@@ -164,7 +164,7 @@ async def test_a_socket_that_goes_on_beyond_its_budget_is_closed(shared: RateLim
 
 
 class Written:
-    """Takes commands, and keeps the names of their services."""
+    """A writer that records the names of the services that it should run."""
 
     def __init__(self) -> None:
         self.done: list[str] = []

@@ -1,6 +1,6 @@
 """The site on uvicorn, with the options that docs/operations.md recommends.
 
-Tests of other modules run here once more on a uvicorn process. With RONDA_TEST_SERVER=uvicorn all live tests do.
+Some tests of other modules run again here on uvicorn. With RONDA_TEST_SERVER=uvicorn all live tests do.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="module")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
-    return iter(sqlite_site.tool("matches", 20 + MATCHES, {"players": 2}))
+    return iter(sqlite_site.call("matches", 20 + MATCHES, {"players": 2}))
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def server(sqlite_site: Site) -> Iterator[Server]:
 
 
 async def close_code(page: MatchClient) -> int | None:
-    """The code with which the server closes, whatever it says before."""
+    """Return the code with which the server closes the socket, ignoring earlier frames."""
     with suppress(ConnectionClosed):
         await page.until(lambda _frame: False)
     return page.socket.close_code
@@ -71,14 +71,14 @@ async def test_matches_at_once_keep_every_acknowledged_move(
     tables = [[await open_page(server, match, seat) for seat in (0, 1)] for match in matches]
     made = await asyncio.gather(*(play_on(pages, 10, random.Random(seed)) for seed, pages in enumerate(tables)))
     for match, moves in zip(matches, made, strict=True):
-        log = server.site.tool("log", match["code"])
+        log = server.site.call("log", match["code"])
         assert [[seat, move] for _number, seat, move in log["moves"]] == without_cuts(moves)
     assert server.complaints() == []
 
 
 async def test_players_read_each_others_chat(server: Server, match: dict[str, Any], open_page: OpenPage) -> None:
     one, other = [await open_page(server, match, seat) for seat in (0, 1)]
-    await other.until(lambda frame: frame["type"] == "chat")  # the last lines, of which there are none
+    await other.until(lambda frame: frame["type"] == "chat")  # the latest lines: none yet
     assert (await one.command(type="say", text="salam"))["type"] == "done"
     told = await other.until(lambda frame: frame["type"] == "chat" and not frame["whole"])
     assert [line["text"] for line in told["lines"]] == ["salam"]
@@ -119,7 +119,7 @@ async def test_killed_and_then_told_to_end_it_loses_nothing(
         pages = await open_pages([server], match)
         known = without_cuts(await play_on(pages, 10, rng))
         under_way = await kill_with_a_pending_move([server], pages, rng)
-        log = sqlite_site.tool("log", match["code"])
+        log = sqlite_site.call("log", match["code"])
         check_log(log, known, pages)
         server.start()
         pages = await open_pages([server], match)

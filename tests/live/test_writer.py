@@ -143,9 +143,7 @@ def test_a_single_command_is_retried_after_a_connection_error(held: HeldWriter) 
     assert held.carry_out() == {"a": "a"}
 
 
-def test_commands_committed_before_a_connection_error_are_not_repeated(
-    held: HeldWriter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_committed_before_a_connection_error_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit succeeds but its answer is lost: only the receipts show that it did."""
     honest = writer_module.open_store
     broken: list[bool] = []
@@ -160,6 +158,7 @@ def test_commands_committed_before_a_connection_error_are_not_repeated(
 
     monkeypatch.setattr(writer_module, "open_store", lose_the_answer)
     user = User.objects.create(username="sender")
+    held = HeldWriter()  # only now: its thread holds the database's write lock
     done: list[str] = []
     for name in ("a", "b"):
         held.submit(name, partial(done.append, name), CommandId(user.pk, "", name, "digest"))

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 
-PASSWORD = "seven of oros 7"  # of every user who has one
+PASSWORD = "seven of oros 7"  # of every user with a password
 PEOPLE = "stranger guest player other banned moderator superuser".split()
 LEADS = {
     "/accounts/login/": "login",

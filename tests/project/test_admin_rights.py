@@ -32,7 +32,7 @@ ACTIONS = {
 }
 EVERY_ACTION = ["hide", "handle", "delete_selected", "make_verified"]
 
-# What only a superuser can add or change, with a form that does it; allauth's other forms are not tried.
+# Changes that only superusers can make, with a form for each; allauth's other forms are not tried.
 CHANGED: dict[str, dict[str, Any]] = {
     "accounts_user": {"is_staff": "on"},
     "accounts_forbiddenword": {"word": "cheater"},
@@ -158,7 +158,7 @@ def test_staff_without_permissions_see_and_change_nothing(people: dict[str, User
     ],
 )
 def test_lists_cannot_be_filtered_by_hidden_fields(query: str, people: dict[str, User], match: Match) -> None:
-    """Otherwise a hidden value could be found letter by letter: a password hash, or who lets the site call."""
+    """Otherwise hidden values could be found letter by letter, such as a password hash or the automatic calls."""
     for who in ("moderator", "superuser"):
         assert signed_in(people[who]).get(f"/admin/{query}").status_code == 400, who
 

@@ -1,4 +1,4 @@
-"""The counter cache of rate limits: other keys never evict a counter, and limits survive an outage of Redis."""
+"""The counter cache for rate limits: other keys never evict a counter, and limits survive an outage of Redis."""
 
 from __future__ import annotations
 

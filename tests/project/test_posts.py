@@ -21,7 +21,7 @@ PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", 
 PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
-# What is sent: the address, the table, person or sanction it is about, and the fields.
+# The requests: the address, the table, person or sanction it is about, and the fields.
 SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quick": ("quick", "", {"game": "moroccan:2"}),
     "be_guest": ("be_guest", "", {}),
@@ -120,7 +120,7 @@ def test_a_form(row: str, people: dict[str, User], tables: dict[str, Match]) -> 
 @pytest.mark.parametrize("name", sorted({*OPEN, *OWN, *FILES} - {*PAGES_WITH_FORMS, *PAGES_OF_BOTS}))
 def test_a_page_without_a_form_accepts_no_post(name: str, people: dict[str, User], match: Match) -> None:
     found = outcomes(people, address_of(name, match), {"anything": "1"})
-    # What a suspended player may still open responds as to everyone.
+    # Pages that suspended players can still open give them the same response as everyone.
     expected = dict.fromkeys(PEOPLE, "405") | ({} if name in OPEN_TO_ALL else {"banned": "403"})
     assert found == expected | ({"stranger": "login"} if name == "standing" else {})
 

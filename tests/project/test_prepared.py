@@ -14,7 +14,7 @@ from tests import prepared_sites
 
 @pytest.mark.django_db(transaction=True)
 def test_after_a_flush_every_table_has_the_rows_that_migrations_wrote() -> None:
-    """Transactional tests end with a flush, and those that come later expect these rows."""
+    """Transactional tests end with a flush, and later tests expect these rows."""
     call_command("flush", interactive=False, verbosity=0)
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     found = {model._meta.db_table: model._base_manager.count() for model in models}

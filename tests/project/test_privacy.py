@@ -1,4 +1,4 @@
-"""What browsers and proxies may cache: nothing private, and no page for a logged-in reader."""
+"""Caching by browsers and proxies: nothing private, and no page for a logged-in reader."""
 
 from __future__ import annotations
 

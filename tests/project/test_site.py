@@ -1,4 +1,4 @@
-"""What every page has in common, and the endpoints for machines."""
+"""Features that all pages share, and the endpoints for machines."""
 
 from __future__ import annotations
 

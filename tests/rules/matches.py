@@ -6,7 +6,8 @@ from itertools import combinations, product
 from typing import Any
 
 from games.rules.fair import SALT_BYTES, draw_dealer
-from games.rules.game import Deal, Event, Game, Move
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move
 from games.rules.options import OptionError
 
 Combination = dict[str, Any]
@@ -89,13 +90,13 @@ def choose(game: Game, rng: random.Random) -> Move:
     return move
 
 
-Look = Callable[[Game, list[Event]], None]
+Observer = Callable[[Game, list[Event]], None]
 
 
 def play_match(
-    ruleset: type[Game], options: Combination, rng: random.Random, look: Look | None = None
+    ruleset: type[Game], options: Combination, rng: random.Random, observe: Observer | None = None
 ) -> tuple[Game, list[Deal], list[Move], list[Event]]:
-    """Play a whole random match. ``look`` gets the game and the new events after each deal and each move."""
+    """Play a whole random match. ``observe`` gets the game and the new events after each deal and each move."""
     game = ruleset(options)
     deals: list[Deal] = []
     moves: list[Move] = []
@@ -108,6 +109,6 @@ def play_match(
             moves.append(choose(game, rng))
             new = list(game.apply(moves[-1]))
         events += new
-        if look is not None:
-            look(game, new)
+        if observe is not None:
+            observe(game, new)
     return game, deals, moves, events

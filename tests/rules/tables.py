@@ -3,6 +3,7 @@
 from games.rules.cards import RANK_40
 from games.rules.game import Event, Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Play, parse_move
 
 
 def stack(pack: tuple[str, ...], *groups: str) -> tuple[str, ...]:
@@ -29,13 +30,8 @@ def play(game: Game, *moves: str) -> list[Event]:
     """Make moves written like ``"0 play 7C"``, and return the events of the last one."""
     events: list[Event] = []
     for text in moves:
-        seat, verb, *rest = text.split()
-        if verb in {"claim", "challenge"}:
-            events = game.apply((int(seat), verb, int(rest[0])))
-        elif rest:
-            events = game.apply((int(seat), verb, *rest))  # type: ignore[arg-type]
-        else:
-            events = game.apply((int(seat), verb))
+        seat, *words = text.split()
+        events = game.apply(parse_move([int(seat), *(int(word) if word.isdigit() else word for word in words)]))
     return events
 
 
@@ -43,7 +39,7 @@ def lay(game: Game, *cards: str) -> list[Event]:
     """Play these cards, each by the seat on turn, and return the events of the last one."""
     events: list[Event] = []
     for card in " ".join(cards).split():
-        events = game.apply((game.to_act, "play", card))
+        events = game.apply(Play(game.to_act, "play", card))
     return events
 
 

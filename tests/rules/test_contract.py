@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.game import Event, Game, IllegalMove, Move
+from games.rules.game import Event, Game, IllegalMove
+from games.rules.moves import Move, parse_move
 from games.rules.record import Record, Replay, Result, read_record
 from tests.random_sizes import scaled
 from tests.rules.matches import all_combinations, pairwise, play_match
@@ -25,13 +26,12 @@ WORDS = ["nothing", "ronda", "two-rondas", "tringa", "rondine", "four", "now", "
 def every_move(game: Game) -> list[Move]:
     """Yield every move that can be expressed, for all seats and one that does not exist."""
     seats = range(-1, game.players + 1)
-    moves: list[Move] = [(seat, verb) for seat in seats for verb in ("accept", "done")]
-    moves += [(seat, verb, other) for seat in seats for verb in ("claim", "challenge") for other in seats]
-    moves += [(seat, verb, word) for seat in seats for verb in ("announce", "tendido") for word in WORDS]
-    for seat in seats:
-        for card in game.pack:
-            moves += [(seat, "play", card), (seat, "play", card, "in-place")]
-    return moves
+    moves: list[list[int | str]] = [[verb] for verb in ("accept", "done")]
+    moves += [[verb, other] for verb in ("claim", "challenge") for other in seats]
+    moves += [[verb, word] for verb in ("announce", "tendido") for word in WORDS]
+    moves += [["play", card] for card in game.pack]
+    moves += [["play", card, "in-place"] for card in game.pack]
+    return [parse_move([seat, *move]) for seat in seats for move in moves]
 
 
 def cards_in(value: object, pack: frozenset[str]) -> frozenset[str]:
@@ -65,7 +65,7 @@ class Onlooker:
         if self.rng.random() < 0.001:
             self.check_moves(game)
         if game.phase not in {"over", "deal"}:
-            assert game.turn_moves(game.to_act), "whoever is waited for can move"
+            assert game.turn_moves(game.to_act), "the seat on turn has a move"
             assert {move[0] for move in game.turn_moves(game.to_act)} == {game.to_act}
 
     def check_cards(self, game: Game) -> None:

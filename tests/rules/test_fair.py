@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.fair import commit_to, cut_pack, draw, draw_dealer, draw_places, join_pack
-from games.rules.game import Deal, DealError, Game, Move
+from games.rules.game import Deal, DealError, Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.rules.record import Record, Result, Uncut, check_record, read_record
 from games.rules.steere import Steere
 from games.rules.verify import verify_deals
@@ -215,8 +216,7 @@ def test_deals_from_before_commitments_existed_are_not_errors():
 
 
 def resigned_before_cut(hands: int) -> dict[str, Any]:
-    """Return the record of a match of tricks that ended by resigning when the pack after this many hands waited for its
-    cut."""
+    """Return the record of a trick-taking match that ended by resignation before the cut after this many hands."""
     rng = random.Random(9)
     game = Steere()
     deals: list[Deal] = []

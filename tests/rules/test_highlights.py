@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.rules.game import Event, Game, parse_move
+from games.rules.game import Event, Game
 from games.rules.highlights import HIGHLIGHT_LABELS, SeatStats, SeatStatsCounter, highlights_of
 from games.rules.moroccan import Moroccan
+from games.rules.moves import parse_move
 from tests.rules.tables import deal_moroccan, play
 
 QUIET_TABLE = "3O 6O 10O 12O"

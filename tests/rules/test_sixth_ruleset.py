@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, Game, Move, Word, noop
+from games.rules.game import Event, Game, Word, noop
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values
 from games.rules.record import Record, Result, check_record
 from tests.rules.matches import pairwise, play_match

@@ -20,7 +20,7 @@ def deal_steere(*groups: str, dealer: int = 2, **options: object) -> Steere:
 
 
 def play_hand(game: Steere) -> None:
-    """Play the hand that was dealt; each seat plays its first card."""
+    """Play the dealt hand; each seat plays its first card."""
     while game.phase == "play":
         lay(game, game.hands[game.to_act][0])
 
@@ -238,14 +238,14 @@ def test_a_single_card_each_decides_between_the_tied_players(scores, cards, winn
 
 
 def test_no_card_is_lost_and_every_trick_is_counted():
-    def look(game, events):
+    def observe(game, events):
         held = sum(len(hand) for hand in game.hands)
         if game.tie_break is None:
             assert held + len(game.table) + 3 * sum(game.captured) == 48
         assert game.view(None)["stock"] == 0
 
     for seed in range(20):
-        play_match(Steere, {}, random.Random(seed), look)
+        play_match(Steere, {}, random.Random(seed), observe)
 
 
 def test_a_seat_sees_its_own_hand_and_nobody_elses():

@@ -9,8 +9,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Match, Seat, Status
-from games.rules.game import Event, Move
+from games.rules.game import Event
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
 from games.state.errors import NotFound

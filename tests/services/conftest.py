@@ -22,7 +22,7 @@ def no_delays(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test sees the same packs at every run."""
+    """Give every test the same packs in every run."""
     monkeypatch.setattr(dealing, "_random", random.Random(11))
 
 

@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots import choose_move
 from games.models import Clock, Match, Status
-from games.rules.game import Game, Move, parse_move
+from games.rules.game import Game
+from games.rules.moves import Move, parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
 from games.services import play, seating
 from games.state import store
@@ -65,7 +66,7 @@ def cut(match: Match, place: int = 20) -> Change:
 
 
 def cut_if_due(match: Match) -> Match:
-    """Return the match after its pack, if it waits for a cut, was cut and dealt."""
+    """Cut and deal if the match waits for a cut. Return the match."""
     match.refresh_from_db()
     if waits_for_cut(match):
         cut(match)
@@ -78,14 +79,14 @@ def game_of(match: Match) -> Game:
 
 
 def stored_match(code: str) -> LiveMatch:
-    """The match as the database has it, in no cache."""
+    """Return the match as stored in the database, bypassing the cache."""
     live = LiveMatch(code)
     live.reload()
     return live
 
 
 def kept_match(code: str) -> LiveMatch:
-    """The match as this process keeps it."""
+    """Return this process's cached copy of the match."""
     live = match_cache.find(code)
     assert live is not None
     assert live.version != UNKNOWN
@@ -94,7 +95,7 @@ def kept_match(code: str) -> LiveMatch:
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """What is done in here another process does, with copies of its own."""
+    """Act as another process, with its own match cache, within this context."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "match_cache", MatchCache())
         yield
@@ -151,18 +152,18 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
     changes = []
     match.refresh_from_db()
     while match.status == Status.RUNNING:
-        # What happens on commit keeps the game for the next move, which would else be played again from the log.
+        # The commit hooks cache the game for the next move, which would otherwise replay the log.
         with TestCase.captureOnCommitCallbacks(execute=True):
             changes.append(_go_on(match, rng))
-        match.refresh_from_db()
     return changes
 
 
 def _go_on(match: Match, rng: random.Random) -> Change:
-    """The next change of a running match, whoever owes it."""
+    """Make the next change of a running match, as the server or as the person on turn."""
     if server_owes_a_move(match):
         served = serve(match)
         assert served is not None
+        match.refresh_from_db()
         return served
     if waits_for_cut(match):
         return cut(match, rng.randrange(1, 40))
@@ -171,6 +172,6 @@ def _go_on(match: Match, rng: random.Random) -> Change:
 
 
 def _kept_game(match: Match) -> Game:
-    """The game as the process keeps it, or else as the log has it."""
+    """Return the game from the cache if it is current, else from the log."""
     kept = match_cache.find(match.code)
     return kept.game if kept is not None and kept.version == match.version else game_of(match)

@@ -1,4 +1,4 @@
-"""When the server has to act, and what it does."""
+"""The server's own moves, and when it makes them."""
 
 from __future__ import annotations
 

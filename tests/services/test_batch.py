@@ -12,6 +12,7 @@ from django.db.backends.utils import CursorWrapper
 
 from accounts.models import User
 from games.models import Match
+from games.rules.moves import Announce
 from games.selectors.table import load_table
 from games.services import play
 from games.state.announce import Change
@@ -64,7 +65,7 @@ def write_and_refuse(match: Match) -> None:
 @StoreService
 def write_again_what_is_there(store: MatchStore, *, code: str) -> None:
     live = store.load(store.lock(code))
-    store.append(live, (0, "announce", "nothing"))
+    store.append(live, Announce(0, "announce", "nothing"))
 
 
 def in_batch(*commands: Callable[[], object], codes: Sequence[str] = ()) -> list[type[Exception] | None]:

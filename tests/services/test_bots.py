@@ -1,4 +1,4 @@
-"""Bot accounts at tables: where they may sit, whom they are paired with, and what counts."""
+"""Bot accounts at tables: permitted seats, pairing, and which matches count."""
 
 from __future__ import annotations
 

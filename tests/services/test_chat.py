@@ -1,4 +1,4 @@
-"""Chat at a table: who may write, who reads it, and how often."""
+"""Chat at a table: writers, readers and rate limits."""
 
 from __future__ import annotations
 

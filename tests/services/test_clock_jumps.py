@@ -1,4 +1,4 @@
-"""The server's clock jumps forward or back: no match ends unfairly, and nothing goes on for ever."""
+"""The server's clock jumps forward or back: no match ends unfairly, and nothing goes on forever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks: whose time runs, and what happens when it is up."""
+"""Clocks: which player's time runs, and the effects of running out of time."""
 
 from __future__ import annotations
 

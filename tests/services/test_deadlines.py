@@ -132,7 +132,7 @@ def test_an_automatic_call_is_made_in_time(begun: Match, settings: Any) -> None:
 
 
 def test_every_service_of_a_running_match_lets_the_clock_decide_first() -> None:
-    """``MatchStore.load`` is the one way to a running game: who asks for it must be ready to end the turn before."""
+    """Only ``MatchStore.load`` loads a running game, so its callers must be ready to end the turn first."""
     asking = {
         f"{path.stem}.{function.name}": [ast.unparse(decorator) for decorator in function.decorator_list]
         for path in Path(play.__file__).parent.glob("*.py")

@@ -69,7 +69,7 @@ def test_a_single_month_can_be_dumped(amina: User, badr: User, tmp_path: Path) -
 
 @pytest.mark.parametrize("month", ["2026", "2026-13", "november", "2026-11-01"])
 def test_an_invalid_month_is_refused(month: str, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="a month is"):
+    with pytest.raises(CommandError, match="a month has the form"):
         dump(tmp_path, "--month", month)
 
 

@@ -34,7 +34,7 @@ def frame(table: Table) -> dict[str, Any]:
     """Return what seat 0 is shown."""
     shown = table.state_frame(0, [], recent=True, online=[True] * len(table.seats))
     for seat in shown["seats"]:
-        seat["grace"] = seat["leaves"] = None  # it depends on the moment and on when the table was read
+        seat["grace"] = seat["leaves"] = None  # these depend on the time and on when the table was read
     shown["offers"]["left"] = None
     return shown
 

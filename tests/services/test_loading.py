@@ -48,7 +48,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def command(match: Match, version: int | None = None) -> Change:
-    """Make a neutral move for the match as it is, without querying the database again."""
+    """Make a neutral move on the given instance, without refreshing it from the database."""
     game = game_of(match)
     user = match.seats.get(number=game.to_act).user_id
     assert user is not None

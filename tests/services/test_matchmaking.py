@@ -1,4 +1,4 @@
-"""Which players are grouped into a match."""
+"""The grouping of seekers into matches."""
 
 from __future__ import annotations
 

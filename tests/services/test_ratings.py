@@ -59,7 +59,7 @@ def test_joint_winners_are_ordered_by_their_scores() -> None:
 
 
 def test_a_winner_beats_a_loser_with_a_higher_score() -> None:
-    # as after a wrong challenge, which loses the match whatever the scores
+    # as after a wrong challenge, which loses the match regardless of the scores
     surplus = surplus_of_sides([1500, 1500], [(True, 3), (False, 39)])
     assert [change_of(40, side) for side in surplus] == [20, -20]
 

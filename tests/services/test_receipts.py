@@ -256,7 +256,7 @@ def test_all_old_receipts_are_deleted_however_many_there_are(anna: User, monkeyp
 def test_repeats_in_any_order_give_the_same_match_as_each_command_once(
     anna: User, badr: User, data: st.DataObject
 ) -> None:
-    """Clients repeat a command when its answer was lost: perhaps late, on other connections, beside newer commands."""
+    """Clients repeat commands whose answer was lost, perhaps late, on other connections, among newer commands."""
     match = open_table(anna, badr)
     answers: dict[str, Receipt] = {}
     commands: dict[str, partial[Any]] = {}

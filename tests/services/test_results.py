@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from accounts.models import User
 from games.models import Match, Rating, RatingChange, Status
 from games.selectors.summary import summarise
-from games.selectors.table import result_json
+from games.selectors.table_facts import result_json
 from games.services import leaving, play
 from games.services.results import void_match
 from games.state.errors import Forbidden, Illegal, Malformed, NotFound, Unavailable

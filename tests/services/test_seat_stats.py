@@ -1,4 +1,4 @@
-"""What is stored when a match ends: outcomes, and the statistics of each seat."""
+"""Data stored when a match ends: outcomes, and the statistics of each seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small cast: Amina and Badr play, Chadia watches. Matches are played through the services, as on the site."""
+"""Three users: Amina and Badr play, Chadia watches. Matches are played through the services, as on the site."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.views.conftest import open_table
 PASSWORD = "seven of oros 7"
 
 
-def come(client: Client) -> User:
+def play_as_guest(client: Client) -> User:
     """Play as a guest from now on."""
     client.post(reverse("be_guest"))
     guest = get_user(client)  # type: ignore[arg-type]
@@ -36,7 +36,7 @@ def sign_up(client: Client, name: str = "Driss", **fields: str) -> Any:
 
 
 def test_a_guests_name_is_a_number_that_nobody_can_choose(client: Client, db: None) -> None:
-    guest = come(client)
+    guest = play_as_guest(client)
     assert guest.username.startswith("Guest ")
     assert guest.shown_name in client.get(reverse("home")).content.decode()
     assert client.get(reverse("player", args=[guest.username])).status_code == 200
@@ -45,8 +45,8 @@ def test_a_guests_name_is_a_number_that_nobody_can_choose(client: Client, db: No
 
 
 def test_a_returning_guest_is_the_same_guest(client: Client, db: None) -> None:
-    come(client)
-    come(client)
+    play_as_guest(client)
+    play_as_guest(client)
     assert User.objects.filter(is_guest=True).count() == 1
 
 
@@ -61,7 +61,7 @@ def test_a_visitor_joins_a_casual_table_by_its_link(amina: User, client: Client)
 
 def test_at_a_rated_table_a_guest_is_asked_to_sign_up_and_returns(amina: User, client: Client) -> None:
     match = open_table(amina)
-    come(client)
+    play_as_guest(client)
     response = client.post(reverse("sit", args=[match.code]))
     table = reverse("table", args=[match.code])
     assert response.url == f"{reverse('account_signup')}?next={table}"  # type: ignore[attr-defined]
@@ -80,7 +80,7 @@ def test_no_service_rates_a_guest(amina: User, db: None) -> None:
 
 
 def test_signing_up_keeps_the_guests_matches(client: Client, db: None) -> None:
-    guest = come(client)
+    guest = play_as_guest(client)
     client.post(reverse("quick"), {"game": "moroccan:2"})
     assert guest.shown_name in client.get(reverse("account_signup")).text
     sign_up(client)
@@ -98,7 +98,7 @@ def test_a_guest_who_signs_up_by_mail_is_the_same_user_after_the_code(
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-    guest = come(client)
+    guest = play_as_guest(client)
     page = client.post(
         reverse("account_signup"), {"username": "Driss", "password1": PASSWORD, "email": "d@example.org"}, follow=True
     )
@@ -111,7 +111,7 @@ def test_a_guest_who_signs_up_by_mail_is_the_same_user_after_the_code(
 
 
 def test_a_guest_can_log_in_to_an_existing_account(client: Client, amina: User) -> None:
-    guest = come(client)
+    guest = play_as_guest(client)
     assert guest.shown_name in client.get(reverse("account_login")).text
     client.post(reverse("account_login"), {"login": "amina", "password": "a long password"})
     assert get_user(client) == amina  # type: ignore[arg-type]
@@ -121,12 +121,12 @@ def test_a_guest_can_log_in_to_an_existing_account(client: Client, amina: User) 
 
 @pytest.mark.parametrize("page", ["account_change_password", "account_email", "mfa_index", "usersessions_list"])
 def test_a_guest_has_no_account_settings(client: Client, db: None, page: str) -> None:
-    come(client)
+    play_as_guest(client)
     assert client.get(reverse(page)).url.startswith(reverse("account_login"))  # type: ignore[attr-defined]
 
 
 def test_a_guest_session_can_be_ended(client: Client, db: None) -> None:
-    come(client)
+    play_as_guest(client)
     assert "you can’t play as" in client.get(reverse("account_logout")).text
     client.post(reverse("account_logout"))
     assert get_user(client).is_anonymous  # type: ignore[arg-type]
@@ -135,12 +135,12 @@ def test_a_guest_session_can_be_ended(client: Client, db: None) -> None:
 def test_the_number_of_guests_from_one_address_is_limited(db: None, settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"guest": "2/h/ip"}
     for _ in range(2):
-        come(Client())
+        play_as_guest(Client())
     page = Client().post(reverse("quick"), {"game": "moroccan:2"}, follow=True).content.decode()
     assert "too many guests" in page
     assert User.objects.filter(is_guest=True).count() == 2
     client = Client(REMOTE_ADDR="192.0.2.7")
-    come(client)
+    play_as_guest(client)
 
 
 def test_guests_who_never_played_are_deleted_after_a_while(client: Client, db: None, capsys: Any) -> None:

@@ -18,7 +18,7 @@ from games.models import Match
 from games.rules.record import check_record
 from games.selectors import records as record_selectors
 from games.selectors.history import player_history
-from games.selectors.profile import Tally, find_streaks, head_to_head, load_profile
+from games.selectors.profile import ResultCounts, find_streaks, head_to_head, load_profile
 from games.services import leaving
 from games.services.results import write_outcomes
 from tests.views.conftest import finished_match, signed_in, start_match
@@ -129,8 +129,8 @@ def test_the_record_of_two_players_against_each_other(amina: User, badr: User, c
     resigned(amina, badr)
     resigned(amina, chadia)
     resigned(badr, amina, private=True)
-    assert head_to_head(amina, badr, reader=None) == Tally(played=3, won=2, lost=1, drawn=0)
-    assert head_to_head(badr, amina, reader=None) == Tally(played=3, won=1, lost=2, drawn=0)
+    assert head_to_head(amina, badr, reader=None) == ResultCounts(played=3, won=2, lost=1, drawn=0)
+    assert head_to_head(badr, amina, reader=None) == ResultCounts(played=3, won=1, lost=2, drawn=0)
     assert head_to_head(amina, badr, reader=badr).played == 4
     page = client.get(reverse("player_matches", args=["amina"]), {"opponent": "badr"}).content.decode()
     assert "amina against badr" in page
@@ -148,8 +148,8 @@ def test_a_match_won_by_a_third_player_counts_for_neither(amina: User, badr: Use
     match = finished_match(amina, badr, chadia, options={"players": 3, "target": 5})
     match.winners = [2]
     write_outcomes(match, [0, 1, 2])
-    assert head_to_head(amina, badr, reader=None) == Tally(played=1, won=0, lost=0, drawn=0, neither=1)
-    assert head_to_head(amina, chadia, reader=None) == Tally(played=1, won=0, lost=1, drawn=0)
+    assert head_to_head(amina, badr, reader=None) == ResultCounts(played=1, won=0, lost=0, drawn=0, neither=1)
+    assert head_to_head(amina, chadia, reader=None) == ResultCounts(played=1, won=0, lost=1, drawn=0)
 
 
 def test_matches_against_a_bot_are_listed_from_the_persons_side(amina: User, client: Client) -> None:
@@ -171,9 +171,9 @@ def test_a_profile_shows_numbers_streaks_and_playing_style(amina: User, badr: Us
     finished_match(amina, badr, options={})
     resigned(badr, amina)
     profile = load_profile(amina, reader=None)
-    assert profile.tally
+    assert profile.result_counts
     assert profile.streaks
-    assert profile.tally.played == 2
+    assert profile.result_counts.played == 2
     assert profile.streaks.current >= 1
     [manner] = profile.manners
     seat_stats = [seat.seat_stats for seat in amina.seats.select_related("seat_stats")]

@@ -1,4 +1,4 @@
-"""The ladders: who appears on them, the reader's own place, and finding a name."""
+"""The ladders: the players on them, the reader's own rank, and the search for a name."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),
         ({"option_players": "true"}, "Select a valid choice"),
-        ({"bots": "2"}, "not that many seats besides yours"),
+        ({"bots": "2"}, "have that many other seats"),
         ({"bots": "-1"}, "greater than or equal to 0"),
     ],
 )

@@ -67,7 +67,7 @@ def _copy_sqlite(target: Path) -> None:
 
 
 def _connection_options() -> dict[str, Any]:
-    """What DATABASE_URL says about the connection, and nothing more.
+    """Return only the connection options that DATABASE_URL sets.
 
     A connection's own list also has the defaults of psycopg's libpq, which the libpq of an older pg_dump may not know.
     """

@@ -26,5 +26,5 @@ class Command(BaseCommand):
         """Delete the rows, and print how many."""
         count = delete_idle_guests(idle=timedelta(days=options["days"]))
         self.stdout.write(f"{count} guests deleted")
-        self.stdout.write(f"{delete_old_fingerprints()} traces deleted")
+        self.stdout.write(f"{delete_old_fingerprints()} fingerprints deleted")
         self.stdout.write(f"{delete_old_receipts()} receipts deleted")

@@ -1,6 +1,6 @@
 """Draw static/cards/spanish.svg and static/cards/french.svg, one symbol per card and "back"; and static/bots/.
 
-Run it after a change of ``games.rendering.card_art`` or ``bot_faces``. A page shows a card with
+Run it after changing ``games.rendering.card_art`` or ``bot_faces``. A page shows a card with
 ``<svg><use href="…/spanish.svg#7C"/></svg>``.
 """
 

@@ -32,7 +32,7 @@ class Month(NamedTuple):
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError as error:
-            raise ArgumentTypeError("a month is YYYY-MM") from error
+            raise ArgumentTypeError("a month has the form YYYY-MM") from error
         return cls(text, first, first.replace(day=monthrange(first.year, first.month)[1]))
 
 

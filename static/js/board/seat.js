@@ -42,9 +42,9 @@ export class SeatPanel {
     this.cards = el("div", "seat__cards");
     this.pileCount = el("span", "count");
     this.pile = el("div", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
-    this.acts = el("div", "seat__acts");
+    this.actions = el("div", "seat__actions");
     const head = el("p", "seat__head", this.dot, this.name, this.marks, this.state, this.time);
-    this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.acts);
+    this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.actions);
     this.root.dataset.seat = seat;
   }
 
@@ -142,13 +142,13 @@ export class SeatPanel {
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge. */
   #showActs(verbs, texts) {
-    reconcile(this.acts, verbs, (verb) =>
-      button(this.verbs[verb] ?? verb, "seat__act", () => this.interrupt?.(verb, this.seat)),
+    reconcile(this.actions, verbs, (verb) =>
+      button(this.verbs[verb] ?? verb, "seat__action", () => this.interrupt?.(verb, this.seat)),
     );
-    for (const node of this.acts.children) {
+    for (const node of this.actions.children) {
       const label = this.verbs[node.dataset.key] ?? node.dataset.key;
       node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
     }
-    this.acts.hidden = !verbs.length;
+    this.actions.hidden = !verbs.length;
   }
 }

@@ -11,11 +11,11 @@ export function el(tag, className = "", ...children) {
 }
 
 /** Create a button that is disabled by `aria-disabled`, so that disabling it does not lose the focus. */
-export function button(label, className, act) {
+export function button(label, className, action) {
   const node = el("button", className, label);
   node.type = "button";
   node.addEventListener("click", () => {
-    if (node.getAttribute("aria-disabled") !== "true") act();
+    if (node.getAttribute("aria-disabled") !== "true") action();
   });
   return node;
 }

@@ -19,15 +19,15 @@ const TEXTS = {
 const listeners = new Map(); // type of frame → functions
 const opened = [];
 
-/** Call `act(frame)` for every frame of a type. */
-export function onFrame(type, act) {
-  listeners.set(type, [...(listeners.get(type) ?? []), act]);
+/** Call `handler(frame)` for every frame of a type. */
+export function onFrame(type, handler) {
+  listeners.set(type, [...(listeners.get(type) ?? []), handler]);
 }
 
-/** Call `act()` whenever the socket connects or reconnects. */
-export function onOpen(act) {
-  opened.push(act);
-  if (socket.isOpen) act();
+/** Call `handler()` whenever the socket connects or reconnects. */
+export function onOpen(handler) {
+  opened.push(handler);
+  if (socket.isOpen) handler();
 }
 
 export const send = (frame) => socket.send(frame);
@@ -39,12 +39,12 @@ export const command = (frame) => outbox.post(frame);
 
 const socket = new MatchSocket("/ws/site/", {
   onFrame(frame) {
-    if (!outbox.take(frame)) listeners.get(frame.type)?.forEach((act) => act(frame));
+    if (!outbox.take(frame)) listeners.get(frame.type)?.forEach((handler) => handler(frame));
   },
   onChange(how) {
     document.documentElement.dataset.line = how;
     if (how !== "open") return;
-    opened.forEach((act) => act());
+    opened.forEach((handler) => handler());
     outbox.resend();
   },
 });

@@ -23,7 +23,7 @@ export class GameOver {
     this.send = send;
     this.rematchLine = el("p", "panel__rematch");
     this.rematchLine.setAttribute("role", "status");
-    this.acts = el("div", "actions");
+    this.actions = el("div", "actions");
     this.links = el("div", "actions");
   }
 
@@ -49,7 +49,7 @@ export class GameOver {
     }
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
-    return el("div", "panel panel--end", ...parts, this.rematchLine, this.acts, this.links);
+    return el("div", "panel panel--end", ...parts, this.rematchLine, this.actions, this.links);
   }
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
@@ -104,12 +104,12 @@ export class GameOver {
     ];
   }
 
-  #offer(acts) {
-    const made = new Map(acts.map(([key, ...how]) => [key, how]));
+  #offer(actions) {
+    const made = new Map(actions.map(([key, ...how]) => [key, how]));
     const quiet = { rotated: " button--quiet", back: " button--quiet" };
-    reconcile(this.acts, [...made.keys()], (key) => {
-      const [label, act] = made.get(key);
-      return button(label, `button${quiet[key] ?? ""}`, act);
+    reconcile(this.actions, [...made.keys()], (key) => {
+      const [label, action] = made.get(key);
+      return button(label, `button${quiet[key] ?? ""}`, action);
     });
   }
 }

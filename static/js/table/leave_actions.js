@@ -2,11 +2,11 @@
 
 import { byId } from "../lib/dom.js";
 
-/** Open a dialog, and call `act` if it is confirmed. */
-export function askFirst(dialog, act) {
+/** Open a dialog, and call `action` if it is confirmed. */
+export function askFirst(dialog, action) {
   dialog.returnValue = "";
   dialog.onclose = () => {
-    if (dialog.returnValue === "yes") act();
+    if (dialog.returnValue === "yes") action();
   };
   dialog.showModal();
 }

@@ -5,16 +5,16 @@ import { button, el, reconcile } from "../lib/dom.js";
 
 const named = (text, name, time = "") => interpolate(text, { name, time }, true);
 
-/** `acts`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers. */
+/** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers. */
 export class Notices {
   #shownKeys = [];
   #state = null;
   #receivedAt = 0;
 
-  constructor(root, texts, acts, speak) {
+  constructor(root, texts, actions, speak) {
     this.root = root;
     this.texts = texts;
-    this.acts = acts;
+    this.actions = actions;
     this.speak = speak;
     this.ticker = new Ticker(() => this.#draw());
   }
@@ -29,7 +29,7 @@ export class Notices {
   #draw() {
     const { status, me } = this.#state;
     const list = status === "running" && me !== null ? [...this.#own(), ...this.#away(), ...this.#offers()] : [];
-    reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__acts")));
+    reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));
     if (fresh.length) this.speak(fresh.map(({ text }) => text).join(" "));
@@ -38,11 +38,11 @@ export class Notices {
     return waits.length ? Math.min(...waits) : null;
   }
 
-  #fill(node, { text, acts }) {
+  #fill(node, { text, actions }) {
     const [line, buttons] = node.children;
     if (line.textContent !== text) line.textContent = text;
-    const act = new Map(acts);
-    reconcile(buttons, [...act.keys()], (label) => button(label, "button button--small", act.get(label)));
+    const byLabel = new Map(actions);
+    reconcile(buttons, [...byLabel.keys()], (label) => button(label, "button button--small", byLabel.get(label)));
   }
 
   /** Return a notice if a bot stands in for the reader. */
@@ -50,10 +50,10 @@ export class Notices {
     const { seats, me } = this.#state;
     if (!seats[me].stand_in) return [];
     if (seats[me].left) {
-      return [{ key: "left", text: gettext("You resigned. A stand-in bot plays your cards to the end."), acts: [] }];
+      return [{ key: "left", text: gettext("You resigned. A stand-in bot plays your cards to the end."), actions: [] }];
     }
     const text = gettext("You took too long, so a stand-in bot is playing for you.");
-    return [{ key: "back", text, acts: [[gettext("Take my seat back"), this.acts.back]] }];
+    return [{ key: "back", text, actions: [[gettext("Take my seat back"), this.actions.back]] }];
   }
 
   /** Return notices about disconnected players. */
@@ -63,7 +63,7 @@ export class Notices {
     return away.map((seat) => {
       const left = Math.max(0, seats[seat].grace - (performance.now() - this.#receivedAt));
       const notice = seats.length > 2 ? this.#takenOver(seat, left) : this.#leftAlone(seat, left);
-      return { key: `away ${seat} ${left > 0}`, acts: [], wait: left && (left % 1000) + 1, ...notice };
+      return { key: `away ${seat} ${left > 0}`, actions: [], wait: left && (left % 1000) + 1, ...notice };
     });
   }
 
@@ -82,15 +82,15 @@ export class Notices {
     const name = this.texts.seatName(seat);
     if (this.#state.early) {
       const text = gettext("%(name)s is away. Abort the match unrated, or keep waiting.");
-      const act = left ? this.acts.abort : this.acts.abortAlone;
-      return { text: named(text, name), acts: [[gettext("Abort"), act]] };
+      const action = left ? this.actions.abort : this.actions.abortAlone;
+      return { text: named(text, name), actions: [[gettext("Abort"), action]] };
     }
     if (left) {
       const text = gettext("%(name)s is away. You can claim victory in %(time)s.");
       return { text: named(text, name, waitText(left)) };
     }
     const text = gettext("%(name)s is away. Claim victory, or keep waiting.");
-    return { text: named(text, name), acts: [[gettext("Claim victory"), this.acts.claim]] };
+    return { text: named(text, name), actions: [[gettext("Claim victory"), this.actions.claim]] };
   }
 
   /** Return a notice about an offer to abort. */
@@ -98,15 +98,15 @@ export class Notices {
     const { offers, me } = this.#state;
     if (offers.abort.includes(me)) {
       const text = gettext("You offered to abort. Waiting for the others to accept.");
-      return [{ key: "offer own", text, acts: [[gettext("Withdraw offer"), () => this.acts.offer(false)]] }];
+      return [{ key: "offer own", text, actions: [[gettext("Withdraw offer"), () => this.actions.offer(false)]] }];
     }
     return offers.abort.slice(0, 1).map((seat) => {
       const text = gettext("%(name)s offers to abort. The match won’t count.");
-      const acts = [
-        [gettext("Accept"), () => this.acts.offer(true)],
-        [gettext("Decline"), () => this.acts.offer(false)],
+      const actions = [
+        [gettext("Accept"), () => this.actions.offer(true)],
+        [gettext("Decline"), () => this.actions.offer(false)],
       ];
-      return { key: `offer ${seat}`, text: named(text, this.texts.seatName(seat)), acts };
+      return { key: `offer ${seat}`, text: named(text, this.texts.seatName(seat)), actions };
     });
   }
 }

@@ -52,10 +52,10 @@ export function showOpenTable(root, { seats, me, gathering }, page) {
     return row;
   });
   const free = seats.filter((sitter) => !sitter).length;
-  const acts = el("div", "actions");
-  if (isHost) acts.append(...hostActs(free, seats.length, page));
-  if (me !== null) acts.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
-  root.replaceChildren(el("p", "open-table__status", missing(free, isHost)), el("ol", "places", ...rows), acts);
+  const actions = el("div", "actions");
+  if (isHost) actions.append(...hostActions(free, seats.length, page));
+  if (me !== null) actions.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
+  root.replaceChildren(el("p", "open-table__status", missing(free, isHost)), el("ol", "places", ...rows), actions);
   const here = new Set(seats.map((sitter) => sitter?.name));
   showInvited(isHost, gathering.invited.filter(({ name }) => !here.has(name)));
 }
@@ -65,7 +65,7 @@ function missing(free, isHost) {
   return isHost ? gettext("Everyone is here. Start when you’re ready.") : gettext("Everyone is here. Waiting for the host to start.");
 }
 
-function hostActs(free, seats, page) {
+function hostActions(free, seats, page) {
   if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
   const bots = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
   bots.className = "actions add-bots";

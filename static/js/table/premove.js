@@ -7,7 +7,7 @@ const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
 export class Premove {
   #card = null;
-  #act = null;
+  #action = null;
 
   /** `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn, `speak(text)` announces to screen readers. */
   constructor(board, { make, interrupt, speak }) {
@@ -27,26 +27,26 @@ export class Premove {
 
   /** Store a move that does not play a card. */
   setMove(move) {
-    this.#act = { isOffered: ({ moves }) => moves.some((asked) => same(asked, move)), run: () => this.make(move) };
+    this.#action = { isOffered: ({ moves }) => moves.some((asked) => same(asked, move)), run: () => this.make(move) };
   }
 
   /** Store a claim or a challenge. */
   setInterrupt(verb, seat) {
-    this.#act = { isOffered: ({ interrupts }) => interrupts.includes(verb), run: () => this.interrupt(verb, seat) };
+    this.#action = { isOffered: ({ interrupts }) => interrupts.includes(verb), run: () => this.interrupt(verb, seat) };
   }
 
   /** Discard the premove, because the situation has changed. */
   clear() {
-    this.#act = null;
+    this.#action = null;
     this.#mark(null);
   }
 
   /** The page is ready and shows `view`: carry out the premove if possible, else discard it. */
   release(view) {
-    const act = this.#act;
-    this.#act = null;
-    if (act?.isOffered(view)) {
-      act.run();
+    const action = this.#action;
+    this.#action = null;
+    if (action?.isOffered(view)) {
+      action.run();
       return;
     }
     const card = this.#card;

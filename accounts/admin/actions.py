@@ -64,7 +64,7 @@ def moderator_of(request: HttpRequest, right: str) -> User:
     return request.user
 
 
-def act(
+def form_action_view(
     page: admin.ModelAdmin[Any],
     request: HttpRequest,
     form_class: type[forms.Form],
@@ -85,4 +85,4 @@ def act(
             messages.success(request, _("Done. The moderation log has been updated."))
             return redirect(back)
     context = {**page.admin_site.each_context(request), "opts": page.opts, "title": title, "form": form, "back": back}
-    return TemplateResponse(request, "admin/act.html", context | {"about": about})
+    return TemplateResponse(request, "admin/action.html", context | {"about": about})

@@ -12,14 +12,14 @@ from games.live.db_threads import DatabaseThreads
 from games.live.mailbox import Mailbox, mailbox_of
 
 
-class ProcessPart:
-    """A part that each process has once, with its tasks, reader threads and connection to the channel layer.
+class BaseHub:
+    """A hub, of which each process has one, with its tasks, reader threads and connection to the channel layer.
 
     It runs on the event loop that started it, and never waits for the database there.
     """
 
     def __init__(self, kind: str, *, readers: int) -> None:
-        """``kind`` names the part in logs; ``readers`` is the number of threads that read the database for it."""
+        """``kind`` names the hub in logs; ``readers`` is the number of threads that read the database for it."""
         self._kind = kind
         self.read = DatabaseThreads(readers, f"{kind}-reader")
         self.process = uuid.uuid4().hex
@@ -30,12 +30,12 @@ class ProcessPart:
 
     @property
     def is_started(self) -> bool:
-        """Whether the part was started on an event loop."""
+        """Return whether the hub was started on an event loop."""
         return self._loop is not None
 
     @property
     def mailbox(self) -> Mailbox | None:
-        """The mailbox for calls from other threads; None if the part is not running."""
+        """The mailbox for calls from other threads; None if the hub is not running."""
         return None if self._loop is None or self._loop.is_closed() else self._mailbox
 
     def start_on_loop(self) -> asyncio.AbstractEventLoop:
@@ -49,7 +49,7 @@ class ProcessPart:
         return loop
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine in the background until it ends or the part is closed."""
+        """Run a coroutine in the background until it ends or the hub is closed."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -72,7 +72,7 @@ class ProcessPart:
         if message.get("process") != self.process:  # ignore this process's own messages
             self.heard(message)
 
-    # ---- overridden by each part ----
+    # ---- overridden by each hub ----
 
     def heard(self, message: Message) -> None:
         """Handle a message of another process."""

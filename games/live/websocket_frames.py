@@ -1,0 +1,31 @@
+"""Short WebSocket text frames, read and written without a parser: the form of nearly every command and every state."""
+
+from __future__ import annotations
+
+FINAL_TEXT = 0x81  # the first byte of a message of one text frame, without extensions
+MASKED = 0x80
+SHORT = 126  # from this length on, the header has a longer form
+MASK_AT, PAYLOAD_AT = 2, 6
+MAX_FRAME_BYTES = 0xFFFF
+
+
+def read_text_frame(data: bytes) -> bytes | None:
+    """Return the payload if ``data`` is one complete, masked frame of less than 126 bytes of ASCII text, else None."""
+    length = len(data) - PAYLOAD_AT
+    if not 0 < length < SHORT or data[0] != FINAL_TEXT or data[1] != MASKED | length:
+        return None
+    mask = data[MASK_AT:PAYLOAD_AT] * (SHORT // 4 + 1)
+    masked = int.from_bytes(data[PAYLOAD_AT:], "little")
+    payload = (masked ^ int.from_bytes(mask[:length], "little")).to_bytes(length, "little")
+    return payload if payload.isascii() else None
+
+
+def text_frame(text: str) -> bytes | None:
+    """Return an unmasked frame with this text, or None if it has more than 65,535 bytes."""
+    payload = text.encode()
+    length = len(payload)
+    if length < SHORT:
+        return bytes((FINAL_TEXT, length)) + payload
+    if length <= MAX_FRAME_BYTES:
+        return b"\x81\x7e" + length.to_bytes(2, "big") + payload
+    return None

@@ -1,0 +1,58 @@
+"""The data that the page of a match shows besides the match itself: access, offers, the result."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Match, Status
+from games.selectors.open_table import OpenTable, read_open_table
+from games.state.access import AccessPolicy, access_policy
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """The data that the page of a match shows besides the match itself, as of ``version``."""
+
+    version: int
+    access: AccessPolicy
+    gathering: OpenTable | None
+    offers: dict[str, Any]
+    rematch_until: datetime | None
+    result: dict[str, Any] | None
+
+
+def facts_of(match: Match) -> TableFacts:
+    """Return the facts of a match that was just read from the database."""
+    return TableFacts(
+        version=match.version,
+        access=access_policy(match),
+        gathering=read_open_table(match),
+        offers=_offers_json(match),
+        rematch_until=match.rematch_until,
+        result=result_json(match),
+    )
+
+
+def _offers_json(match: Match) -> dict[str, Any]:
+    """Return which seats offer to abort or want a rematch, and the address of the rematch once it is open."""
+    return {
+        "abort": match.abort_offers,
+        "rematch": match.rematch_offers,
+        "rotated": match.rematch_rotated,
+        "url": reverse("table", args=[match.rematch.code]) if match.rematch else None,
+    }
+
+
+def result_json(match: Match) -> dict[str, Any] | None:
+    """Return the ``result`` of docs/protocol.md; None while the match is open or running."""
+    if not match.result_reason:
+        return None
+    return {
+        "reason": match.result_reason,
+        "seat": match.result_seat,
+        "sides": match.sides,
+        "winners": match.winners if match.status == Status.FINISHED else [],
+        "url": reverse("result", args=[match.code]),
+    }

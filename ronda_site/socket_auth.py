@@ -1,0 +1,25 @@
+"""Sessions and users of WebSockets."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+def with_user(sockets: Application) -> Application:
+    """Set ``scope["user"]`` and ``scope["session"]`` for ``sockets``, whose frames go straight to the server.
+
+    Channels would check with every frame whether it has to set the session's cookie, which only responses can.
+    """
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        async def signed_in(scope: Any, receive: Any, _send: Any) -> None:
+            await sockets(scope, receive, send)
+
+        await AuthMiddlewareStack(signed_in)(scope, receive, send)
+
+    return application

@@ -1,0 +1,221 @@
+"""Short text frames skip autobahn's parser. Players can't tell: everything else is as daphne's own protocol does it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from ipaddress import ip_address
+from itertools import count, pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+
+from games.live.daphne_protocol import GuardedProtocol
+from games.live.limits import process_limits
+from games.live.websocket_frames import read_text_frame
+from tests.random_sizes import scaled
+
+HANDSHAKE = b"\r\n".join(
+    [
+        b"GET /ws/match/abc/ HTTP/1.1",
+        b"Host: testserver",
+        b"Upgrade: websocket",
+        b"Connection: Upgrade",
+        b"Sec-WebSocket-Version: 13",
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        b"\r\n",
+    ]
+)
+CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+ADDRESSES = count(int(ip_address("10.0.0.1")))
+MASK = b"\x12\x00\xfe\x80"
+
+
+class Transport(StringTransport):
+    """A transport in memory, which knows whether the connection was aborted."""
+
+    aborted = False
+
+    def getHandle(self) -> Any:  # noqa: N802  twisted's name
+        return SimpleNamespace(setsockopt=lambda *_options: None)
+
+    def registerProducer(self, producer: Any, streaming: bool) -> None:  # noqa: N802
+        """Do nothing: what is written here is always read."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """Do nothing."""
+
+    def abortConnection(self) -> None:  # noqa: N802
+        self.aborted = True
+
+
+class Connection:
+    """An open WebSocket of daphne, without a network."""
+
+    def __init__(self, kind: type[WebSocketProtocol] = GuardedProtocol) -> None:
+        self.queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        address = str(ip_address(next(ADDRESSES)))  # each has limits of its own
+        self.transport = Transport(peerAddress=IPv4Address("TCP", address, 1))
+        server = SimpleNamespace(
+            protocol_connected=lambda _protocol: None,
+            protocol_disconnected=lambda _protocol: None,
+            create_application=lambda _protocol, _scope: self.queue,
+            log_action=lambda *_action: None,
+            root_path="",
+            proxy_forwarded_address_header=None,
+            websocket_timeout=86_400,
+            ping_interval=20,
+        )
+        factory = WebSocketFactory(server, server="daphne", reactor=Clock())
+        factory.setProtocolOptions(autoPingTimeout=30, maxMessagePayloadSize=2**20, maxFramePayloadSize=2**20)
+        self.protocol = kind()
+        self.protocol.factory = factory
+        self.protocol._raw_query_string = b""  # daphne's HTTP protocol sets it
+        self.protocol.makeConnection(self.transport)
+        self.protocol.dataReceived(HANDSHAKE)
+        self.reply({"type": "websocket.accept"})
+        self.received()
+        self.transport.clear()
+
+    def reply(self, message: dict[str, Any]) -> bytes:
+        """Pass a message of the application to the protocol, and return what it wrote."""
+        self.transport.clear()
+        self.protocol.handle_reply(message)
+        return bytes(self.transport.value())
+
+    def received(self) -> list[dict[str, Any]]:
+        """Return the messages for the application since the last call."""
+        return [self.queue.get_nowait() for _message in range(self.queue.qsize())]
+
+    def outcome(self) -> tuple[object, ...]:
+        transport = self.transport
+        return self.received(), transport.value(), transport.aborted, transport.disconnecting, self.protocol.state
+
+
+def frame(opcode: int, payload: bytes, *, final: bool = True, mask: bytes | None = MASK, rsv: int = 0) -> bytes:
+    """Return a client's frame; with ``mask`` None, an unmasked one, which clients may not send."""
+    first = bytes([(0x80 if final else 0) | rsv << 4 | opcode])
+    masked = 0 if mask is None else 0x80
+    short = len(payload) < 126
+    size = bytes([masked | len(payload)]) if short else bytes([masked | 126]) + len(payload).to_bytes(2, "big")
+    if mask is None:
+        return first + size + payload
+    return first + size + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+
+
+payloads = st.one_of(
+    st.text(alphabet=st.characters(max_codepoint=126), max_size=130).map(str.encode),
+    st.text(max_size=20).map(str.encode),
+    st.sampled_from([b"\xff", b"caf\xc3", b"\xed\xa0\x80", b"x" * 125, b"x" * 126, b"x" * 2_000]),
+)
+text_frames = st.builds(frame, st.just(TEXT), payloads, mask=st.binary(min_size=4, max_size=4))
+other_frames = st.builds(
+    frame,
+    st.sampled_from([CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG, 3, 11]),
+    payloads,
+    final=st.booleans(),
+    mask=st.none() | st.binary(min_size=4, max_size=4),
+    rsv=st.sampled_from([0, 0, 0, 4]),
+)
+
+
+# A dozen frames reach every state of the parser; 150 examples find a fast path that skips any one of its conditions.
+@settings(max_examples=scaled(150), deadline=None)
+@given(
+    frames=st.lists(st.one_of(text_frames, other_frames), min_size=1, max_size=12),
+    cuts=st.lists(st.integers(0, 400), max_size=6),
+    by_frame=st.booleans(),
+)
+def test_any_bytes_lead_to_the_same_messages_and_answers(
+    frames: Sequence[bytes], cuts: Sequence[int], by_frame: bool
+) -> None:
+    ours, reference = Connection(GuardedProtocol), Connection(WebSocketProtocol)
+    data = b"".join(frames)
+    places = [0, *sorted(cuts), len(data)]
+    chunks = frames if by_frame else [data[start:end] for start, end in pairwise(places)]
+    for chunk in chunks:
+        for connection in (ours, reference):
+            connection.protocol.dataReceived(chunk)
+    assert ours.outcome() == reference.outcome()
+
+
+def test_a_short_text_needs_no_parser_and_anything_else_does() -> None:
+    assert read_text_frame(frame(TEXT, b'{"type":"sync"}')) == b'{"type":"sync"}'
+    assert read_text_frame(frame(TEXT, b"x" * 125)) == b"x" * 125
+    assert read_text_frame(frame(TEXT, b"x", mask=bytes(4))) == b"x"
+    whole = frame(TEXT, b"sync")
+    others = [
+        b"", whole[:1], whole[:6], whole[:-1], whole + b"\x81", whole + whole,
+        frame(TEXT, b""), frame(TEXT, b"x" * 126), frame(TEXT, "é".encode()), frame(TEXT, b"\xff"),
+        frame(TEXT, b"sync", final=False), frame(TEXT, b"sync", mask=None), frame(TEXT, b"sync", rsv=4),
+        frame(CONTINUATION, b"sync"), frame(BINARY, b"sync"), frame(PING, b"sync"), frame(CLOSE, b""),
+    ]  # fmt: skip
+    assert [read_text_frame(data) for data in others] == [None] * len(others)
+
+
+@pytest.mark.parametrize("length", [1, 125, 126, 65_535, 65_536])
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_texts_of_all_lengths_are_framed_as_autobahn_does(length: int, letter: str) -> None:
+    message = {"type": "websocket.send", "text": letter * (length // len(letter.encode())) or "x"}
+    assert Connection().reply(message) == Connection(WebSocketProtocol).reply(message)
+
+
+def test_messages_that_are_no_text_are_left_to_daphne() -> None:
+    for message in (
+        {"type": "websocket.send", "bytes": b"data"},
+        {"type": "websocket.send", "text": "", "bytes": b"data"},
+        {"type": "websocket.send", "text": "text", "bytes": None},
+        {"type": "websocket.send", "text": "text", "bytes": b""},
+        {"type": "websocket.close", "code": 4404},
+    ):
+        answer = Connection().reply(message)
+        assert answer, message
+        assert answer == Connection(WebSocketProtocol).reply(message)
+    with pytest.raises(ValueError, match="both bytes and text"):
+        Connection().reply({"type": "websocket.send", "text": "text", "bytes": b"data"})
+
+
+def test_nothing_is_sent_after_the_close_frame() -> None:
+    for kind in (GuardedProtocol, WebSocketProtocol):
+        connection = Connection(kind)
+        assert connection.reply({"type": "websocket.close", "code": 4404})
+        with pytest.raises(Exception, match="closed protocol"):
+            connection.reply({"type": "websocket.send", "text": "late"})
+        assert not connection.transport.value()
+
+
+def test_frames_cost_the_same_whether_they_are_parsed_or_not() -> None:
+    allowed = int(process_limits().new_raw_allowance().size)
+    short, long = frame(TEXT, b"sync"), frame(TEXT, b"x" * 200)
+    for data in (short, long):
+        connection = Connection()
+        for _frame in range(allowed // 2):
+            connection.protocol.dataReceived(data)
+            connection.protocol.dataReceived(short)
+        assert not connection.transport.aborted
+        assert len(connection.received()) == allowed // 2 * 2
+        for _frame in range(2 * allowed):  # the allowance is refilled a little meanwhile
+            connection.protocol.dataReceived(data)
+        assert connection.transport.aborted
+        connection.received()
+        connection.protocol.dataReceived(short)
+        assert not connection.received()
+
+
+def test_any_frame_answers_a_ping_of_the_server() -> None:
+    for kind in (GuardedProtocol, WebSocketProtocol):
+        connection = Connection(kind)
+        connection.protocol.last_ping = 0.0
+        connection.protocol.check_timeouts()
+        assert connection.transport.value()[0] == 0x80 | PING
+        assert connection.protocol.autoPingTimeoutCall is not None
+        connection.protocol.dataReceived(frame(TEXT, b"sync"))
+        assert connection.protocol.autoPingTimeoutCall is None
+        assert connection.received() == [{"type": "websocket.receive", "text": "sync"}]
