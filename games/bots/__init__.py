@@ -9,15 +9,24 @@ from typing import Any
 
 from games.bots.base import Bot, LevelBot, Strategy
 from games.bots.observation import Observation, moves_of, observe
+from games.bots.searching import choose_searching
 from games.bots.simple import choose_any, choose_counting, choose_most
 from games.rules.game import noop
 
 BOTS: dict[str, Bot] = {
     bot.key: bot
     for bot in (
-        LevelBot("siete", "Siete", 1, noop("Plays any card, and captures when it can."), choose_any),
+        LevelBot("siete", "Siete", 1, noop("Plays any card, and captures when it notices that it can."), choose_any),
         LevelBot("sota", "Sota", 2, noop("Takes the most it can now."), choose_most),
         LevelBot("caballo", "Caballo", 3, noop("Counts the cards that have been played."), choose_counting),
+        LevelBot(
+            "rey",
+            "Rey",
+            4,
+            noop("Weighs every card against every hand that you may hold."),
+            choose_counting,
+            dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),
+        ),
     )
 }
 DEFAULT_BOT = "sota"

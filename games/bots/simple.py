@@ -8,6 +8,7 @@ from games.bots.counting import Knowledge, rank_of
 from games.bots.observation import Observation
 from games.bots.speech import find_challenge, find_claim, true_call, turn_moves
 
+NOTICES = 0.5  # how often the first level notices that it can capture
 CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0
@@ -16,13 +17,13 @@ CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
 
 
 def choose_any(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 1: make any legal move, but capture with a card that can, and call truly."""
+    """Level 1: make any legal move, but capture when it notices that it can, and call truly."""
     moves = turn_moves(observation.moves)
     known = Knowledge(observation)
     if moves[0][0] == "announce" and known.hand:
         return true_call(known.hand, moves)
     captures = [move for move in moves if move[0] == "play" and known.run_from(rank_of(move[1]))]
-    return rng.choice(captures or moves)
+    return rng.choice(captures if captures and rng.random() < NOTICES else moves)
 
 
 def choose_most(observation: Observation, rng: random.Random) -> list[Any]:

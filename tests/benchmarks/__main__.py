@@ -1,11 +1,13 @@
-"""``python -m tests.benchmarks [NAME [SIZE=NUMBER …] …]``: each benchmark prints its figures and a ratio."""
+"""``python -m tests.benchmarks [NAME [SIZE=VALUE …] …]``: each benchmark prints its figures and a ratio."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import Any
 
 BENCHMARKS = {
+    "bots": ("tests.benchmarks.bots", "bots"),
     "rules": ("tests.benchmarks.rules", "rules"),
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),
@@ -24,11 +26,11 @@ BENCHMARKS = {
 
 def main(words: list[str]) -> None:
     """Run the named benchmarks, or all; pass arguments such as ``players=1000`` to the benchmark named before them."""
-    chosen: list[tuple[str, dict[str, int]]] = []
+    chosen: list[tuple[str, dict[str, Any]]] = []
     for word in words:
         name, is_size, value = word.partition("=")
         if is_size and chosen:
-            chosen[-1][1][name] = int(value)
+            chosen[-1][1][name] = int(value) if value.isdigit() else value
         elif word in BENCHMARKS:
             chosen.append((word, {}))
         elif word != "all":

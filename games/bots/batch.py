@@ -1,0 +1,250 @@
+"""A fast engine for the cards of one batch of Moroccan ronda and its relatives, and an exact search on it.
+
+Suits do not matter (M1), and a rank lies on the table at most once, so a table is a set of ten bits. Values are points
+for the side to move against the other side: what is scored at once, half a point for each captured card (M30 gives
+points for the cards above half of the pack; O4 twice as many), and at the end of the batch the value of the position
+for the rest of the deal. tests/bots/test_batch.py proves that the engine agrees with the rules.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from games.bots.hands import PLAYS, SIZE
+from games.rules.caida import ACE, DUTY_POINTS, KING
+from games.rules.calls import RANKS
+
+STEPS_KEPT: Final = 100_000
+Points: TypeAlias = tuple[float, float, float]
+
+COOL: Final = 0  # nothing on the table can be captured for a caida, and there is no chain to overcall
+CHAINS: Final = RANKS + 1  # the first code of a chain; codes before it are the rank just laid, plus one
+
+
+def _take_runs() -> list[tuple[tuple[int, int], ...]]:
+    """Return for each table and rank the table after a capture, and the number of cards taken from it."""
+    after = []
+    for table in range(1 << RANKS):
+        row = []
+        for rank in range(RANKS):
+            rest, taken = table, 0
+            while rank + taken < RANKS and rest >> rank + taken & 1:
+                rest ^= 1 << rank + taken
+                taken += 1
+            row.append((rest, taken))
+        after.append(tuple(row))
+    return after
+
+
+CAPTURE: Final = _take_runs()
+
+
+def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
+    """Return the code of a chain (M21) that the next card of ``rank`` overcalls: ``length`` cards of it are played."""
+    return CHAINS + rank + RANKS * ((length - 2) + 2 * (missa + 2 * cards))
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRules:
+    """What a search has to know of the rules: points, and whether this is the last batch of the deal.
+
+    ``scale`` are the points of caida, five and ten, ``keeps`` whether overcalled points stay, ``card`` the value of
+    each captured card.
+    """
+
+    scale: tuple[int, int, int]
+    chain: bool
+    keeps: bool
+    duty: bool
+    last_batch: bool
+    card: float = 0.5
+
+
+class Step(NamedTuple):
+    """What a card does: ``gain`` counts both what its seat gets and what the seat before it loses, which is ``loss``.
+
+    ``captured`` is 1 if it captures and this is the last batch, where it matters who captures last.
+    """
+
+    gain: float
+    table: int
+    hot: int
+    captured: int
+    loss: float
+
+
+class Steps(dict[int, Step]):
+    """The steps of all cards, by ``(hot << 10 | table) << 5 | rank << 1 | final``, each computed once.
+
+    ``final`` is 1 for the last card of a deal.
+    """
+
+    def __init__(self, rules: BatchRules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, key: int) -> Step:
+        """Compute a step."""
+        if len(self) > STEPS_KEPT:
+            self.clear()
+        final, rank, table, hot = key & 1, key >> 1 & 15, key >> 5 & 1023, key >> 15
+        rules = self._rules
+        captured, loss = True, 0.0
+        if hot >= CHAINS and (hot - CHAINS) % RANKS == rank:
+            gain, loss, after = self._overcall(hot, rank, final)
+        elif table >> rank & 1:
+            table, taken = CAPTURE[table][rank]
+            missa = not table and not final
+            caida = hot == rank + 1
+            gain = (taken + 1) * rules.card + missa + caida * rules.scale[0]
+            after = chain_code(rank, 2, taken + 1, missa) if caida and rules.chain else COOL
+        else:
+            captured = False
+            gain, after, table = 0.0, rank + 1, table | 1 << rank
+        if final and rules.duty:  # M24
+            gain += -DUTY_POINTS if not captured or rank == ACE else DUTY_POINTS if rank == KING else 0
+        step = Step(gain, table, after, int(captured and rules.last_batch), loss)
+        self[key] = step
+        return step
+
+    def _overcall(self, hot: int, rank: int, final: int) -> tuple[float, float, int]:
+        """M21, M23: return the gain and loss of overcalling a chain, and the chain after it."""
+        rules = self._rules
+        rest = (hot - CHAINS) // RANKS
+        level, had_missa, cards = 1 + rest % 2, rest // 2 % 2, rest // 4
+        missa = had_missa and not final
+        loss = had_missa + cards * rules.card + (0 if rules.keeps else rules.scale[level - 1])
+        gain = rules.scale[level] + missa + (cards + 1) * rules.card + loss
+        return gain, loss, chain_code(rank, 3, cards + 1, bool(missa)) if level == 1 else COOL
+
+
+@lru_cache(maxsize=8)
+def steps_of(rules: BatchRules) -> Steps:
+    """Return the steps of these rules; they are kept from one search to the next."""
+    return Steps(rules)
+
+
+class TwoSides:
+    """Minimax search of a batch for two sides that play in turn: two seats, or four in partnership."""
+
+    def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
+        """``leaf`` is the value of each table between two batches for the side that leads the next one.
+
+        With ``floor``, the search ends where the seat to play has that many cards.
+        """
+        self._floor = floor
+        self._steps = steps_of(rules)
+        self._last_batch = rules.last_batch
+        self._leaf = leaf
+        self._sweep = [rules.card * table.bit_count() for table in range(1 << RANKS)]
+        self.values: dict[tuple[int, int, int, tuple[int, ...]], float] = {}
+
+    def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
+        """Return each rank that can be played and its value.
+
+        ``hands`` are the hands in turn order, from the seat to play; ``hot`` tells what its card may capture for more
+        than its cards; ``last`` is 1 if its side captured last, −1 if the other did, 0 if nobody has.
+        """
+        others = hands[1:]
+        base = (hot << 10 | table) << 5
+        steps, value = self._steps, self.value
+        if not self._last_batch:
+            last = 0
+        found = []
+        for rank, rest in PLAYS[hands[0]]:
+            final = self._last_batch and not rest and not any(others)
+            gain, after, next_hot, captured, _loss = steps[base | rank << 1 | final]
+            found.append((rank, gain - value(after, next_hot, -1 if captured else -last, (*others, rest))))
+        return found
+
+    def value(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> float:
+        """Return the value of a state for the side to play; see ``moves``."""
+        key = (table, hot, last, hands)
+        known = self.values.get(key)
+        if known is not None:
+            return known
+        size = SIZE[hands[0]]
+        if size <= self._floor:
+            best = self._end(table, last)
+        elif size == 1:
+            best = self._play_out(table, hot, last, hands)
+        else:  # as in moves(), without a list: most of the time of a search passes here
+            best = -math.inf
+            others = hands[1:]
+            base = (hot << 10 | table) << 5
+            for rank, rest in PLAYS[hands[0]]:
+                gain, after, next_hot, captured, _loss = self._steps[base | rank << 1]
+                gain -= self.value(after, next_hot, -1 if captured else -last, (*others, rest))
+                if gain > best:  # noqa: PLR1730  # max() takes longer
+                    best = gain
+        self.values[key] = best
+        return best
+
+    def _end(self, table: int, last: int) -> float:
+        return last * self._sweep[table] if self._last_batch else self._leaf[table]  # M28
+
+    def _play_out(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> float:
+        """Return the value when nobody has a choice, because no seat has more than one card."""
+        value, sign, final = 0.0, 1, 0
+        cards = [hand for hand in hands if hand]
+        for number, hand in enumerate(cards, 1):
+            if number == len(cards):
+                final = self._last_batch
+            gain, table, hot, captured, _loss = self._steps[(hot << 10 | table) << 5 | PLAYS[hand][0][0] << 1 | final]
+            value += sign * gain
+            last = -1 if captured else -last
+            sign = -sign
+        return value + sign * self._end(table, last)
+
+
+class ThreeSides:
+    """Search of a batch for three sides, each of which plays for its points above the mean of the others (max^n)."""
+
+    def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
+        """See ``TwoSides``."""
+        self._floor = floor
+        self._steps = steps_of(rules)
+        self._last_batch = rules.last_batch
+        self._leaf = leaf
+        self._sweep = [rules.card * table.bit_count() for table in range(1 << RANKS)]
+        self.values: dict[tuple[int, int, int, tuple[int, ...]], Points] = {}
+
+    def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
+        """Return each rank that can be played and its value; ``last``: who captured last, counted from the seat."""
+        return [(rank, _above_others(points)) for rank, points in self._moves(table, hot, last, hands)]
+
+    def _moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, Points]]:
+        others = hands[1:]
+        base = (hot << 10 | table) << 5
+        found = []
+        for rank, rest in PLAYS[hands[0]]:
+            final = self._last_batch and not rest and not any(others)
+            gain, after, next_hot, captured, loss = self._steps[base | rank << 1 | final]
+            next_last = (-1 if last < 0 else (last - 1) % 3) if not captured else 2
+            second, third, first = self.value(after, next_hot, next_last, (*others, rest))
+            found.append((rank, (first + gain - loss, second, third - loss)))
+        return found
+
+    def value(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> Points:
+        """Return the points to come of each seat, from the seat to play."""
+        if not self._last_batch:
+            last = -1
+        key = (table, hot, last, hands)
+        known = self.values.get(key)
+        if known is not None:
+            return known
+        if SIZE[hands[0]] > self._floor:
+            best = max((points for _rank, points in self._moves(table, hot, last, hands)), key=_above_others)
+        elif self._last_batch:
+            swept = self._sweep[table]  # M28
+            best = (swept * (last == 0), swept * (last == 1), swept * (last == 2))
+        else:
+            best = (self._leaf[table], 0.0, 0.0)
+        self.values[key] = best
+        return best
+
+
+def _above_others(points: Points) -> float:
+    return points[0] - (points[1] + points[2]) / 2

@@ -1,0 +1,87 @@
+"""What a seat believes of the other hands in a batch: hands by rank, with weights."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from games.bots.calling_worlds import Batch, put_back_cards
+from games.bots.hands import EMPTY, PACKED, hand_number, possible_hands
+from games.bots.hidden import hidden_cards, shown_cards
+from games.bots.observation import Observation
+from games.rules.calls import RANKS
+from games.rules.cards import RANK_40
+from games.rules.moroccan import Moroccan
+
+World: TypeAlias = tuple[tuple[int, ...], float]  # the hands of the other seats in turn order, and their weight
+Likelihood: TypeAlias = Callable[[int, int], float]  # of what a seat has said, given its packed hand as dealt
+
+
+class Belief:
+    """The hands that the other seats may hold, in turn order from the seat itself."""
+
+    def __init__(
+        self, observation: Observation, game: Moroccan, batches: Sequence[Batch], likelihood: Likelihood
+    ) -> None:
+        me, now = observation.seat, batches[-1]
+        self._seats = [(me + number) % game.players for number in range(1, game.players)]
+        self._known = {
+            seat: hand_number(RANK_40[card] for card in shown - now.cards[seat]) for seat, shown in now.shown.items()
+        }
+        self._sizes = [observation.view["seats"][seat]["cards"] for seat in self._seats]
+        self._played = game.played
+        self._likelihood = likelihood
+        open_cards = {*put_back_cards(observation, batches)}
+        for seat, shown in now.shown.items():
+            open_cards |= shown - now.cards[seat]
+        hidden = [card for card in hidden_cards(observation, shown_cards(observation.events)) if card not in open_cards]
+        self._unseen = [0] * RANKS
+        for card in hidden:
+            self._unseen[RANK_40[card]] += 1
+
+    def _hands(self, place: int, unseen: Sequence[int]) -> list[tuple[int, float]]:
+        """Return the possible hands of the other seat at this place, and their weights."""
+        seat = self._seats[place]
+        if seat in self._known:
+            return [(self._known[seat], 1.0)]
+        played = self._played[seat]
+        return [
+            (hand, ways * likely)
+            for hand, ways in possible_hands(unseen, self._sizes[place])
+            if (likely := self._likelihood(seat, played + PACKED[hand])) > 0
+        ]
+
+    def all_worlds(self) -> list[World]:
+        """Return every possible hand of the only other seat."""
+        return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
+
+    def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
+        """Return random hands of all other seats. Weights make up for drawing one hand after the other."""
+        worlds: list[World] = []
+        places = list(range(len(self._seats)))
+        first: dict[int, list[tuple[int, float]]] = {}
+        for _world in range(count):
+            rng.shuffle(places)
+            hands, weight = [EMPTY] * len(places), 1.0
+            unseen = list(self._unseen)
+            for number, place in enumerate(places):
+                choices = first.get(place) if number == 0 else None
+                if choices is None:
+                    choices = self._hands(place, unseen)
+                if number == 0:
+                    first[place] = choices
+                weights = [one for _hand, one in choices]
+                weight *= sum(weights)
+                if not weight:
+                    break
+                hands[place] = rng.choices(choices, weights)[0][0]
+                if self._seats[place] not in self._known:
+                    _take(unseen, hands[place])
+            if weight:
+                worlds.append((tuple(hands), weight))
+        return worlds
+
+
+def _take(unseen: list[int], hand: int) -> None:
+    packed = PACKED[hand]
+    for rank in range(RANKS):
+        unseen[rank] -= packed >> 4 * rank & 15

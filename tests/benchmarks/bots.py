@@ -1,0 +1,162 @@
+"""Bots against each other: the same packs for every arrangement of seats, figures with intervals.
+
+The unit of every interval is a set of matches with the same packs, in which the first bot plays each side once. In
+matches of more than two sides, the second bot plays all other sides.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import resource
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import process_time
+from typing import Any
+
+from games.bots import BOTS, moves_of, observe
+from games.bots.calling_worlds import public_game
+from games.bots.hands import hand_number
+from games.bots.observation import Observation
+from games.bots.searching import search_worlds
+from games.rules import find_ruleset
+from games.rules.cards import RANK_40
+from games.rules.game import Event, Game
+
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "moroccan": ("moroccan", {}),
+    "moroccan-3": ("moroccan", {"players": 3}),
+    "moroccan-4": ("moroccan", {"players": 4}),
+    "mufts": ("mufts", {}),
+    "mufts-pro": ("mufts", {"level": "pro"}),
+    "mufts-4": ("mufts", {"players": 4}),
+    "mufts-pro-4": ("mufts", {"players": 4, "level": "pro"}),
+    "one-deck": ("one-deck", {}),
+    "porrazo": ("porrazo", {}),
+    "porrazo-4": ("porrazo", {"players": 4}),
+    "steere": ("steere", {}),
+}
+LEVELS = {bot.level: bot for bot in BOTS.values()}
+CHEAT = 5  # as a level: the searching bot with a look at the other hands
+
+# A player is asked with the game, too, but only cheaters look at it.
+Player = Callable[[Game, Observation, random.Random], list[Any]]
+
+
+def honest_player(level: int) -> Player:
+    """Return the bot of a level."""
+    bot = LEVELS[level]
+    return lambda _game, observation, rng: bot.choose(observation, rng)
+
+
+def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Choose like the best bot, but play cards with a look at the other hands."""
+    if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
+        return LEVELS[4].choose(observation, rng)
+    others = [game.hands[(observation.seat + number) % game.players] for number in range(1, game.players)]
+    hands = tuple(hand_number(RANK_40[card] for card in hand) for hand in others)
+    values = search_worlds(observation, public_game(observation)[0], [(hands, 1.0)])
+    cards = [move for move in observation.moves if move[0] == "play"]
+    return max(cards, key=lambda move: values[RANK_40[move[1]]])
+
+
+CHEATS: dict[str, Player] = {"moroccan": cheat, "one-deck": cheat, "mufts": cheat}
+
+
+@dataclass
+class Tally:
+    """The results of the first bot, one entry for each set of matches with the same packs."""
+
+    sides: int
+    scores: list[float] = field(default_factory=list)  # the share of matches won
+    margins: list[float] = field(default_factory=list)  # points a deal above the mean of the other sides
+    seconds: list[float] = field(default_factory=list)  # for each decision of the first bot
+
+    def elo(self, score: float) -> float:
+        """Return the difference in Elo points at which a side wins this share of matches."""
+        score = min(max(score, 1e-6), 1 - 1e-6)
+        return 400 * math.log10((self.sides - 1) * score / (1 - score))
+
+    def lines(self) -> Iterator[str]:
+        """Yield the figures."""
+        score, error = _mean(self.scores)
+        low, high = self.elo(score - error), self.elo(score + error)
+        yield f"score {score:.1%}, Elo {self.elo(score):+.0f} [{low:+.0f}, {high:+.0f}]"
+        margin, error = _mean(self.margins)
+        yield f"points a deal {margin:+.2f} ± {error:.2f}"
+        times = sorted(self.seconds)
+        p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        yield f"ms a decision: p50 {1000 * p50:.1f}, p99 {1000 * p99:.1f}, most {1000 * times[-1]:.1f}; {memory} MB"
+
+
+def _mean(values: list[float]) -> tuple[float, float]:
+    """Return the mean and half of its 95 % interval."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, 1.96 * math.sqrt(variance / len(values))
+
+
+def play_match(
+    ruleset: str, options: dict[str, Any], players: list[Player], seed: str, seconds: dict[Player, list[float]]
+) -> tuple[Game, int]:
+    """Play a match with the packs of ``seed``, and return it with the number of its deals."""
+    game = find_ruleset(ruleset)(options)
+    rng = random.Random(f"choices {seed}")
+    events: list[Event] = []
+    while not game.over:
+        if game.phase == "deal":
+            events = _deal(game, seed)
+            continue
+        seat = game.to_act
+        observation = observe(game, seat, moves_of(game, seat), events)
+        start = process_time()
+        move = players[seat](game, observation, rng)
+        seconds[players[seat]].append(process_time() - start)
+        events += game.apply((seat, *move))
+    return game, game.deal_number + 1
+
+
+def _deal(game: Game, seed: str) -> list[Event]:
+    rng = random.Random(f"{seed}:{game.deal_number}")
+    deck = list(game.pack)
+    rng.shuffle(deck)
+    drawn = rng.randrange(game.players)
+    dealer = drawn if game.next_dealer is None else game.next_dealer
+    return list(game.deal(game.draw_deal(dealer, deck, lambda left: rng.randint(0, left))))
+
+
+def duel(name: str, first: Player, second: Player, pairs: int, seed: str = "bench", **more: Any) -> Tally:
+    """Let two players play ``pairs`` sets of matches."""
+    ruleset, options = GAMES[name]
+    options = {**options, **more}
+    sides = find_ruleset(ruleset)(options).sides
+    count = max(sides) + 1
+    seconds: dict[Player, list[float]] = {first: [], second: []}
+    tally = Tally(count, seconds=seconds[first])
+    for number in range(pairs):
+        scores, margins, deals = 0.0, 0.0, 0
+        for mine in range(count):
+            players = [first if side == mine else second for side in sides]
+            game, dealt = play_match(ruleset, options, players, f"{seed}:{number}", seconds)
+            scores += (mine in game.winners) / len(game.winners) if game.winners else 1 / count
+            others = [score for side, score in enumerate(game.scores) if side != mine]
+            margins += game.scores[mine] - sum(others) / len(others)
+            deals += dealt
+        tally.scores.append(scores / count)
+        tally.margins.append(margins / deals)
+    return tally
+
+
+def bots(game: str = "", strong: int = 0, weak: int = 0, pairs: int = 20, seed: str = "bench") -> None:
+    """Print how each level does against the one below, and a cheater against the best; or only two levels of a game."""
+    for name in [game] if game else GAMES:
+        ruleset = GAMES[name][0]
+        players = {level: honest_player(level) for level in LEVELS}
+        if ruleset in CHEATS:
+            players[CHEAT] = CHEATS[ruleset]
+        for above in [strong] if strong else [level for level in players if level > 1]:
+            below = weak or above - 1
+            tally = duel(name, players[above], players[below], pairs, seed)
+            for line in tally.lines():
+                print(f"bots {name} {above} over {below}, {pairs} pairs: {line}", flush=True)
