@@ -8,7 +8,7 @@ from games.bots.calling_worlds import Batch, put_back_cards
 from games.bots.hands import EMPTY, PACKED, hand_number, possible_hands
 from games.bots.hidden import hidden_cards, shown_cards
 from games.bots.observation import Observation
-from games.rules.calls import RANKS
+from games.rules.calls import RANKS, is_true
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
@@ -49,6 +49,16 @@ class Belief:
             for hand, ways in possible_hands(unseen, self._sizes[place])
             if (likely := self._likelihood(seat, played + PACKED[hand])) > 0
         ]
+
+    def may_be_true(self, seat: int, call: str) -> bool:
+        """Return whether a seat may hold what it called."""
+        place = self._seats.index(seat)
+        hands = (
+            [self._known[seat]]
+            if seat in self._known
+            else [hand for hand, _ways in possible_hands(self._unseen, self._sizes[place])]
+        )
+        return any(is_true(call, self._played[seat] + PACKED[hand]) for hand in hands)
 
     def all_worlds(self) -> list[World]:
         """Return every possible hand of the only other seat."""

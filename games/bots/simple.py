@@ -8,7 +8,7 @@ from games.bots.counting import Knowledge, rank_of
 from games.bots.observation import Observation
 from games.bots.speech import find_challenge, find_claim, true_call, turn_moves
 
-NOTICES = 0.5  # how often the first level notices that it can capture
+NOTICES = 1 / 3  # how often the first level notices that it can capture
 CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0
@@ -81,7 +81,9 @@ def _greedy_worth(known: Knowledge, rank: str) -> float:
 def _counting_worth(known: Knowledge, rank: str) -> float:
     worth = _taken_worth(known, rank)
     if worth:
-        return worth
+        caida = known.last_rank == rank and known.last_kinds[0] == "play" and known.table_ranks[rank]
+        # the next seat may overcall it with the third card
+        return worth - known.chance_against(rank) * OVERCALL_WORTH if caida and known.overcalls else worth
     # a card left on the table can be captured for a caida, with the run above it
     return -known.chance_against(rank) * (CAIDA_WORTH + 2 * CARD_WORTH) - CARD_WORTH * _longer_run(known, rank)
 

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from games.bots.batch import ThreeSides, TwoSides, steps_of
 from games.bots.calling_worlds import public_game
 from games.bots.hands import hand_number
+from games.bots.leaf import rules_of
 from games.bots.observation import moves_of, observe
-from games.bots.searching import NO_LEAF, batch_rules, hot_code, last_capture, table_bits
+from games.bots.searching import hot_code, last_capture, table_bits
 from games.rules import find_ruleset
+from games.rules.calls import RANKS
 from games.rules.cards import RANK_40
 from games.rules.game import Event, Game
 from games.rules.moroccan import Moroccan
@@ -33,6 +35,7 @@ THREE_SIDES = [
     ("moroccan", {**AUTOMATIC, "players": 3}),
     ("moroccan", {**AUTOMATIC, "players": 3, "dealer_duty": True}),
 ]
+NO_LEAF = [0.0] * (1 << RANKS)
 SCORED = {"caida", "five", "ten", "missa", "duty_king"}
 
 
@@ -55,7 +58,8 @@ def compact(game: Moroccan, events: list[Event]) -> tuple[Any, int, int, int, tu
         hand_number(RANK_40[card] for card in game.hands[(seat + number) % game.players])
         for number in range(game.players)
     )
-    rules = batch_rules(observation, public)
+    card = 1.0 if game.target is None else 0.5
+    rules = rules_of(public, last_batch=not game.stock, card=card)
     return rules, table_bits(public), hot_code(public), last_capture(public, seat), hands
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,10 +63,16 @@ def test_they_call_what_they_hold(key: str, hand: list[str], call: str) -> None:
     assert choose(key, observation(hand, moves=moves)) == ["announce", call]
 
 
-@pytest.mark.parametrize("key", ["siete", "sota", "caballo"])
+@pytest.mark.parametrize("key", ["sota", "caballo"])
 def test_they_capture_when_they_can(key: str) -> None:
-    for seed in range(10):
+    for seed in range(5):
         assert choose(key, observation(["1O", "5C", "7S"], ["5B", "12S"]), seed) == ["play", "5C"]
+
+
+def test_siete_captures_when_it_notices_that_it_can() -> None:
+    chosen = [choose("siete", observation(["1O", "5C", "7S"], ["5B", "12S"]), seed)[1] for seed in range(50)]
+    assert set(chosen) == {"1O", "5C", "7S"}
+    assert 20 < chosen.count("5C") < 45
 
 
 @pytest.mark.parametrize("key", ["sota", "caballo"])
@@ -97,6 +104,13 @@ def test_sota_lays_a_rank_that_it_holds_twice() -> None:
 def test_caballo_lays_a_rank_that_nobody_else_can_hold() -> None:
     gone = [{"kind": "capture", "seat": 1, "card": "6B", "cards": ["6S"]}, {"kind": "capture", "seat": 0, "card": "6O"}]
     assert choose("caballo", observation(["3O", "6C"], ["12S"], events=[*gone, BATCH])) == ["play", "6C"]
+
+
+@pytest.mark.parametrize("chain", [False, True])
+def test_caballo_fears_the_third_card_of_a_caida_that_can_be_overcalled(chain: bool) -> None:
+    seen = observation(["6C", "1O"], ["6B", "1B"], events=[BATCH, laid(3, "6B")], seats=4)
+    seen = replace(seen, options={"chain": chain})
+    assert choose("caballo", seen) == ["play", "1O" if chain else "6C"]
 
 
 def test_ten_follows_seven_in_a_run() -> None:  # M1

@@ -1,0 +1,27 @@
+"""``manage.py train``: make the tables of the site's bots."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.bots.calling import solve_calls
+from games.bots.leaf import fit_leaf
+
+TABLES = {"leaf": fit_leaf, "calls": solve_calls}
+
+
+class Command(BaseCommand):
+    """Make the tables again that the bots of level 4 use. The same seed makes the same tables."""
+
+    help = "Make the tables of the site's bots again, in games/bots/data."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the tables and the seed."""
+        parser.add_argument("tables", nargs="*", choices=[[], *TABLES], help="default: all")
+        parser.add_argument("--seed", type=int, default=1)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Make the tables."""
+        for name in options["tables"] or TABLES:
+            TABLES[name](options["seed"], self.stdout.write)
