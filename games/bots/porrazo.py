@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
+from games.bots.data import read_table
 from games.bots.observation import Observation
 from games.bots.porrazo_hands import chance_to_score, expected_tendido, possible_hands
 from games.bots.porrazo_position import Batch, Choice, Position, choices, step
@@ -21,6 +22,7 @@ from games.rules.cards import RANK_52
 from games.rules.porrazo import LATER, NOW
 from games.rules.rondine import NOTHING, RANK_WORTH
 
+FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
@@ -29,8 +31,7 @@ MOST_WORLDS: Final = 300
 SAMPLES: Final = 16, 80  # the fewest and the most worlds with more seats
 SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root of the lines of play in each
 DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with three or four seats, and with more
-# the expected points from which the tendido is laid, by the number of batches that follow; fitted, see docs/bots.md
-TENDIDO_POINTS: Final = (0.0, 5.5, 6.1, 6.4, 6.6, 6.8, 6.9, 6.9)
+USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
 
 Chooser: TypeAlias = Callable[[Table, random.Random], Choice]
@@ -43,6 +44,9 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
     """Level 3: take the most now, less what the next seat can expect to take, by the cards not seen yet."""
+    if observation.moves[0][0] == "tendido":
+        table = Table(observation, sample_porrazo(observation, rng))
+        return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
     return _choose(observation, rng, _counting)
 
 
@@ -127,6 +131,7 @@ def _thinking(table: Table, rng: random.Random) -> Choice:
         _card_worth(table),
         game.over_half,
         game.sides[game.leader],
+        read_table(FILE).get("next_lead", 0.0),
         holding_chances(table.unseen) if game.stock else (),
     )
     depth = min(left, DEPTH if game.players <= 4 else SHORT_DEPTH)
@@ -153,9 +158,10 @@ def _sample_size(table: Table, depth: int) -> int:
 
 
 def _is_time(observation: Observation, table: Table) -> bool:
-    """Return whether to lay the tendido now, or to wait for a better one."""
+    """Return whether to lay the tendido now, rather than wait for a better one."""
     following = observation.view["batches"] - 1 - observation.view["batch"]
-    return expected_tendido(table) >= TENDIDO_POINTS[min(following, len(TENDIDO_POINTS) - 1)]
+    thresholds = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
+    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
 
 
 def _stays_silent(table: Table) -> bool:

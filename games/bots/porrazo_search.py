@@ -10,7 +10,6 @@ from games.rules.porrazo import HALF_PACK, HAND_CARDS, RANKS
 from games.rules.rondine import RANK_WORTH, SET_WORTH
 
 WIN: Final = 60.0  # in points
-NEXT_LEAD: Final = 1.1  # the worth of each card that the next leader can expect to take; fitted, see docs/bots.md
 INFINITY: Final = math.inf
 
 
@@ -19,13 +18,15 @@ class Value:
     """The value of positions for ``side``, in points more than the mean of the other sides.
 
     ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
-    that leads the next batch, and ``chances`` the probability of each rank to be in its hand then.
+    that leads the next batch, ``chances`` the probability of each rank to be in its hand then, and ``lead_worth`` the
+    points of each card that it can expect to take first.
     """
 
     side: int
     card: float
     over_half: bool = False
     next_side: int = 0
+    lead_worth: float = 0.0
     chances: Sequence[float] = ()
     known: dict[int, float] = field(default_factory=dict)
 
@@ -41,7 +42,7 @@ class Value:
             points = SET_WORTH[strike.equal] * RANK_WORTH[strike.rank] + strike.limpia
             value += self._share(batch.sides[strike.seat], points)
         if position.seat < 0 and self.chances:
-            value += self._share(self.next_side, NEXT_LEAD * self._next_lead(batch, position))
+            value += self._share(self.next_side, self.lead_worth * self.expected_lead(batch, position.table))
         return value
 
     def _lead(self, numbers: Sequence[int]) -> float:
@@ -64,20 +65,16 @@ class Value:
             return WIN if best == self.side else -WIN
         return self._lead(scores)
 
-    def _next_lead(self, batch: Batch, position: Position) -> float:
+    def expected_lead(self, batch: Batch, table: int) -> float:
         """Return how many cards the next leader can expect to take with its best card."""
-        table = position.table
         if table not in self.known:
-            runs = sorted(
-                (
-                    (_run(table, rank, wraps=batch.wraps) + 1, self.chances[rank])
-                    for rank in range(RANKS)
-                    if table & SOME[rank]
-                ),
-                reverse=True,
-            )
+            runs = [
+                (_run(table, rank, wraps=batch.wraps) + 1, chance)
+                for rank, chance in enumerate(self.chances)
+                if table & SOME[rank]
+            ]
             expected, none_yet = 0.0, 1.0
-            for taken, chance in runs:
+            for taken, chance in sorted(runs, reverse=True):
                 expected += none_yet * chance * taken
                 none_yet *= 1 - chance
             self.known[table] = expected
