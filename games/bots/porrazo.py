@@ -160,8 +160,9 @@ def _sample_size(table: Table, depth: int) -> int:
 def _is_time(observation: Observation, table: Table) -> bool:
     """Return whether to lay the tendido now, rather than wait for a better one."""
     following = observation.view["batches"] - 1 - observation.view["batch"]
-    thresholds = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
-    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
+    thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
+    least = thresholds[min(following, len(thresholds) - 1)]
+    return expected_tendido(table) >= least
 
 
 def _stays_silent(table: Table) -> bool:

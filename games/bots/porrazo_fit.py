@@ -13,7 +13,7 @@ from games.bots.porrazo_position import CARD, Batch, Position
 from games.bots.porrazo_search import Value, holding_chances, value_choices
 from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
-from games.rules.game import Event
+from games.rules.game import Event, parse_move
 from games.rules.porrazo import HAND_CARDS, LATER, RANKS, Porrazo
 
 BATCHES: Final = 1000  # random batches, searched with open hands
@@ -79,7 +79,7 @@ def _play_deal(expected: dict[int, list[float]], rng: random.Random) -> None:
             move = ["tendido", LATER]
         else:
             move = choose_most(observation, rng)
-        made: list[Event] = game.apply((seat, *move))
+        made: list[Event] = game.apply(parse_move([seat, *move]))
         expected.setdefault(0, []).extend(event.data["points"] for event in made if event.kind == "tendido")
         events += made
 

@@ -40,18 +40,18 @@ class Value:
         strike = position.strike
         if strike is not None:
             points = SET_WORTH[strike.equal] * RANK_WORTH[strike.rank] + strike.limpia
-            value += self._share(batch.sides[strike.seat], points)
+            value += self._share(position, batch.sides[strike.seat], points)
         if position.seat < 0 and self.chances:
-            value += self._share(self.next_side, self.lead_worth * self.expected_lead(batch, position.table))
+            value += self._share(position, self.next_side, self.lead_worth * self.expected_lead(batch, position.table))
         return value
 
     def _lead(self, numbers: Sequence[int]) -> float:
         mine = numbers[self.side]
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
-    def _share(self, side: int, points: float) -> float:
-        """Return what points of a side are worth: as much in all, if others score, as own points."""
-        return points if side == self.side else -points
+    def _share(self, position: Position, side: int, points: float) -> float:
+        """Return what more points of a side add to the value."""
+        return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
         """P21, P22: Return the value of the end of a deal."""
