@@ -40,6 +40,7 @@ class Knowledge:
         self.played: dict[int, Counter[str]] = {number: Counter() for number in range(len(self.seats))}
         self.last_rank = ""  # the rank of the last card played in this batch
         self.last_kinds: list[str] = []  # the events that playing it caused
+        self.each_card_counts = observation.ruleset == "one-deck"  # O4: a point each
         self.overcalls = bool(observation.options.get("chain", observation.ruleset in {"one-deck", "porrazo"}))
         for event in observation.events:
             self._note(event)

@@ -21,7 +21,7 @@ KINDS: Final[dict[str, dict[str, int]]] = {  # the rulesets and numbers of seats
     "mufts-4": {"players": 4},
     "one-deck-2": {},
 }
-SAMPLES: Final = {2: 6000, 3: 2000, 4: 1500}  # random tables, by the number of seats
+SAMPLES: Final = {2: 4000, 3: 1000, 4: 600}  # random tables, by the number of seats
 MOST_ON_TABLE: Final = 8
 
 

@@ -20,7 +20,7 @@ from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
 MAX_STATES: Final = 40_000  # of one search, which bounds its time and memory
-MOST_WORLDS: Final = 100  # with more than one other seat
+MOST_WORLDS: Final = 60  # with more than one other seat
 MOST_CARDS: Final = 12  # in all hands; with more, every seat looks ahead only to its next card
 NOISE: Final = 0.02  # the least probability of a call with any hand
 CARD_GRADES: Final = 4  # by which the worth of a captured card is rounded
@@ -32,38 +32,51 @@ def choose_searching(observation: Observation, rng: random.Random) -> list[Any]:
     claim = find_claim(observation.moves)
     if claim is not None:
         return claim  # it costs nothing
-    game, batches = public_game(observation)
-    belief = Belief(observation, game, batches, likelihood_of(game))
-    challenge = _find_challenge(observation, game, belief)
+    challenge = _find_challenge(observation)
     if challenge is not None:
         return challenge
     moves = turn_moves(observation.moves)
     if moves[0][0] == "announce":
-        return ["announce", choose_call(observation, game, rng)]
+        return ["announce", choose_call(observation, rng)]
     if moves[0][0] != "play" or len(moves) == 1:
         return moves[0]
+    values = value_cards(observation, rng)
+    return max(moves, key=lambda move: values[move[1]])
+
+
+def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
+    """Return the value of playing each card in hand: points above the other sides, to the end of the batch and beyond.
+
+    With two seats this is the mean over all hands that the other may hold, otherwise over some drawn at random.
+    """
+    game, batches = public_game(observation)
+    belief = Belief(observation, game, batches, likelihood_of(game))
     worlds = belief.all_worlds() if game.players == 2 else belief.draw_worlds(MOST_WORLDS, rng)
     rng.shuffle(worlds)  # the first will do if there are too many
     values = search_worlds(observation, game, worlds)
-    return max(moves, key=lambda move: values[RANK_40[move[1]]])
+    return {card: values[RANK_40[card]] for card in observation.my_hand}
 
 
-def _find_challenge(observation: Observation, game: Moroccan, belief: Belief) -> list[Any] | None:
+def _find_challenge(observation: Observation) -> list[Any] | None:
     """Return a challenge that cannot be worse than no challenge, if any.
 
     That is one of a call that cannot be true, which also shows the hand, and one of a call that wins the match (M15):
     accepting it loses, too.
     """
-    for move in observation.moves:
-        if move[0] == "challenge" and (
-            move[1] == observation.view["halted"] or not belief.may_be_true(move[1], str(game.call[move[1]]))
-        ):
+    challenges = [move for move in observation.moves if move[0] == "challenge"]
+    if not challenges:
+        return None
+    game, batches = public_game(observation)
+    belief = Belief(observation, game, batches, lambda _seat, _hand: 1.0)
+    for move in challenges:
+        if move[1] == observation.view["halted"] or not belief.may_be_true(move[1], str(game.call[move[1]])):
             return move
     return None
 
 
-def choose_call(observation: Observation, game: Moroccan, rng: random.Random) -> str:
+def choose_call(observation: Observation, rng: random.Random) -> str:
     """Draw a call from the solved strategy."""
+    game, _batches = public_game(observation)
     hand = pack_ranks([RANK_40[card] for card in observation.my_hand])
     key = decision_key(_heard_before(game, observation.seat), hand, ace_high=game.ace_high)
     chances = call_chances(_setting(game), key)

@@ -60,7 +60,7 @@ def _worth_in_place(known: Knowledge, move: list[Any]) -> float:
     return place * 1.0 if explicit or (in_its_place and not known.table_ranks[rank]) else 0.0
 
 
-def _taken_worth(known: Knowledge, rank: str) -> float:
+def _taken_worth(known: Knowledge, rank: str, card: float = CARD_WORTH) -> float:
     """Return the value in points of what a card of this rank takes now; 0 if nothing."""
     fresh = known.last_rank == rank
     if fresh and known.overcalls and not CHAIN_KINDS.isdisjoint(known.last_kinds):
@@ -69,23 +69,30 @@ def _taken_worth(known: Knowledge, rank: str) -> float:
     if not taken:
         return 0.0
     caida = fresh and known.last_kinds[0] == "play"
-    return (taken + 1) * CARD_WORTH + caida * CAIDA_WORTH + (taken == len(known.table))
+    return (taken + 1) * card + caida * CAIDA_WORTH + (taken == len(known.table))
 
 
 def _greedy_worth(known: Knowledge, rank: str) -> float:
     # a rank of which the seat has more itself is less likely to be in another hand
-    own = sum(rank_of(card) == rank for card in known.hand)
-    return _taken_worth(known, rank) or -CARD_WORTH / own
+    return _taken_worth(known, rank) or -CARD_WORTH / _own(known, rank)
+
+
+def _own(known: Knowledge, rank: str) -> int:
+    return sum(rank_of(card) == rank for card in known.hand)
 
 
 def _counting_worth(known: Knowledge, rank: str) -> float:
-    worth = _taken_worth(known, rank)
+    card = 2 * CARD_WORTH if known.each_card_counts else CARD_WORTH
+    worth = _taken_worth(known, rank, card)
+    chance = known.chance_against(rank)
     if worth:
         caida = known.last_rank == rank and known.last_kinds[0] == "play" and known.table_ranks[rank]
         # the next seat may overcall it with the third card
-        return worth - known.chance_against(rank) * OVERCALL_WORTH if caida and known.overcalls else worth
+        return worth - chance * OVERCALL_WORTH if caida and known.overcalls else worth
+    if known.overcalls and _own(known, rank) > 1:
+        return chance * OVERCALL_WORTH  # a caida of this card can be overcalled with the other one
     # a card left on the table can be captured for a caida, with the run above it
-    return -known.chance_against(rank) * (CAIDA_WORTH + 2 * CARD_WORTH) - CARD_WORTH * _longer_run(known, rank)
+    return -chance * (CAIDA_WORTH + 2 * card) - card * _longer_run(known, rank)
 
 
 def _longer_run(known: Knowledge, rank: str) -> float:
