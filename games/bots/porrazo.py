@@ -7,12 +7,12 @@ better one.
 import math
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from games.bots.data import read_table
 from games.bots.observation import Observation
-from games.bots.porrazo_hands import chance_to_score, expected_tendido, possible_hands
+from games.bots.porrazo_hands import WeightedHands, chance_to_score, expected_tendido, possible_hands
 from games.bots.porrazo_position import Batch, Choice, Position, choices, step
 from games.bots.porrazo_search import Value, holding_chances, value_choices
 from games.bots.porrazo_table import Table
@@ -125,7 +125,15 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
 
 
 def _thinking(table: Table, rng: random.Random) -> Choice:
-    game, left = table.game, sum(table.sizes)
+    left, depth = sum(table.sizes), _depth(table)
+    limit = WORLDS.get(left, MOST_WORLDS) if table.game.players == 2 else _sample_size(table, depth)
+    worth = weigh_choices(table, possible_hands(table, limit, rng))
+    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+
+
+def weigh_choices(table: Table, worlds: Sequence[WeightedHands]) -> dict[Choice, float]:
+    """Return the sum over all worlds of the value of each choice of the seat to act."""
+    game = table.game
     value = Value(
         game.sides[table.seat],
         _card_worth(table),
@@ -134,14 +142,17 @@ def _thinking(table: Table, rng: random.Random) -> Choice:
         read_table(FILE).get("next_lead", 0.0),
         holding_chances(table.unseen) if game.stock else (),
     )
-    depth = min(left, DEPTH if game.players <= 4 else SHORT_DEPTH)
-    limit = WORLDS.get(left, MOST_WORLDS) if game.players == 2 else _sample_size(table, depth)
     totals: dict[Choice, float] = defaultdict(float)
-    for hands, weight in possible_hands(table, limit, rng):
+    for hands, weight in worlds:
         batch, position = table.world(hands)
-        for choice, worth in value_choices(batch, value, position, depth).items():
+        for choice, worth in value_choices(batch, value, position, _depth(table)).items():
             totals[choice] += weight * worth
-    return max(totals, key=lambda choice: (totals[choice], rng.random()))
+    return totals
+
+
+def _depth(table: Table) -> int:
+    """Return how many cards the search looks ahead."""
+    return min(sum(table.sizes), DEPTH if table.game.players <= 4 else SHORT_DEPTH)
 
 
 def _sample_size(table: Table, depth: int) -> int:
@@ -159,10 +170,9 @@ def _sample_size(table: Table, depth: int) -> int:
 
 def _is_time(observation: Observation, table: Table) -> bool:
     """Return whether to lay the tendido now, rather than wait for a better one."""
-    following = observation.view["batches"] - 1 - observation.view["batch"]
+    following: int = observation.view["batches"] - 1 - observation.view["batch"]
     thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
-    least = thresholds[min(following, len(thresholds) - 1)]
-    return expected_tendido(table) >= least
+    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
 
 
 def _stays_silent(table: Table) -> bool:

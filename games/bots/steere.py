@@ -5,6 +5,7 @@ choice until one is left. The last tricks are solved exactly in every world.
 """
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from games.bots.steere_cards import (
     numbers_in,
     to_bits,
 )
-from games.bots.steere_search import SEATS, Chances, every_world, play_card, play_out, random_world, solve
+from games.bots.steere_search import SEATS, Chances, Hands, every_world, play_card, play_out, random_world, solve
 
 PLAYOUTS: Final = 1500  # for each decision
 EXACT_CARDS: Final = 3  # in the own hand, from which the rest is solved exactly
@@ -81,14 +82,23 @@ def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
 
 def choose_thinking(observation: Observation, rng: random.Random) -> list[Any]:
     """Level 4: play the hand out in many worlds; solve the last tricks exactly."""
+    return _move(find_best(observation, rng))
+
+
+def find_best(observation: Observation, rng: random.Random, seen: Hands | None = None) -> int:
+    """Return the number of the best card. ``seen`` are all hands, if a benchmark lets the bot look at them."""
     known = observe_trick(observation)
     cards = numbers_in(known.own)
     if len(cards) == 1:
-        return _move(cards[0])
+        return cards[0]
     chances = Chances(observation.view["scores"], observation.view["hands_to_go"])
     if len(cards) <= EXACT_CARDS:
-        return _move(_solve_last(known, cards, chances))
-    return _move(_halve(known, cards, chances, rng))
+        worlds = [seen] if seen else every_world(known.own, known.seat, known.hidden, known.sizes)
+        return _solve_last(known, cards, chances, worlds)
+    hidden = numbers_in(known.hidden)
+    return _halve(
+        known, cards, chances, rng, lambda: seen or random_world(known.own, known.seat, hidden, known.sizes, rng)
+    )
 
 
 def _move(card: int) -> list[Any]:
@@ -112,9 +122,8 @@ def _worth_second(known: Trick, card: int) -> float:
     return chance - RANK_COST * (card // SUITS) * SUITS / CARDS
 
 
-def _solve_last(known: Trick, cards: list[int], chances: Chances) -> int:
-    """Return the card with the best chances if everyone then sees all hands, on average over every world."""
-    worlds = every_world(known.own, known.seat, known.hidden, known.sizes)
+def _solve_last(known: Trick, cards: list[int], chances: Chances, worlds: Sequence[Hands]) -> int:
+    """Return the card with the best chances if everyone then sees all hands, on average over these worlds."""
     nothing_won = (0,) * SEATS
 
     def value(card: int) -> float:
@@ -124,14 +133,16 @@ def _solve_last(known: Trick, cards: list[int], chances: Chances) -> int:
     return max(cards, key=value)
 
 
-def _halve(known: Trick, cards: list[int], chances: Chances, rng: random.Random) -> int:
+def _halve(
+    known: Trick, cards: list[int], chances: Chances, rng: random.Random, draw_world: Callable[[], Hands]
+) -> int:
     """Return the best of these cards: try all in the same worlds, keep the better half, and so on."""
-    hidden, nothing_won = numbers_in(known.hidden), (0,) * SEATS
+    nothing_won = (0,) * SEATS
     totals = dict.fromkeys(cards, 0.0)
     rounds = (len(cards) - 1).bit_length()
     while len(cards) > 1:
         for _ in range(PLAYOUTS // rounds // len(cards)):
-            hands = random_world(known.own, known.seat, hidden, known.sizes, rng)
+            hands = draw_world()
             for card in cards:
                 left, leader, trick, won = play_card(hands, known.leader, known.cards, nothing_won, card)
                 more = play_out(left, leader, trick, rng)
