@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.bots.calling_worlds import Batch, put_back_cards
 from games.bots.hands import EMPTY, PACKED, hand_number, possible_hands
@@ -11,6 +11,8 @@ from games.bots.observation import Observation
 from games.rules.calls import RANKS, is_true
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
+
+TRIES: Final = 10  # random deals for each world that is wanted
 
 World: TypeAlias = tuple[tuple[int, ...], float]  # the hands of the other seats in turn order, and their weight
 Likelihood: TypeAlias = Callable[[int, int], float]  # of what a seat has said, given its packed hand as dealt
@@ -30,6 +32,7 @@ class Belief:
         self._sizes = [observation.view["seats"][seat]["cards"] for seat in self._seats]
         self._played = game.played
         self._likelihood = likelihood
+        self._chances: dict[tuple[int, int], float] = {}
         open_cards = {*put_back_cards(observation, batches)}
         for seat, shown in now.shown.items():
             open_cards |= shown - now.cards[seat]
@@ -43,12 +46,18 @@ class Belief:
         seat = self._seats[place]
         if seat in self._known:
             return [(self._known[seat], 1.0)]
-        played = self._played[seat]
         return [
             (hand, ways * likely)
             for hand, ways in possible_hands(unseen, self._sizes[place])
-            if (likely := self._likelihood(seat, played + PACKED[hand])) > 0
+            if (likely := self._likely(seat, hand)) > 0
         ]
+
+    def _likely(self, seat: int, hand: int) -> float:
+        """Return how likely it is that a seat with this hand said what it did."""
+        key = (seat, hand)
+        if key not in self._chances:
+            self._chances[key] = self._likelihood(seat, self._played[seat] + PACKED[hand])
+        return self._chances[key]
 
     def may_be_true(self, seat: int, call: str) -> bool:
         """Return whether a seat may hold what it called."""
@@ -65,20 +74,35 @@ class Belief:
         return [((hand,), weight) for hand, weight in self._hands(0, self._unseen)]
 
     def draw_worlds(self, count: int, rng: random.Random) -> list[World]:
-        """Return random hands of all other seats. Weights make up for drawing one hand after the other."""
+        """Return random hands of all other seats."""
+        cards = [rank for rank in range(RANKS) for _copy in range(self._unseen[rank])]
+        sizes = [0 if seat in self._known else size for seat, size in zip(self._seats, self._sizes, strict=True)]
+        worlds: list[World] = []
+        for _try in range(TRIES * count):
+            dealt = rng.sample(cards, sum(sizes))
+            hands, chance = [], 1.0
+            for seat, size in zip(self._seats, sizes, strict=True):
+                hand = self._known[seat] if seat in self._known else hand_number(dealt[:size])
+                del dealt[:size]
+                chance *= self._likely(seat, hand)
+                hands.append(hand)
+            if rng.random() < chance:
+                worlds.append((tuple(hands), 1.0))
+                if len(worlds) == count:
+                    break
+        # with rare calls, hardly any deal is accepted
+        return worlds if len(worlds) > count // 2 else self._draw_one_by_one(count, rng)
+
+    def _draw_one_by_one(self, count: int, rng: random.Random) -> list[World]:
+        """Return random hands, each drawn from those that fit its call. Weights make up for the order of drawing."""
         worlds: list[World] = []
         places = list(range(len(self._seats)))
-        first: dict[int, list[tuple[int, float]]] = {}
         for _world in range(count):
             rng.shuffle(places)
             hands, weight = [EMPTY] * len(places), 1.0
             unseen = list(self._unseen)
-            for number, place in enumerate(places):
-                choices = first.get(place) if number == 0 else None
-                if choices is None:
-                    choices = self._hands(place, unseen)
-                if number == 0:
-                    first[place] = choices
+            for place in places:
+                choices = self._hands(place, unseen)
                 weights = [one for _hand, one in choices]
                 weight *= sum(weights)
                 if not weight:

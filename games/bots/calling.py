@@ -18,7 +18,7 @@ FILE: Final = "calls.json"
 CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
 NOTICED: Final = 0.8  # how often a hidden holding is claimed
 TOLD: Final = 0.1  # the points that a true call costs by what it tells the others; docs/bots.md
-ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 8_000}  # deals to learn from, by the number of seats
+ROUNDS: Final = {2: 40_000, 3: 15_000, 4: 12_000}  # deals to learn from, by the number of seats
 FEWEST: Final = 30  # deals with a decision, below which nothing is learned about it
 LEAST: Final = 0.03  # probabilities below are taken for 0
 
@@ -117,14 +117,14 @@ class Solver:
         """Update the regrets of one seat's call: what each call would have won against what the strategy wins."""
         said: list[str] = []
         for other in range(seat):
-            said.append(self._draw(decision_key(said, hands[other])))
+            said.append(self._draw(said, hands[other]))
         key = decision_key(said, hands[seat])
-        chances = self._strategy(key)
+        chances = self._strategy(key, hands[seat])
         values = []
         for call in self.setting.calls:
             line = [*said, call]
             for other in range(seat + 1, len(hands)):
-                line.append(self._draw(decision_key(line, hands[other])))
+                line.append(self._draw(line, hands[other]))
             values.append(payoff(self.setting, hands, line)[seat])
         mean = sum(chance * value for chance, value in zip(chances, values, strict=True))
         regrets, sums = self._regrets[key], self._sums[key]
@@ -133,13 +133,16 @@ class Solver:
             sums[at] += number * chances[at]  # later strategies are better, and count more
         self._visits[key] += 1
 
-    def _strategy(self, key: str) -> list[float]:
+    def _strategy(self, key: str, hand: int) -> list[float]:
+        """Return the probability of each call now: without any regret the true one is made."""
         regrets = self._regrets[key]
         total = sum(regrets)
-        return [one / total for one in regrets] if total else [1 / len(regrets)] * len(regrets)
+        if not total:
+            return [float(call == calls.holding(hand)) for call in self.setting.calls]
+        return [one / total for one in regrets]
 
-    def _draw(self, key: str) -> str:
-        return self._rng.choices(self.setting.calls, self._strategy(key))[0]
+    def _draw(self, heard: Sequence[str], hand: int) -> str:
+        return self._rng.choices(self.setting.calls, self._strategy(decision_key(heard, hand), hand))[0]
 
 
 def _rounded(sums: Sequence[float]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from games.bots.observation import Observation
@@ -24,8 +25,17 @@ def count_ranks(cards: Sequence[str]) -> Counter[str]:
     return Counter(rank_of(card) for card in cards)
 
 
+@lru_cache(maxsize=256)
+def _rules(ruleset: str, options: tuple[tuple[str, Any], ...]) -> tuple[bool, bool]:
+    game = find_ruleset(ruleset)(dict(options))
+    return getattr(game, "chain_allowed", True), getattr(game, "target", 0) is None
+
+
 class Knowledge:
-    """A seat's knowledge in the current deal. ``overcalls``: whether a caida can be overcalled (M21, P15)."""
+    """A seat's knowledge in the current deal.
+
+    ``overcalls``: whether a caida can be overcalled (M21, P15). ``each_card_counts``: whether it scores a point (O4).
+    """
 
     def __init__(self, observation: Observation) -> None:
         view = observation.view
@@ -35,13 +45,12 @@ class Knowledge:
         self.table: list[str] = list(view["table"])
         self.table_ranks = count_ranks(self.table)
         self.pack = len(find_ruleset(observation.ruleset).pack)
-        self.ranks = RANKS_OF_PACK[self.pack]
+        self.ranks = RANKS_OF_PACK.get(self.pack, SPANISH_40_RANKS)
         self.seen = set(self.table)
         self.played: dict[int, Counter[str]] = {number: Counter() for number in range(len(self.seats))}
         self.last_rank = ""  # the rank of the last card played in this batch
         self.last_kinds: list[str] = []  # the events that playing it caused
-        self.each_card_counts = observation.ruleset == "one-deck"  # O4: a point each
-        self.overcalls = bool(observation.options.get("chain", observation.ruleset in {"one-deck", "porrazo"}))
+        self.overcalls, self.each_card_counts = _rules(observation.ruleset, tuple(observation.options.items()))
         for event in observation.events:
             self._note(event)
         self._gone = count_ranks([*self.seen, *(card for card in self.hand if card not in self.seen)])

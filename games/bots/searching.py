@@ -19,8 +19,8 @@ from games.rules.calls import holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
-MAX_STATES: Final = 40_000  # of one search, which bounds its time and memory
-MOST_WORLDS: Final = 60  # with more than one other seat
+MAX_STATES: Final = 16_000  # of one search, which bounds its time and memory
+MOST_WORLDS: Final = 50  # with more than one other seat
 MOST_CARDS: Final = 12  # in all hands; with more, every seat looks ahead only to its next card
 NOISE: Final = 0.02  # the least probability of a call with any hand
 CARD_GRADES: Final = 4  # by which the worth of a captured card is rounded

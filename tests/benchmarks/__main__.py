@@ -8,6 +8,7 @@ from typing import Any
 
 BENCHMARKS = {
     "bots": ("tests.benchmarks.bots", "bots"),
+    "bluffs": ("tests.benchmarks.bots", "bluffs"),
     "rules": ("tests.benchmarks.rules", "rules"),
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),

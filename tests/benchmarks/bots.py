@@ -10,7 +10,7 @@ import math
 import random
 import resource
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import process_time
 from typing import Any
 
@@ -187,3 +187,39 @@ def bots(game: str = "", strong: int = 0, weak: int = 0, pairs: int = 20, seed: 
             tally = duel(name, players[above], players[below], pairs, seed)
             for line in tally.lines():
                 print(f"bots {name} {above} over {below}, {pairs} pairs: {line}", flush=True)
+
+
+def _plain(observation: Observation) -> Observation:
+    """Return the observation without claims and challenges, which it lists last, unless there is nothing else."""
+    moves = [move for move in observation.moves if move[0] not in {"claim", "challenge"}]
+    return replace(observation, moves=moves or observation.moves)
+
+
+def honest_strong(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Play the cards of the best bot, but call truly, and never claim or challenge."""
+    if game.phase == "announce":
+        return list(game.true_call(observation.seat)[1:])
+    return LEVELS[4].choose(_plain(observation), rng)
+
+
+def true_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Play the cards of level 3, call truly, and never claim or challenge."""
+    if game.phase == "announce":
+        return list(game.true_call(observation.seat)[1:])
+    return LEVELS[3].choose(_plain(observation), rng)
+
+
+def false_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Play the cards of level 3, make any call, and never claim or challenge."""
+    if game.phase == "announce":
+        return rng.choice([move for move in observation.moves if move[0] == "announce"])
+    return LEVELS[3].choose(_plain(observation), rng)
+
+
+def bluffs(pairs: int = 20, seed: str = "bench") -> None:
+    """Print what level 4 scores a deal beyond its own honest play, against two bots that do not play the calls well."""
+    for name, opponent in (("true caller", true_caller), ("false caller", false_caller)):
+        free = duel("moroccan", honest_player(4), opponent, pairs, seed).margins
+        honest = duel("moroccan", honest_strong, opponent, pairs, seed).margins
+        gain, error = _mean([more - less for more, less in zip(free, honest, strict=True)])
+        print(f"bluffs against a {name}, {pairs} pairs: {gain:+.2f} ± {error:.2f} points a deal", flush=True)
