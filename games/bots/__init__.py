@@ -7,6 +7,7 @@ strategy of its own in one ruleset, add the strategy to ``by_ruleset``.
 import random
 from typing import Any
 
+from games.bots import porrazo, steere
 from games.bots.base import Bot, LevelBot, Strategy
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.searching import choose_searching
@@ -16,16 +17,41 @@ from games.rules.game import noop
 BOTS: dict[str, Bot] = {
     bot.key: bot
     for bot in (
-        LevelBot("siete", "Siete", 1, noop("Plays any card, and captures when it notices that it can."), choose_any),
-        LevelBot("sota", "Sota", 2, noop("Takes the most it can now."), choose_most),
-        LevelBot("caballo", "Caballo", 3, noop("Counts the cards that have been played."), choose_counting),
+        LevelBot(
+            "siete",
+            "Siete",
+            1,
+            noop("Plays any card, and captures when it notices that it can."),
+            choose_any,
+            {"steere": steere.choose_any},
+        ),
+        LevelBot(
+            "sota",
+            "Sota",
+            2,
+            noop("Takes the most it can now."),
+            choose_most,
+            {"porrazo": porrazo.choose_most, "steere": steere.choose_most},
+        ),
+        LevelBot(
+            "caballo",
+            "Caballo",
+            3,
+            noop("Counts the cards that have been played."),
+            choose_counting,
+            {"porrazo": porrazo.choose_counting, "steere": steere.choose_counting},
+        ),
         LevelBot(
             "rey",
             "Rey",
             4,
             noop("Weighs every card against every hand that you may hold."),
             choose_counting,
-            dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),
+            {
+                **dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),
+                "porrazo": porrazo.choose_thinking,
+                "steere": steere.choose_thinking,
+            },
         ),
     )
 }

@@ -18,9 +18,14 @@ from games.bots import BOTS, moves_of, observe
 from games.bots.calling_worlds import public_game
 from games.bots.hands import hand_number
 from games.bots.observation import Observation
+from games.bots.porrazo import weigh_choices
+from games.bots.porrazo_table import Table, ranks_of
+from games.bots.porrazo_worlds import sample_porrazo
 from games.bots.searching import search_worlds
+from games.bots.steere import find_best
+from games.bots.steere_cards import NAME, to_bits
 from games.rules import find_ruleset
-from games.rules.cards import RANK_40
+from games.rules.cards import RANK_40, RANK_52
 from games.rules.game import Event, Game
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -34,6 +39,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "one-deck": ("one-deck", {}),
     "porrazo": ("porrazo", {}),
     "porrazo-4": ("porrazo", {"players": 4}),
+    "porrazo-4-partners": ("porrazo", {"players": 4, "partners": True}),
     "steere": ("steere", {}),
 }
 LEVELS = {bot.level: bot for bot in BOTS.values()}
@@ -60,7 +66,28 @@ def cheat(game: Game, observation: Observation, rng: random.Random) -> list[Any]
     return max(cards, key=lambda move: values[RANK_40[move[1]]])
 
 
-CHEATS: dict[str, Player] = {"moroccan": cheat, "one-deck": cheat, "mufts": cheat}
+def cheat_at_porrazo(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Choose like the best bot, but play cards with a look at the other hands."""
+    if game.phase != "play" or any(move[0] == "claim" for move in observation.moves):
+        return LEVELS[4].choose(observation, rng)
+    table = Table(observation, sample_porrazo(observation, rng))
+    values = weigh_choices(table, [(tuple(ranks_of(hand) for hand in game.hands), 1.0)])
+    cards = [move for move in observation.moves if move[0] == "play"]
+    return max(cards, key=lambda move: values[RANK_52[move[1]], len(move) > 2])
+
+
+def cheat_at_steere(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+    """Choose like the best bot, but with a look at the other hands."""
+    return ["play", NAME[find_best(observation, rng, tuple(to_bits(hand) for hand in game.hands))]]
+
+
+CHEATS: dict[str, Player] = {
+    "moroccan": cheat,
+    "one-deck": cheat,
+    "mufts": cheat,
+    "porrazo": cheat_at_porrazo,
+    "steere": cheat_at_steere,
+}
 
 
 @dataclass

@@ -1,0 +1,186 @@
+"""The levels of Porrazo, where a captured card is worth up to a point and points come with almost every card.
+
+Level 4 searches the rest of the batch in every world, or in a sample, and lays the tendido when it can hardly expect a
+better one.
+"""
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+from games.bots.data import read_table
+from games.bots.observation import Observation
+from games.bots.porrazo_hands import WeightedHands, chance_to_score, expected_tendido, possible_hands
+from games.bots.porrazo_position import Batch, Choice, Position, choices, step
+from games.bots.porrazo_search import Value, holding_chances, value_choices
+from games.bots.porrazo_table import Table
+from games.bots.porrazo_worlds import sample_porrazo
+from games.bots.speech import find_claim, true_call, turn_moves
+from games.rules.cards import RANK_52
+from games.rules.porrazo import LATER, NOW
+from games.rules.rondine import NOTHING, RANK_WORTH
+
+FILE: Final = "porrazo.json"
+CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
+MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
+LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
+WORLDS: Final = {6: 80, 5: 100, 4: 150}  # with two seats, by the number of cards in all hands
+MOST_WORLDS: Final = 300
+SAMPLES: Final = 16, 80  # the fewest and the most worlds with more seats
+SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root of the lines of play in each
+DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with three or four seats, and with more
+USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
+SECRECY: Final = 0.1  # the worth in points of not announcing a holding
+
+Chooser: TypeAlias = Callable[[Table, random.Random], Choice]
+
+
+def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 2: take the most now."""
+    return _choose(observation, rng, _greedy)
+
+
+def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 3: take the most now, less what the next seat can expect to take, by the cards not seen yet."""
+    if observation.moves[0][0] == "tendido":
+        table = Table(observation, sample_porrazo(observation, rng))
+        return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
+    return _choose(observation, rng, _counting)
+
+
+def choose_thinking(observation: Observation, rng: random.Random) -> list[Any]:
+    """Level 4: weigh every card against every hand that the others may hold."""
+    moves = turn_moves(observation.moves)
+    if find_claim(observation.moves) is None and moves[0][0] in {"tendido", "announce"} and len(moves) > 1:
+        table = Table(observation, sample_porrazo(observation, rng))
+        if moves[0][0] == "tendido":
+            return ["tendido", NOW if _is_time(observation, table) else LATER]
+        return next(move for move in moves if (move[1] == NOTHING) == _stays_silent(table))
+    return _choose(observation, rng, _thinking)
+
+
+def _choose(observation: Observation, rng: random.Random, choose_card: Chooser) -> list[Any]:
+    """Claim, call truly, and choose a card."""
+    claim = find_claim(observation.moves)
+    if claim is not None:
+        return claim
+    moves = turn_moves(observation.moves)
+    if moves[0][0] == "announce":
+        return true_call(observation.my_hand, moves)
+    if moves[0][0] != "play" or len(moves) == 1:
+        return rng.choice(moves)
+    rank, in_place = choose_card(Table(observation, sample_porrazo(observation, rng)), rng)
+    return next(move for move in moves if RANK_52[move[1]] == rank and (len(move) > 2) == in_place)
+
+
+def _card_worth(table: Table) -> float:
+    """Return the worth of a captured card in points."""
+    if table.game.side_count > 2:
+        return MANY_SIDES_CARD_WORTH
+    return CARD_WORTH / 2 if table.game.over_half else CARD_WORTH
+
+
+def _greedy(table: Table, rng: random.Random) -> Choice:
+    batch, position = table.world(table.position.hands)
+    value = Value(batch.sides[table.seat], _card_worth(table), table.game.over_half)
+
+    def worth(choice: Choice) -> float:
+        after = step(batch, position, choice)
+        return value.of(batch, after) - (LAY_COST * RANK_WORTH[after.stayed] if after.stayed >= 0 else 0.0)
+
+    return max(choices(position), key=lambda choice: (worth(choice), rng.random()))
+
+
+def _counting(table: Table, rng: random.Random) -> Choice:
+    batch, position = table.world(table.position.hands)
+    value = Value(batch.sides[table.seat], _card_worth(table), table.game.over_half)
+    return max(
+        choices(position),
+        key=lambda choice: (_expect_reply(table, batch, value, step(batch, position, choice)), rng.random()),
+    )
+
+
+def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) -> float:
+    """Return the value after the best card that the next seat can expect to hold."""
+    now = value.of(batch, position)
+    if position.seat < 0 or position.winner >= 0:
+        return now
+    seat, hands = position.seat, position.hands
+    sign = 1 if batch.sides[seat] == value.side else -1
+    replies = []
+    for rank, chance in enumerate(holding_chances(table.unseen, len(hands[seat]))):
+        if chance:
+            holding = (*hands[:seat], (rank, *hands[seat][1:]), *hands[seat + 1 :])
+            world = position._replace(hands=holding)
+            options = (choice for choice in choices(world) if choice[0] == rank)
+            values = (value.of(batch, step(batch, world, choice)) for choice in options)
+            replies.append((max(sign * one for one in values), chance))
+    expected, none_yet = 0.0, 1.0
+    for reply, chance in sorted(replies, reverse=True):
+        expected += none_yet * chance * reply
+        none_yet *= 1 - chance
+    return sign * expected + none_yet * now
+
+
+def _thinking(table: Table, rng: random.Random) -> Choice:
+    left, depth = sum(table.sizes), _depth(table)
+    limit = WORLDS.get(left, MOST_WORLDS) if table.game.players == 2 else _sample_size(table, depth)
+    worth = weigh_choices(table, possible_hands(table, limit, rng))
+    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+
+
+def weigh_choices(table: Table, worlds: Sequence[WeightedHands]) -> dict[Choice, float]:
+    """Return the sum over all worlds of the value of each choice of the seat to act."""
+    game = table.game
+    value = Value(
+        game.sides[table.seat],
+        _card_worth(table),
+        game.over_half,
+        game.sides[game.leader],
+        read_table(FILE).get("next_lead", 0.0),
+        holding_chances(table.unseen) if game.stock else (),
+    )
+    totals: dict[Choice, float] = defaultdict(float)
+    for hands, weight in worlds:
+        batch, position = table.world(hands)
+        for choice, worth in value_choices(batch, value, position, _depth(table)).items():
+            totals[choice] += weight * worth
+    return totals
+
+
+def _depth(table: Table) -> int:
+    """Return how many cards the search looks ahead."""
+    return min(sum(table.sizes), DEPTH if table.game.players <= 4 else SHORT_DEPTH)
+
+
+def _sample_size(table: Table, depth: int) -> int:
+    """Return the number of worlds to search: fewer if the seats can play their cards in more orders."""
+    sizes, seat, lines = list(table.sizes), table.seat, 1
+    for _ in range(depth):
+        while not sizes[seat]:
+            seat = (seat + 1) % len(sizes)
+        lines *= sizes[seat]
+        sizes[seat] -= 1
+        seat = (seat + 1) % len(sizes)
+    fewest, most = SAMPLES
+    return max(fewest, min(most, round(SAMPLED_LINES / math.sqrt(lines))))
+
+
+def _is_time(observation: Observation, table: Table) -> bool:
+    """Return whether to lay the tendido now, rather than wait for a better one."""
+    following: int = observation.view["batches"] - 1 - observation.view["batch"]
+    thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
+    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
+
+
+def _stays_silent(table: Table) -> bool:
+    """Return whether a holding is hardly going to score, and better kept secret.
+
+    A holding that would have scored can be claimed, so silence loses its points twice.
+    """
+    held, game = table.held(table.seat, table.hand), table.game
+    if held is None:
+        return True
+    return game.side_count == game.players and 2 * held.points * chance_to_score(table, held) < SECRECY

@@ -1,0 +1,124 @@
+"""The search of Porrazo in one world, and the value of the position where it ends."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.bots.porrazo_position import SOME, Batch, Choice, Position, choices, step
+from games.rules.porrazo import HALF_PACK, HAND_CARDS, RANKS
+from games.rules.rondine import RANK_WORTH, SET_WORTH
+
+WIN: Final = 60.0  # in points
+INFINITY: Final = math.inf
+
+
+@dataclass(slots=True)
+class Value:
+    """The value of positions for ``side``, in points more than the mean of the other sides.
+
+    ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
+    that leads the next batch, ``chances`` the probability of each rank to be in its hand then, and ``lead_worth`` the
+    points of each card that it can expect to take first.
+    """
+
+    side: int
+    card: float
+    over_half: bool = False
+    next_side: int = 0
+    lead_worth: float = 0.0
+    chances: Sequence[float] = ()
+    known: dict[int, float] = field(default_factory=dict)
+
+    def of(self, batch: Batch, position: Position) -> float:
+        """Return the value of a position; a strike that is still pending counts as if it stood."""
+        if position.winner >= 0:
+            return WIN if position.winner == self.side else -WIN
+        if position.seat < 0 and batch.ends_deal:
+            return self._count(batch, position)
+        value = self._lead(position.scores) + self.card * self._lead(position.captured)
+        strike = position.strike
+        if strike is not None:
+            points = SET_WORTH[strike.equal] * RANK_WORTH[strike.rank] + strike.limpia
+            value += self._share(position, batch.sides[strike.seat], points)
+        if position.seat < 0 and self.chances:
+            value += self._share(position, self.next_side, self.lead_worth * self.expected_lead(batch, position.table))
+        return value
+
+    def _lead(self, numbers: Sequence[int]) -> float:
+        mine = numbers[self.side]
+        return mine - (sum(numbers) - mine) / (len(numbers) - 1)
+
+    def _share(self, position: Position, side: int, points: float) -> float:
+        """Return what more points of a side add to the value."""
+        return points if side == self.side else -points / (len(position.scores) - 1)
+
+    def _count(self, batch: Batch, position: Position) -> float:
+        """P21, P22: Return the value of the end of a deal."""
+        captured, scores = list(position.captured), list(position.scores)
+        if position.last_capture >= 0:
+            captured[position.last_capture] += position.table_size
+        first, second = sorted(captured, reverse=True)[:2]
+        best = captured.index(first)
+        scores[best] += max(0, first - HALF_PACK) if self.over_half else first - second
+        if scores[best] >= batch.target:
+            return WIN if best == self.side else -WIN
+        return self._lead(scores)
+
+    def expected_lead(self, batch: Batch, table: int) -> float:
+        """Return how many cards the next leader can expect to take with its best card."""
+        if table not in self.known:
+            runs = [
+                (_run(table, rank, wraps=batch.wraps) + 1, chance)
+                for rank, chance in enumerate(self.chances)
+                if table & SOME[rank]
+            ]
+            expected, none_yet = 0.0, 1.0
+            for taken, chance in sorted(runs, reverse=True):
+                expected += none_yet * chance * taken
+                none_yet *= 1 - chance
+            self.known[table] = expected
+        return self.known[table]
+
+
+def _run(table: int, rank: int, *, wraps: bool) -> int:
+    """P12: Return the length of the run from a rank on the table."""
+    length = 0
+    while length < RANKS and table & SOME[(rank + length) % RANKS] and (wraps or rank + length < RANKS):
+        length += 1
+    return length
+
+
+def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[float]:
+    """Return the probability of each rank to be in a hand of so many unseen cards."""
+    total = sum(unseen)
+    ways = math.comb(total, cards)
+    return [1 - math.comb(total - count, cards) / ways if ways else float(count > 0) for count in unseen]
+
+
+def search(batch: Batch, value: Value, position: Position, depth: int, low: float, high: float) -> float:
+    """Return the value of a position by alpha-beta: all other sides play against the own side, and all see all hands.
+
+    The search ends with the batch or after ``depth`` cards.
+    """
+    if position.seat < 0 or position.winner >= 0 or not depth:
+        return value.of(batch, position)
+    if batch.sides[position.seat] == value.side:
+        for choice in choices(position):
+            low = max(low, search(batch, value, step(batch, position, choice), depth - 1, low, high))
+            if low >= high:
+                break
+        return low
+    for choice in choices(position):
+        high = min(high, search(batch, value, step(batch, position, choice), depth - 1, low, high))
+        if low >= high:
+            break
+    return high
+
+
+def value_choices(batch: Batch, value: Value, position: Position, depth: int) -> dict[Choice, float]:
+    """Return the value of each choice of the own side."""
+    return {
+        choice: search(batch, value, step(batch, position, choice), depth - 1, -INFINITY, INFINITY)
+        for choice in choices(position)
+    }

@@ -1,0 +1,128 @@
+"""Playing hands of Mark Steere's game to their end: with simple players, or exactly."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import exp, sqrt
+from typing import TypeAlias
+
+from games.bots.steere_cards import CARDS, FIRST_WINS, HIGHER, THIRD_WINS, numbers_in, trick_winner
+
+SEATS = 3
+ODD_LEADS = 3  # of four leads, three are the lowest card and one is any other
+LAST_HAND_SPREAD = 0.5  # the tricks that decide a match about to end
+SPREAD = 1.3  # the same for one more hand
+
+Hands: TypeAlias = tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Chances:
+    """The chances of each seat to win a match in which ``hands_to_go`` more hands follow, by the tricks of all."""
+
+    scores: Sequence[int]
+    hands_to_go: int
+    known: dict[tuple[int, ...], tuple[float, ...]] = field(default_factory=dict)
+
+    def of(self, won: Sequence[int]) -> tuple[float, ...]:
+        """Return the chance of each seat if they win so many more tricks in this hand."""
+        key = tuple(won)
+        if key not in self.known:
+            spread = LAST_HAND_SPREAD + SPREAD * sqrt(self.hands_to_go)
+            totals = [score + more for score, more in zip(self.scores, key, strict=True)]
+            powers = [exp((total - max(totals)) / spread) for total in totals]
+            self.known[key] = tuple(power / sum(powers) for power in powers)
+        return self.known[key]
+
+
+def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: random.Random) -> list[int]:
+    """Return the tricks that each seat wins if simple players finish the hand.
+
+    They usually lead their lowest card. The second overtakes the first in its suit, high or low, the third wins with
+    the lowest card that can; otherwise they play their lowest.
+    """
+    left, won = list(hands), [0] * SEATS
+    bits, draw = rng.getrandbits, 0
+    first, second = (*trick, -1, -1)[:2]
+    for _ in range(max(hand.bit_count() for hand in hands)):
+        follower, last = (leader + 1) % SEATS, (leader + 2) % SEATS
+        draw = bits(9)
+        if first < 0:
+            hand = left[leader]
+            some = hand if draw & ODD_LEADS else (hand >> (draw >> 3) << (draw >> 3)) or hand
+            first = (some & -some).bit_length() - 1
+            left[leader] ^= 1 << first
+        if second < 0:
+            hand = left[follower]
+            over = hand & HIGHER[first]
+            if over and draw & 4:
+                second = over.bit_length() - 1
+            else:
+                over = over or hand
+                second = (over & -over).bit_length() - 1
+            left[follower] ^= 1 << second
+        pair = first * CARDS + second
+        hand = left[last]
+        taking = hand & THIRD_WINS[pair]
+        if taking:
+            left[last] ^= taking & -taking
+            leader = last
+        else:
+            bit = hand & -hand
+            left[last] ^= bit
+            if not FIRST_WINS[pair] & bit:
+                leader = follower
+        won[leader] += 1
+        first = second = -1
+    return won
+
+
+def solve(
+    hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], chances: Chances
+) -> tuple[float, ...]:
+    """Return the chances of the seats if all see all hands and each plays its best."""
+    seat = (leader + len(trick)) % SEATS
+    if not trick and not hands[seat]:
+        return chances.of(won)
+    best: tuple[float, ...] = ()
+    for card in numbers_in(hands[seat]):
+        value = solve(*play_card(hands, leader, trick, won, card), chances)
+        if not best or value[seat] > best[seat]:
+            best = value
+    return best
+
+
+def play_card(
+    hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], card: int
+) -> tuple[Hands, int, tuple[int, ...], tuple[int, ...]]:
+    """Return the hands, leader, trick and tricks won after the next card."""
+    seat = (leader + len(trick)) % SEATS
+    hands = (*hands[:seat], hands[seat] ^ 1 << card, *hands[seat + 1 :])
+    if len(trick) < SEATS - 1:
+        return hands, leader, (*trick, card), won
+    winner = (leader + trick_winner(trick[0], trick[1], card)) % SEATS
+    return hands, winner, (), (*won[:winner], won[winner] + 1, *won[winner + 1 :])
+
+
+def every_world(own: int, seat: int, hidden: int, sizes: Sequence[int]) -> list[Hands]:
+    """Return all hands that the other seats can hold."""
+    other = (seat + 1) % SEATS
+    found = []
+    for cards in combinations(numbers_in(hidden), sizes[other]):
+        theirs = sum(1 << card for card in cards)
+        found.append(_place(own, seat, theirs, hidden ^ theirs))
+    return found
+
+
+def random_world(own: int, seat: int, hidden: Sequence[int], sizes: Sequence[int], rng: random.Random) -> Hands:
+    """Return random hands of the other seats; ``hidden`` are the numbers of the cards."""
+    theirs = sum(1 << card for card in rng.sample(hidden, sizes[(seat + 1) % SEATS]))
+    return _place(own, seat, theirs, sum(1 << card for card in hidden) ^ theirs)
+
+
+def _place(own: int, seat: int, following: int, last: int) -> Hands:
+    hands = [0] * SEATS
+    for number, hand in enumerate((own, following, last)):
+        hands[(seat + number) % SEATS] = hand
+    return tuple(hands)
