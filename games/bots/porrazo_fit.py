@@ -13,7 +13,8 @@ from games.bots.porrazo_position import CARD, Batch, Position
 from games.bots.porrazo_search import Value, holding_chances, value_choices
 from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
-from games.rules.game import Event, parse_move
+from games.rules.game import Event
+from games.rules.moves import parse_move
 from games.rules.porrazo import HAND_CARDS, LATER, RANKS, Porrazo
 
 BATCHES: Final = 1000  # random batches, searched with open hands

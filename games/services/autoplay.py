@@ -42,7 +42,7 @@ def server_moves(live: LiveMatch) -> bool:
 
 
 def _bot_delay(live: LiveMatch) -> float:
-    """Return how long a bot seems to think, in seconds: longer for some moves than for others, but whatever it holds.
+    """Return how long a bot seems to think, in seconds: varied, but independent of its hand.
 
     Drawn from the match and the number of the move alone, before the bot thinks, and the same whenever it is asked for.
     """

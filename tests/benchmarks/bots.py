@@ -27,6 +27,7 @@ from games.bots.steere_cards import NAME, to_bits
 from games.rules import find_ruleset
 from games.rules.cards import RANK_40, RANK_52
 from games.rules.game import Event, Game
+from games.rules.moves import parse_move
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "moroccan": ("moroccan", {}),
@@ -140,7 +141,7 @@ def play_match(
         start = process_time()
         move = players[seat](game, observation, rng)
         seconds[players[seat]].append(process_time() - start)
-        events += game.apply((seat, *move))
+        events += game.apply(parse_move([seat, *move]))
     return game, game.deal_number + 1
 
 

@@ -21,6 +21,7 @@ from games.rules.calls import RANKS
 from games.rules.cards import RANK_40
 from games.rules.game import Event, Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Play
 from tests.bots.matches import deal_to
 
 AUTOMATIC = {"declarations": "automatic", "target": 121}
@@ -91,7 +92,7 @@ def test_each_card_does_what_the_rules_say(ruleset: str, options: dict[str, Any]
         final = rules.last_batch and sum(map(bool, hands)) == 1 and len(game.hands[seat]) == 1
         step = steps_of(rules)[(hot << 10 | table) << 5 | RANK_40[card] << 1 | final]
         twin = game.copy()
-        made = twin.apply((seat, "play", card))
+        made = twin.apply(Play(seat, "play", card))
         gain = gained(twin, game.captured, made, rules.card)
         mine = game.sides[seat]
         others = [points for side, points in enumerate(gain) if side != mine]
@@ -113,7 +114,7 @@ def best_margin(game: Game, side: int) -> float:
     seat = game.to_act
     for card in {RANK_40[card]: card for card in game.hands[seat]}.values():
         twin = game.copy()
-        twin.apply((seat, "play", card))
+        twin.apply(Play(seat, "play", card))
         values.append(best_margin(twin, side))
     return max(values) if game.sides[game.to_act] == side else min(values)
 

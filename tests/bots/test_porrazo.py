@@ -20,7 +20,8 @@ from games.bots.porrazo_search import Value, value_choices
 from games.bots.porrazo_table import Table, compact, ranks_of
 from games.bots.porrazo_worlds import sample_porrazo
 from games.rules.cards import RANK_52
-from games.rules.game import Event, Game, Move
+from games.rules.game import Event, Game
+from games.rules.moves import AnswerTendido, Move
 from games.rules.porrazo import Porrazo
 from tests.bots.matches import deal_to
 from tests.random_sizes import scaled
@@ -149,13 +150,13 @@ def deal(*groups: str, now: str = "later", **options: Any) -> tuple[Porrazo, lis
     game = Porrazo(options)
     events = list(game.deal(game.draw_deal(game.players - 1, stack(game.pack, *groups), lambda left: left)))
     if game.phase == "tendido":
-        events += game.apply((game.to_act, "tendido", now))
+        events += game.apply(AnswerTendido(game.to_act, "tendido", now))
     return game, events
 
 
-def make(game: Porrazo, events: list[Event], *moves: Move) -> None:
+def make(game: Porrazo, events: list[Event], *moves: tuple[Any, ...]) -> None:
     for move in moves:
-        events += game.apply(move)
+        events += game.apply(parse_move(list(move)))
 
 
 def ask(key: str, game: Porrazo, events: list[Event]) -> list[Any]:

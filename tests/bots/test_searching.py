@@ -22,6 +22,7 @@ from games.rules import find_ruleset
 from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.game import Deal, Event, Game
+from games.rules.moves import Announce, parse_move
 from tests.bots.matches import deal_to
 
 HONEST = {"declarations": "automatic", "target": 121}
@@ -62,7 +63,7 @@ def test_every_hand_that_agrees_with_the_call_is_believed_as_often_as_it_can_be_
 
 def test_a_false_call_is_less_likely_than_a_true_one() -> None:
     game, events = deal_out({"target": 121})
-    events += game.apply((game.to_act, "announce", "ronda"))
+    events += game.apply(Announce(game.to_act, "announce", "ronda"))
     worlds = belief_of(seen_by_turn(game, events)).all_worlds()
     paired = sum(weight for hands, weight in worlds if len(set(ranks_of(hands[0]))) < 3)
     assert paired / sum(weight for _hands, weight in worlds) > 0.9
@@ -88,7 +89,7 @@ def test_it_takes_what_wins_most() -> None:
 
 def play_until(game: Game, events: list[Event], *moves: tuple[Any, ...]) -> Observation:
     for move in moves:
-        events += game.apply(move)  # type: ignore[arg-type]
+        events += game.apply(parse_move(list(move)))
     return seen_by_turn(game, events)
 
 

@@ -13,6 +13,7 @@ from games.bots.observation import moves_of, observe
 from games.bots.steere_cards import NAME, NUMBER, numbers_in, to_bits, trick_winner
 from games.bots.steere_search import Chances, every_world, play_card, play_out, random_world, solve
 from games.rules.game import Event
+from games.rules.moves import Play, parse_move
 from games.rules.steere import Steere, order_trick
 from tests.bots.matches import deal_to
 from tests.random_sizes import scaled
@@ -63,7 +64,7 @@ def test_playing_out_wins_every_trick_that_is_left() -> None:
         assert sum(won) == 16 - sum(game.captured)
         if all(len(hand) == 1 for hand in game.hands):  # nothing is left to choose
             for seat in ((game.leader + number) % 3 for number in SEATS):
-                game.apply((seat, "play", game.hands[seat][0]))
+                game.apply(Play(seat, "play", game.hands[seat][0]))
             assert won[game.leader] == 1  # the winner leads (S4)
             return
 
@@ -168,6 +169,6 @@ def test_the_best_level_takes_more_tricks_than_the_first(monkeypatch: pytest.Mon
                 seat = game.to_act
                 observation = observe(game, seat, moves_of(game, seat), events)
                 key = "rey" if seat == mine else "siete"
-                events += game.apply((seat, *BOTS[key].choose(observation, random.Random(hand))))  # type: ignore[arg-type]
+                events += game.apply(parse_move([seat, *BOTS[key].choose(observation, random.Random(hand))]))
             tricks += game.captured[mine]
     assert tricks > 12 * 16 / 3 * 1.1

@@ -141,6 +141,6 @@ def test_every_service_of_a_running_match_lets_the_clock_decide_first() -> None:
         if any(ast.unparse(name).startswith("store.load(") for name in ast.walk(function))
     }
     assert {name for name, decorators in asking.items() if decorators != ["match_service"]} == {
-        "server_turns.act_for_server"
+        "server_turns._act_on_turn"  # it ends the turn
     }
     assert len(asking) >= 8
