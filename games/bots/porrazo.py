@@ -26,8 +26,7 @@ FILE: Final = "porrazo.json"
 CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
-WORLDS: Final = {6: 80, 5: 100, 4: 150}  # with two seats, by the number of cards in all hands
-MOST_WORLDS: Final = 300
+MOST_HANDS: Final = 150  # of one opponent; two cards are at most 91, three at most 455
 SAMPLES: Final = 16, 80  # the fewest and the most worlds with more seats
 SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root of the lines of play in each
 DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with three or four seats, and with more
@@ -44,7 +43,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
     """Level 3: take the most now, less what the next seat can expect to take, by the cards not seen yet."""
-    if observation.moves[0][0] == "tendido":
+    if observation.moves[0][0] == "tendido" and find_claim(observation.moves) is None:
         table = Table(observation, sample_porrazo(observation, rng))
         return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
     return _choose(observation, rng, _counting)
@@ -125,8 +124,7 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
 
 
 def _thinking(table: Table, rng: random.Random) -> Choice:
-    left, depth = sum(table.sizes), _depth(table)
-    limit = WORLDS.get(left, MOST_WORLDS) if table.game.players == 2 else _sample_size(table, depth)
+    limit = MOST_HANDS if table.game.players == 2 else _sample_size(table, _depth(table))
     worth = weigh_choices(table, possible_hands(table, limit, rng))
     return max(worth, key=lambda choice: (worth[choice], rng.random()))
 
