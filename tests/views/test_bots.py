@@ -97,6 +97,7 @@ def test_the_data_export_lists_the_users_bots(amina: User, zerda: User) -> None:
     assert [bot["username"] for bot in account_data(amina)["bots"]] == [zerda.username]
 
 
+@pytest.mark.django_db
 def test_the_page_about_the_sites_bots_shows_each_with_its_ratings(client: Client) -> None:
     assert "No bots are rated here yet." in client.get(reverse("site_bots")).content.decode()
     Rating.objects.create(user=user_of_bot("caballo"), ruleset="moroccan", size_class="2", value=1432, of_bot=True)
