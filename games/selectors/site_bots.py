@@ -58,12 +58,11 @@ def names_of_site_bots() -> dict[str, str]:
 
 def bot_ratings() -> dict[tuple[str, str], dict[str, int]]:
     """Return the ratings of the site's bots, by ruleset and size class and then by bot, the most played games first."""
-    bots = {pk: key for pk, key in User.objects.filter(site_bot__isnull=False).values_list("pk", "site_bot") if key}
     found: dict[tuple[str, str], dict[str, int]] = {}
     played: Counter[tuple[str, str]] = Counter()
-    for rating in Rating.objects.filter(user__in=bots):
+    for rating in Rating.objects.filter(user__site_bot__isnull=False).select_related("user"):
         game = (rating.ruleset, rating.size_class)
-        found.setdefault(game, {})[bots[rating.user_id]] = rating.value
+        found.setdefault(game, {})[str(rating.user.site_bot)] = rating.value
         played[game] += rating.matches
     return {game: found[game] for game, _matches in played.most_common()}
 

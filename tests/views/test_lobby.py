@@ -85,7 +85,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(11):  # type: ignore[operator]
+        with django_assert_num_queries(12):  # type: ignore[operator]
             client.get(HOME)
 
 
