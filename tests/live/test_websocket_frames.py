@@ -166,7 +166,8 @@ def test_what_only_looks_like_a_short_text_is_parsed() -> None:
         [long[:20], short, short],  # inside it
         [frame(TEXT, b"begin", final=False), short],  # inside a message, where only continuations may follow
         [frame(TEXT, b"begin", final=False), frame(PING, b""), frame(CONTINUATION, b"end"), short],
-        [frame(PING, b"x")[:4], short],
+        [frame(PING, b"x")[:4], short],  # inside a ping
+        [frame(PING, b"x" * 60)[:6], short, short],
         [frame(CLOSE, b"\x03\xe8"), short],
         [frame(TEXT, b"\xff"), short],
         [frame(CONTINUATION, b"end"), short],
