@@ -11,7 +11,7 @@ from tests.benchmarks.stage import APPLICATIONS, KINDS, OPTIONS, Measured, apply
 from tests.servers import Server, Site
 
 TABLES = 250
-AT_LEAST = {"SQLite": 2.0, "PostgreSQL + Valkey": 4.0}
+AT_LEAST = {"SQLite": 14.0, "PostgreSQL + Valkey": 18.0}
 PACE = 2.0  # seconds between two moves of a table, for measuring latency
 
 
