@@ -21,7 +21,7 @@ from games.bots.porrazo_table import Table, compact, ranks_of
 from games.bots.porrazo_worlds import sample_porrazo
 from games.rules.cards import RANK_52
 from games.rules.game import Event, Game
-from games.rules.moves import AnswerTendido, Move
+from games.rules.moves import AnswerTendido, Move, parse_move
 from games.rules.porrazo import Porrazo
 from tests.bots.matches import deal_to
 from tests.random_sizes import scaled
