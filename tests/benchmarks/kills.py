@@ -20,7 +20,7 @@ from tests.flaky_client import FlakyClient
 from tests.servers import Server, Site
 
 KILLS = 100
-TABLES, RESERVE = 20, 60
+TABLES = 20
 PLAN = {"ruleset": "moroccan", "options": {"players": 2, "target": 41}, "clock": "", "people": 2}
 HURRY = 0.5  # maximum seconds that a player thinks
 BETWEEN = 20  # acknowledged moves between two kills
@@ -32,9 +32,10 @@ PATIENCE_SECONDS = 120.0
 class Killing:
     """Tables whose players continue through every kill, and the processes to kill."""
 
+    site: Site
     servers: Sequence[Server]
     rng: random.Random
-    reserve: list[dict[str, Any]]
+    reserve: list[dict[str, Any]] = field(default_factory=list)
     players: dict[str, list[FlakyClient]] = field(default_factory=lambda: defaultdict(list))
     interrupted: int = 0  # moves that had no answer when a process was killed
 
@@ -44,7 +45,7 @@ class Killing:
 
     async def sit(self) -> None:
         """Play the matches of the reserve, one after the other."""
-        while self.reserve:
+        while True:
             match = self.reserve.pop()
             cookies = [player["cookie"] for player in match["players"]]
             people = [
@@ -55,6 +56,11 @@ class Killing:
             ]
             self.players[match["code"]] = people
             await asyncio.gather(*[person.play() for person in people])
+
+    async def fill_reserve(self, prefix: str) -> None:
+        """Open more tables if others might end before the next kill: restarting may take long on a busy machine."""
+        if len(self.reserve) < TABLES:
+            self.reserve += await asyncio.to_thread(self.site.call, "tables", [PLAN] * 2 * TABLES, prefix)
 
     async def kill(self, number: int) -> None:
         """Kill a process at a random moment, when enough has happened since the last kill, and start it again."""
@@ -80,9 +86,11 @@ class Killing:
 
 async def run(site: Site, servers: Sequence[Server], count: int) -> list[str]:
     """Kill processes this many times; return lost or duplicate moves and all other errors."""
-    killing = Killing(servers, random.Random(6), site.call("tables", [PLAN] * (TABLES + RESERVE), "k"))
+    killing = Killing(site, servers, random.Random(6))
+    await killing.fill_reserve("k")
     tasks = [asyncio.create_task(killing.sit()) for _table in range(TABLES)]
     for number in range(1, count + 1):
+        await killing.fill_reserve(f"k{number}x")
         await killing.kill(number)
     for task in tasks:
         task.cancel()
