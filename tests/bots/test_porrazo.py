@@ -115,7 +115,8 @@ def against_greedy(game: Porrazo, events: list[Event], values: list[Value], side
     if game.sides[game.to_act] != side:
         own = values[game.sides[game.to_act]]
         # of those that are worth the same it takes the lowest rank, and none in place
-        taken = max(after, key=lambda move: (own.of(batch, after[move]), len(move) < 4, -RANK_52[str(move[2])]))
+        order = {move: (not to_choice(move)[1], -to_choice(move)[0]) for move in after}
+        taken = max(after, key=lambda move: (own.of(batch, after[move]), order[move]))
         after = {taken: after[taken]}
     results = []
     for move, one in after.items():
