@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.bots import BOTS, porrazo_fit
+from games.bots import BOTS
 from games.bots.data import read_table
 from games.bots.hidden import copy_game
 from games.bots.observation import Observation, moves_of, observe
@@ -269,17 +269,6 @@ def test_the_best_level_waits_for_a_good_tendido() -> None:  # P3
 
 
 # ---- the fitted table ----
-
-
-def test_training_makes_the_same_table_from_the_same_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(porrazo_fit, "BATCHES", 20)
-    monkeypatch.setattr(porrazo_fit, "DEALS", 5)
-    monkeypatch.setattr(porrazo_fit, "write_table", lambda name, table: tables.append({name: table}))
-    for _ in range(2):
-        porrazo_fit.fit_porrazo(7, str)
-    assert tables[0] == tables[1]
-    assert tables[0].keys() == {FILE}
 
 
 def test_a_tendido_has_to_be_the_better_the_more_batches_follow() -> None:
