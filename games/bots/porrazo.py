@@ -27,9 +27,10 @@ CARD_WORTH: Final = 1.0  # two sides score the difference of their piles
 MANY_SIDES_CARD_WORTH: Final = 0.5  # a pile counts only if it is one of the two largest
 LAY_COST: Final = 0.3  # what a laid card of the lowest worth risks
 MOST_HANDS: Final = 150  # of one opponent; two cards are at most 91, three at most 455
-SAMPLES: Final = 16, 80  # the fewest and the most worlds with more seats
+MANY_SIDES_SAMPLES: Final = 240  # worlds with more than two sides, divided by the number of seats
+SAMPLES: Final = 16, 80  # the fewest and the most worlds with partners
 SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root of the lines of play in each
-DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with three or four seats, and with more
+DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with up to four seats, and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
 
@@ -124,7 +125,11 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
 
 
 def _thinking(table: Table, rng: random.Random) -> Choice:
-    limit = MOST_HANDS if table.game.players == 2 else _sample_size(table, _depth(table))
+    game = table.game
+    if game.side_count > 2:
+        limit = MANY_SIDES_SAMPLES // game.players
+    else:
+        limit = MOST_HANDS if game.players == 2 else _sample_size(table, _depth(table))
     worth = weigh_choices(table, possible_hands(table, limit, rng))
     return max(worth, key=lambda choice: (worth[choice], rng.random()))
 
@@ -132,18 +137,16 @@ def _thinking(table: Table, rng: random.Random) -> Choice:
 def weigh_choices(table: Table, worlds: Sequence[WeightedHands]) -> dict[Choice, float]:
     """Return the sum over all worlds of the value of each choice of the seat to act."""
     game = table.game
-    value = Value(
-        game.sides[table.seat],
-        _card_worth(table),
-        game.over_half,
-        game.sides[game.leader],
-        read_table(FILE).get("next_lead", 0.0),
-        holding_chances(table.unseen) if game.stock else (),
-    )
+    lead_worth = read_table(FILE).get("next_lead", 0.0)
+    chances = holding_chances(table.unseen) if game.stock else ()
+    values = [
+        Value(side, _card_worth(table), game.over_half, game.sides[game.leader], lead_worth, chances)
+        for side in range(game.side_count)
+    ]
     totals: dict[Choice, float] = defaultdict(float)
     for hands, weight in worlds:
         batch, position = table.world(hands)
-        for choice, worth in value_choices(batch, value, position, _depth(table)).items():
+        for choice, worth in value_choices(batch, values, position, _depth(table)).items():
             totals[choice] += weight * worth
     return totals
 

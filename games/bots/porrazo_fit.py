@@ -45,9 +45,9 @@ def fit_next_lead(rng: random.Random) -> float:
         hands = tuple(tuple(sorted(pack.pop() for _ in range(HAND_CARDS))) for _seat in range(2))
         batch = Batch((0, 1), NEVER, wraps=True, ends_deal=False, awards=(0, 0))
         start = Position(sum(CARD[rank] for rank in lying), len(lying), hands, 0, -1, None, (0, 0), (0, 0), -1, -1)
-        value = Value(0, 1.0)
+        values_of_sides = [Value(side, 1.0) for side in range(2)]
         rows.append([1.0, Value(0, 1.0, chances=chances).expected_lead(batch, start.table)])
-        values.append(max(value_choices(batch, value, start, 2 * HAND_CARDS).values()))
+        values.append(max(value_choices(batch, values_of_sides, start, 2 * HAND_CARDS).values()))
     return round(least_squares(rows, values)[1], 2)
 
 

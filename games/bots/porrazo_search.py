@@ -97,7 +97,7 @@ def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[floa
 
 
 def search(batch: Batch, value: Value, position: Position, depth: int, low: float, high: float) -> float:
-    """Return the value of a position by alpha-beta: all other sides play against the own side, and all see all hands.
+    """Return the value of a position by alpha-beta between two sides that see all hands.
 
     The search ends with the batch or after ``depth`` cards.
     """
@@ -116,9 +116,27 @@ def search(batch: Batch, value: Value, position: Position, depth: int, low: floa
     return high
 
 
-def value_choices(batch: Batch, value: Value, position: Position, depth: int) -> dict[Choice, float]:
-    """Return the value of each choice of the own side."""
-    return {
-        choice: search(batch, value, step(batch, position, choice), depth - 1, -INFINITY, INFINITY)
-        for choice in choices(position)
-    }
+def search_greedy(batch: Batch, values: Sequence[Value], position: Position, side: int) -> float:
+    """Return the value of a position for a side if it plays its best to the end of the batch, and others greedily.
+
+    The other sides play the card that is worth most to them at once; ``values`` has the value of positions for each.
+    """
+    if position.seat < 0 or position.winner >= 0:
+        return values[side].of(batch, position)
+    after = [step(batch, position, choice) for choice in choices(position)]
+    mover = batch.sides[position.seat]
+    if mover == side:
+        return max(search_greedy(batch, values, one, side) for one in after)
+    if len(after) > 1:
+        own = values[mover]
+        return search_greedy(batch, values, max(after, key=lambda one: own.of(batch, one)), side)
+    return search_greedy(batch, values, after[0], side)
+
+
+def value_choices(batch: Batch, values: Sequence[Value], position: Position, depth: int) -> dict[Choice, float]:
+    """Return the value of each choice of the side to act. ``depth`` counts between two sides, see ``search``."""
+    side = batch.sides[position.seat]
+    after = {choice: step(batch, position, choice) for choice in choices(position)}
+    if len(values) > 2:
+        return {choice: search_greedy(batch, values, one, side) for choice, one in after.items()}
+    return {choice: search(batch, values[side], one, depth - 1, -INFINITY, INFINITY) for choice, one in after.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.bots import calling, data, leaf
+from games.bots import calling, data, leaf, porrazo_fit
 
 
 @pytest.fixture
@@ -19,6 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(leaf, "SAMPLES", {2: 20})
     monkeypatch.setattr(calling, "SETTINGS", calling.SETTINGS[:1])
     monkeypatch.setattr(calling, "ROUNDS", {2: 200})
+    monkeypatch.setattr(porrazo_fit, "BATCHES", 20)
+    monkeypatch.setattr(porrazo_fit, "DEALS", 5)
     return tmp_path
 
 
@@ -33,7 +35,7 @@ def test_the_same_seed_makes_the_same_tables(folder: Path) -> None:
     made = []
     for seed in (1, 1, 2):
         call_command("train", seed=seed, stdout=StringIO())
-        made.append([(folder / name).read_text() for name in ("leaf.json", "calls.json")])
+        made.append([(folder / name).read_text() for name in ("leaf.json", "calls.json", "porrazo.json")])
     assert made[0] == made[1] != made[2]
 
 
