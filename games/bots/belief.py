@@ -97,7 +97,7 @@ class Belief:
         """Return random hands, each drawn from those that fit its call. Weights make up for the order of drawing."""
         worlds: list[World] = []
         places = list(range(len(self._seats)))
-        for _world in range(count):
+        while len(worlds) < count:  # it ends: at least the true hands fit
             rng.shuffle(places)
             hands, weight = [EMPTY] * len(places), 1.0
             unseen = list(self._unseen)

@@ -148,7 +148,8 @@ def sample_calling(observation: Observation, rng: random.Random) -> Moroccan:
     hidden = hidden_cards(observation, shown_cards(observation.events))
     in_stock = put_back_cards(observation, batches)
     for seat, shown in batches[-1].shown.items():
-        game.hands[seat] = sorted(shown - batches[-1].cards[seat])
+        if seat != observation.seat:
+            game.hands[seat] = sorted(shown - batches[-1].cards[seat])
     known = {card for hand in game.hands for card in hand}
     hidden = [card for card in hidden if card not in known and card not in in_stock]
     sizes = [seat["cards"] - len(game.hands[number]) for number, seat in enumerate(observation.view["seats"])]

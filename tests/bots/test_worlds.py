@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.bots.observation import Observation, moves_of, observe
@@ -46,7 +46,8 @@ def seen_again(game: Game, observation: Observation) -> Observation:
 
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
+@example(seed=439)  # with this one the observer's own hand was shown in a challenge
 @given(seed=st.integers(0, 10**9))
 def test_a_sampled_world_agrees_with_its_observation(number: int, seed: int) -> None:
     ruleset, options = SETTINGS[number]

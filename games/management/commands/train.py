@@ -17,11 +17,11 @@ class Command(BaseCommand):
     help = "Make the tables of the site's bots again, in games/bots/data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the tables and the seed."""
-        parser.add_argument("tables", nargs="*", choices=[[], *TABLES], help="default: all")
+        """Take the table and the seed."""
+        parser.add_argument("table", nargs="?", choices=TABLES, help="default: all")
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Make the tables."""
-        for name in options["tables"] or TABLES:
+        for name in [options["table"]] if options["table"] else TABLES:
             TABLES[name](options["seed"], self.stdout.write)
