@@ -33,6 +33,8 @@ def bot_tables(tables: int = 200, people: int = 100, seconds: int = 20, rounds: 
                 f"bot_tables  {tables} tables of bots: {_words(beside)}, "
                 f"{site.call('moves_of_bots')} moves of bots, {len(server.complaints())} errors"
             )
+            for line in server.complaints():
+                print(f"bot_tables  error: {line[:2000]}")
     print(f"bot_tables  ratio of p99 with/without: {median(found):.2f}  (at most {AT_MOST})", flush=True)
 
 
