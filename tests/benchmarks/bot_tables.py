@@ -8,20 +8,19 @@ from tests.benchmarks.live import on_cores, spread
 from tests.benchmarks.stage import KINDS, OPTIONS, Measured, apply_load, new_site
 from tests.servers import Server
 
-PACE = 2.0  # seconds between two moves of people at a table
+PACE = 2.0  # seconds between two moves at a table, of people or of bots
 AT_MOST = 1.5
-DELAY = "1"  # the usual pace of bots, in seconds
 
 
 def bot_tables(tables: int = 200, people: int = 100, seconds: int = 20, rounds: int = 3) -> None:
     """Print the ratio of the times after which opponents see a move: with bots at other tables, and without them.
 
-    Only bots sit at their tables, so there are about twice as many of their moves as against people. Each round
-    measures both, on a site of its own; the ratio is the median.
+    Only bots sit at their tables, so bots make twice as many moves as they would against people. Each round measures
+    both, on a site of its own; the ratio is the median.
     """
     found = []
     for number in range(rounds):
-        with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=DELAY) as site, Server(site) as server:
+        with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=str(PACE)) as site, Server(site) as server:
             matches = site.call("matches", people, OPTIONS, f"people{number}")
             spread(matches, [server], by_address=True)
             alone = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
