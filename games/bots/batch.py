@@ -16,7 +16,7 @@ from games.bots.hands import PLAYS, SIZE
 from games.rules.caida import ACE, DUTY_POINTS, KING
 from games.rules.calls import RANKS
 
-STEPS_KEPT: Final = 20_000  # for each of the rules
+STEPS_KEPT: Final = 10_000  # for each of the rules
 Points: TypeAlias = tuple[float, float, float]
 
 COOL: Final = 0  # nothing on the table can be captured for a caida, and there is no chain to overcall
@@ -120,7 +120,7 @@ class Steps(dict[int, Step]):
         return gain, loss, chain_code(rank, 3, cards + 1, bool(missa)) if level == 1 else COOL
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=12)
 def steps_of(rules: BatchRules) -> Steps:
     """Return the steps of these rules; they are kept from one search to the next."""
     return Steps(rules)
