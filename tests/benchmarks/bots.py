@@ -219,7 +219,8 @@ def false_caller(game: Game, observation: Observation, rng: random.Random) -> li
 def bluffs(pairs: int = 20, seed: str = "bench") -> None:
     """Print what level 4 scores a deal beyond its own honest play, against two bots that do not play the calls well."""
     for name, opponent in (("true caller", true_caller), ("false caller", false_caller)):
-        free = duel("moroccan", honest_player(4), opponent, pairs, seed).margins
-        honest = duel("moroccan", honest_strong, opponent, pairs, seed).margins
+        # long matches, so that few deals are cut short by their end
+        free = duel("moroccan", honest_player(4), opponent, pairs, seed, target=121).margins
+        honest = duel("moroccan", honest_strong, opponent, pairs, seed, target=121).margins
         gain, error = _mean([more - less for more, less in zip(free, honest, strict=True)])
         print(f"bluffs against a {name}, {pairs} pairs: {gain:+.2f} ± {error:.2f} points a deal", flush=True)
