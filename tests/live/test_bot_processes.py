@@ -11,11 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 from tests.live.conftest import OpenPage
 from tests.match_client import MatchClient
-from tests.servers import ROOT, Server, Site
+from tests.servers import ROOT, Server, Site, postgresql, valkey
 
 PATIENCE_MILLISECONDS = 30_000
 
@@ -82,9 +83,17 @@ def bots_process(site: Site) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-async def test_another_process_plays_the_bots_of_a_server_without_any(shared_site: Site, open_page: OpenPage) -> None:
-    bare: dict[str, Any] = {**shared_site.environment, "RONDA_BOT_PROCESSES": "0"}
-    site = Site(shared_site.folder, **bare)
+@pytest.fixture
+def site_without_bots(tmp_path: Path) -> Iterator[Site]:
+    """A site whose servers let no bot think. Servers of other tests would, so it has its own database."""
+    with postgresql() as database, valkey() as layer:
+        yield Site(tmp_path, DATABASE_URL=database, RONDA_REDIS_URL=layer, RONDA_BOT_PROCESSES="0")
+
+
+async def test_another_process_plays_the_bots_of_a_server_without_any(
+    site_without_bots: Site, open_page: OpenPage
+) -> None:
+    site = site_without_bots
     match = site.call("bot_match", "bare", {"players": 2, "target": 5})
     with Server(site) as server, bots_process(site) as bots:
         page = await open_page(server, match, 0)

@@ -159,7 +159,7 @@ async def test_a_match_is_played_through_the_proxy_by_players_on_both_processes(
     async with proxy([composed.ports["web1"], composed.ports["web2"]]) as port:
         pages = [await MatchClient(port, match["code"], one["cookie"]).open() for one in match["players"]]
         made = await play_on(pages, 10, random.Random(3))
-        running = await asyncio.to_thread(site.tool, "count_running_matches")  # another test may have left one
+        running = await asyncio.to_thread(site.call, "count_running_matches")  # another test may have left one
         numbers = [await asyncio.to_thread(probe, composed.ports[one], "/metrics") for one in ("web1", "web2")]
         for page in pages:
             await page.close()
