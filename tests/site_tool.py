@@ -48,6 +48,7 @@ from games.models import (  # noqa: E402
     RatingChange,
     Report,
     Seat,
+    ServerProcess,
     Status,
 )
 from games.models.match import new_code  # noqa: E402
@@ -222,6 +223,11 @@ def _copy(row: Any, **changes: Any) -> Any:
     for name in changes:
         fields.pop(row._meta.get_field(name).attname, None)
     return type(row)(**fields, **changes)
+
+
+def forget_processes() -> None:
+    """Delete the heartbeats of all processes; those that run write theirs again."""
+    ServerProcess.objects.all().delete()
 
 
 def count_running_matches() -> int:

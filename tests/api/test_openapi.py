@@ -83,7 +83,7 @@ def test_every_operation_lists_its_responses_and_errors(path: str, method: str, 
 
 def test_optional_parameters_are_not_required() -> None:
     types = SCHEMA["components"]["schemas"]
-    for name, needed in {"TableIn": ["ruleset"], "GameIn": ["ruleset"], "SeatIn": None, "OfferIn": None}.items():
+    for name, needed in {"TableIn": ["ruleset"], "QuickIn": ["ruleset"], "SeatIn": None, "OfferIn": None}.items():
         assert types[name].get("required") == needed
         assert all("default" not in field for field in types[name]["properties"].values())
     bodies = {path: one["requestBody"] for path, _method, one in OPERATIONS if "requestBody" in one}
@@ -95,7 +95,7 @@ def test_the_schema_lists_the_allowed_values() -> None:
     types = SCHEMA["components"]["schemas"]
     assert types["SeekIn"]["properties"]["clock"]["enum"] == list(LIVE_CLOCKS)
     assert types["TableIn"]["properties"]["clock"]["enum"] == [*LIVE_CLOCKS, *DAYS_CLOCKS, ""]
-    assert types["GameIn"]["properties"]["ruleset"]["enum"] == list(Game.registry)
+    assert types["QuickIn"]["properties"]["ruleset"]["enum"] == list(Game.registry)
 
 
 def test_the_clocks_are_listed(stranger: Program) -> None:

@@ -179,7 +179,8 @@ def test_the_pages_are_accessible(sign_in_as: OpenWindow, path: str, scheme: str
 
 
 def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in_as: OpenWindow) -> None:
-    page = sign_in_as("laila", **PHONE).page
+    malika = sign_in_as("malika", **PHONE)
+    page = malika.page
     page.goto("/")
     quick = page.locator("#quick")
     quick.get_by_label("Game").select_option(label="MUFTS, 2 players")
@@ -202,3 +203,5 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     expect(rows.nth(1)).to_contain_text("Caballo")
     expect(rows.nth(2)).to_contain_text("Siete")
     assert rows.nth(2).locator("img").evaluate("face => face.complete && face.naturalWidth > 0")
+    click_and_navigate(page.get_by_role("button", name="Add bot"))  # the last one: other tests expect no open table
+    expect_running(malika)
