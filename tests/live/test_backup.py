@@ -66,12 +66,15 @@ def check_records(site: Site, folder: Path) -> list[bool]:
 def test_a_restored_backup_has_every_match_and_the_same_ratings(site: Site, tmp_path: Path) -> None:
     site.call("finished_matches", ["back", "up"], {"players": 2}, 1)
     (tmp_path / "kept").mkdir()
+    before = site.call("row_totals")
     said = site.manage("backup", str(tmp_path / "kept"))
     (backup,) = (tmp_path / "kept").iterdir()
     assert said.startswith(f"{backup}: ")
     assert backup.stat().st_mode & 0o777 == 0o600
     copy = restored(site, backup, tmp_path)
-    assert copy.call("row_totals") == site.call("row_totals")
+    # Servers of other tests may still run here, with matches of bots: the totals only ever grow.
+    totals = zip(before, copy.call("row_totals"), site.call("row_totals"), strict=True)
+    assert all(then <= copied <= now for then, copied, now in totals)
     assert "All ratings are correct." in copy.manage("ratings", "rebuild", "--check")
     found = check_records(copy, tmp_path)
     assert found
