@@ -99,6 +99,14 @@ class Site:
             raise RuntimeError(f"{name}: {answer['error']}")
         return answer["result"]
 
+    def forget_stopped_server(self) -> None:
+        """Delete the heartbeat of a server that a test has stopped.
+
+        Otherwise the servers of other tests would soon give time back to all running matches, which changes them.
+        """
+        if self._tool is not None and self._tool.poll() is None:  # else no test has created matches here
+            self.call("forget_processes")
+
     def _start_tool(self) -> subprocess.Popen[str]:
         """Start the process behind ``call``. It exits when its standard input closes, at the latest with the site."""
         command = [sys.executable, "-m", "tests.site_tool"]
@@ -169,6 +177,8 @@ class Server:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.signal(signal.SIGTERM)
+        if kind is None:
+            self.site.forget_stopped_server()
 
 
 def free_port() -> int:

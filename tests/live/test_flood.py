@@ -33,7 +33,6 @@ async def test_a_flood_of_requests_does_not_delay_the_end_of_a_turn(
         [request.getfixturevalue("server")] if kind == "sqlite" else list(request.getfixturevalue("two_servers"))
     )
     site = servers[0].site
-    site.call("forget_processes")  # a server that another test stopped would soon give time back to every match
     match: dict[str, Any] = site.call("started_match", 2, "600+5", f"flood-{kind}")
     bystanders: dict[str, Any] = site.call("started_match", 2, "600+5", f"calm-{kind}")
     calm = await open_page(servers[0], bystanders, 0)
