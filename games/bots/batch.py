@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from games.bots.hands import PLAYS, SIZE
 from games.rules.caida import ACE, DUTY_POINTS, KING
@@ -18,6 +18,7 @@ from games.rules.calls import RANKS
 
 STEPS_KEPT: Final = 10_000  # for each of the rules
 Points: TypeAlias = tuple[float, float, float]
+Found = TypeVar("Found", float, Points)
 
 COOL: Final = 0  # nothing on the table can be captured for a caida, and there is no chain to overcall
 CHAINS: Final = RANKS + 1  # the first code of a chain; codes before it are the rank just laid, plus one
@@ -126,8 +127,8 @@ def steps_of(rules: BatchRules) -> Steps:
     return Steps(rules)
 
 
-class TwoSides:
-    """Minimax search of a batch for two sides that play in turn: two seats, or four in partnership."""
+class _Search(Generic[Found]):
+    """What the searches of a batch have in common. ``values`` has the value of each state that was searched."""
 
     def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
         """``leaf`` is the value of each table between two batches for the side that leads the next one.
@@ -139,13 +140,19 @@ class TwoSides:
         self._last_batch = rules.last_batch
         self._leaf = leaf
         self._sweep = [rules.card * table.bit_count() for table in range(1 << RANKS)]
-        self.values: dict[tuple[int, int, int, tuple[int, ...]], float] = {}
+        self.values: dict[tuple[int, int, int, tuple[int, ...]], Found] = {}
+
+
+class TwoSides(_Search[float]):
+    """Minimax search of a batch for two sides that play in turn: two seats, or four in partnership."""
+
+    no_capture: ClassVar[int] = 0  # the value of ``last`` before the first capture of a deal
 
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
         """Return each rank that can be played and its value.
 
         ``hands`` are the hands in turn order, from the seat to play; ``hot`` tells what its card may capture for more
-        than its cards; ``last`` is 1 if its side captured last, −1 if the other did, 0 if nobody has.
+        than its cards; ``last`` is 1 if its side captured last, −1 if the other did, 0 before the first capture.
         """
         others = hands[1:]
         base = (hot << 10 | table) << 5
@@ -186,7 +193,7 @@ class TwoSides:
         return last * self._sweep[table] if self._last_batch else self._leaf[table]  # M28
 
     def _play_out(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> float:
-        """Return the value when nobody has a choice, because no seat has more than one card."""
+        """Return the value of a state in which every play is forced: no seat has more than one card."""
         value, sign, final = 0.0, 1, 0
         cards = [hand for hand in hands if hand]
         for number, hand in enumerate(cards, 1):
@@ -199,17 +206,10 @@ class TwoSides:
         return value + sign * self._end(table, last)
 
 
-class ThreeSides:
+class ThreeSides(_Search[Points]):
     """Search of a batch for three sides, each of which plays for its points above the mean of the others (max^n)."""
 
-    def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
-        """See ``TwoSides``."""
-        self._floor = floor
-        self._steps = steps_of(rules)
-        self._last_batch = rules.last_batch
-        self._leaf = leaf
-        self._sweep = [rules.card * table.bit_count() for table in range(1 << RANKS)]
-        self.values: dict[tuple[int, int, int, tuple[int, ...]], Points] = {}
+    no_capture: ClassVar[int] = -1
 
     def moves(self, table: int, hot: int, last: int, hands: tuple[int, ...]) -> list[tuple[int, float]]:
         """Return each rank that can be played and its value; ``last``: who captured last, counted from the seat."""
@@ -244,6 +244,11 @@ class ThreeSides:
             best = (self._leaf[table], 0.0, 0.0)
         self.values[key] = best
         return best
+
+
+def new_search(side_count: int, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> TwoSides | ThreeSides:
+    """Return a search for this number of sides, two or three; see ``TwoSides``."""
+    return TwoSides(rules, leaf, floor) if side_count == 2 else ThreeSides(rules, leaf, floor)
 
 
 def _above_others(points: Points) -> float:

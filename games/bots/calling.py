@@ -1,7 +1,7 @@
 """Level 4's calls of ronda and tringa: mixed strategies, solved by counterfactual regret minimization (CFR).
 
 An announcement round is a small game of its own. Its points follow from the hands and the calls alone: every false
-call is exposed when its seat has played its cards (M13), every hidden holding when somebody notices it (M16).
+call is exposed when its seat has played its cards (M13), every hidden holding when another player notices it (M16).
 """
 
 import random
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from games.bots.data import read_table, write_table
 from games.rules import calls
-from games.rules.calls import LEVEL, NOTHING, RANKS, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH
+from games.rules.calls import LEVEL, NOTHING, RANKS, RONDA, TRINGA, TWO_RONDAS, WORTH
 
 FILE: Final = "calls.json"
 CALLS: Final = (NOTHING, RONDA, TRINGA, TWO_RONDAS)
@@ -84,7 +84,7 @@ def payoff(setting: Setting, hands: Sequence[int], said: Sequence[str]) -> list[
             for side in others:
                 points[side] += WORTH[call]
         if LEVEL[held] > LEVEL[call]:
-            worth = 5 if held == TRINGA else setting.penalty * (RONDAS[held] - RONDAS[call])
+            worth = calls.hidden_worth(held, call, setting.penalty)
             for side in others:
                 points[side] += NOTICED * worth / len(others)
     total = sum(points)

@@ -53,8 +53,7 @@ class Batch:
         """M16: note what the played cards of a seat prove beyond its call, as the rules do."""
         held, call = calls.holding(self.played[seat]), self.calls[seat]
         if calls.LEVEL[held] > calls.LEVEL[call] and seat not in self.claimed:
-            worth = 5 if held == calls.TRINGA else game.silent_penalty * (calls.RONDAS[held] - calls.RONDAS[call])
-            self.claimable[seat] = (held, worth)
+            self.claimable[seat] = (held, calls.hidden_worth(held, call, game.silent_penalty))
         else:
             self.claimable.pop(seat, None)
 
@@ -135,8 +134,7 @@ def _set_halt(game: Moroccan, now: Batch) -> None:
     accepted = [event["seat"] for event in now.events[halt:] if event["kind"] == "accept"]
     game.responders = [seat for seat in game.opponents[game.halted] if seat not in accepted]
     game.resume_seat = (now.last_player + 1) % game.players if now.last_player >= 0 else game.leader
-    order = [(game.leader + number) % game.players for number in range(game.players)]
-    live = [seat for seat in order if game.call[seat] not in {None, NOTHING} and not game.void[seat]]
+    live = [seat for seat in game.turn_order() if game.call[seat] not in {None, NOTHING} and not game.void[seat]]
     callers = tuple(Caller(game.sides[seat], str(game.call[seat]), game.played[seat]) for seat in live)
     points = calls.find_award(callers, game.hand_size, game.ace_high, game.side_count)
     game.halted_award = points or ()

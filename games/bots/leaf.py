@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.bots.batch import COOL, BatchRules, ThreeSides, TwoSides
+from games.bots.batch import COOL, BatchRules, new_search
 from games.bots.data import read_table, write_table
 from games.bots.hands import hand_number
 from games.rules import find_ruleset
@@ -85,10 +85,9 @@ def _fit(game: Moroccan, leaf: Sequence[float] | None, rng: random.Random) -> li
         dealt = pack[MOST_ON_TABLE : MOST_ON_TABLE + 3 * game.players]
         hands = tuple(hand_number(dealt[seat :: game.players]) for seat in range(game.players))
         nothing = leaf or [0.0] * (1 << RANKS)
-        search = (TwoSides if game.side_count == 2 else ThreeSides)(rules, nothing)
-        nobody = 0 if game.side_count == 2 else -1
+        search = new_search(game.side_count, rules, nothing)
         rows.append(features(table))
-        values.append(max(value for _rank, value in search.moves(table, COOL, nobody, hands)))
+        values.append(max(value for _rank, value in search.moves(table, COOL, search.no_capture, hands)))
     return least_squares(rows, values)
 
 

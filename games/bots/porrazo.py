@@ -14,7 +14,7 @@ from games.bots.data import read_table
 from games.bots.observation import Observation
 from games.bots.porrazo_hands import WeightedHands, chance_to_score, expected_tendido, possible_hands
 from games.bots.porrazo_position import Batch, Choice, Position, choices, step
-from games.bots.porrazo_search import Value, holding_chances, value_choices
+from games.bots.porrazo_search import Value, expect_best, holding_chances, value_choices
 from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
 from games.bots.speech import find_claim, true_call, turn_moves
@@ -117,10 +117,7 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
             options = (choice for choice in choices(world) if choice[0] == rank)
             values = (value.of(batch, step(batch, world, choice)) for choice in options)
             replies.append((max(sign * one for one in values), chance))
-    expected, none_yet = 0.0, 1.0
-    for reply, chance in sorted(replies, reverse=True):
-        expected += none_yet * chance * reply
-        none_yet *= 1 - chance
+    expected, none_yet = expect_best(replies)
     return sign * expected + none_yet * now
 
 

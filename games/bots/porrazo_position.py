@@ -92,7 +92,7 @@ def step(batch: Batch, position: Position, choice: Choice) -> Position:
         if rank < IN_PLACE_RANKS and size == rank + 1:
             gained = size
     else:
-        table, taken, end = _take_run(table, rank, wraps=batch.wraps)
+        table, taken, end = take_run(table, rank, wraps=batch.wraps)
         size, last = size - taken, side
         captured = _move_cards(captured, side, taken + 1)
         limpia = 0 if size or (follower < 0 and batch.ends_deal) else RANK_WORTH[end]
@@ -120,7 +120,7 @@ def _next_seat(hands: Hands, seat: int) -> int:
     return -1
 
 
-def _take_run(table: int, rank: int, *, wraps: bool) -> tuple[int, int, int]:
+def take_run(table: int, rank: int, *, wraps: bool) -> tuple[int, int, int]:
     """P12: Return the table without the run from ``rank``, the number of cards taken and the rank of the last."""
     taken, at, end = 0, rank, rank
     while table & SOME[at]:

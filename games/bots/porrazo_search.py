@@ -1,12 +1,12 @@
 """The search of Porrazo in one world, and the value of the position where it ends."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.bots.porrazo_position import SOME, Batch, Choice, Position, choices, step
-from games.rules.porrazo import HALF_PACK, HAND_CARDS, RANKS
+from games.bots.porrazo_position import SOME, Batch, Choice, Position, choices, step, take_run
+from games.rules.porrazo import HALF_PACK, HAND_CARDS
 from games.rules.rondine import RANK_WORTH, SET_WORTH
 
 WIN: Final = 60.0  # in points
@@ -68,25 +68,25 @@ class Value:
     def expected_lead(self, batch: Batch, table: int) -> float:
         """Return how many cards the next leader can expect to take with its best card."""
         if table not in self.known:
-            runs = [
-                (_run(table, rank, wraps=batch.wraps) + 1, chance)
+            runs = (
+                (take_run(table, rank, wraps=batch.wraps)[1] + 1, chance)
                 for rank, chance in enumerate(self.chances)
                 if table & SOME[rank]
-            ]
-            expected, none_yet = 0.0, 1.0
-            for taken, chance in sorted(runs, reverse=True):
-                expected += none_yet * chance * taken
-                none_yet *= 1 - chance
-            self.known[table] = expected
+            )
+            self.known[table] = expect_best(runs)[0]
         return self.known[table]
 
 
-def _run(table: int, rank: int, *, wraps: bool) -> int:
-    """P12: Return the length of the run from a rank on the table."""
-    length = 0
-    while length < RANKS and table & SOME[(rank + length) % RANKS] and (wraps or rank + length < RANKS):
-        length += 1
-    return length
+def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """Return what the best of these offers is expected to add, and the probability that there is none.
+
+    An offer is a value and its probability; they are taken as independent of each other.
+    """
+    expected, none_yet = 0.0, 1.0
+    for value, chance in sorted(offers, reverse=True):
+        expected += none_yet * chance * value
+        none_yet *= 1 - chance
+    return expected, none_yet
 
 
 def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[float]:

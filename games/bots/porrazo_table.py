@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from games.bots.hidden import hidden_cards, shown_cards, split_at_batches
 from games.bots.observation import Observation
 from games.bots.porrazo_position import CARD, Batch, Hands, PendingStrike, Position
-from games.bots.porrazo_worlds import CARD_KINDS
+from games.bots.porrazo_worlds import cards_played
 from games.rules.cards import RANK_52
 from games.rules.porrazo import RANKS, Porrazo
 from games.rules.rondine import NOTHING, Holding, find_holding, judge_holdings
@@ -50,10 +50,8 @@ class Table:
         self.position = compact(game)
         hidden = ranks_of(hidden_cards(observation, shown_cards(observation.events)))
         self.unseen = [hidden.count(rank) for rank in range(RANKS)]
-        self.played: list[list[int]] = [[] for _ in self.sizes]
-        for event in split_at_batches(observation.events)[-1]:
-            if event["kind"] in CARD_KINDS:
-                self.played[event["seat"]].append(RANK_52[event["card"]])
+        played = cards_played(game, split_at_batches(observation.events)[-1])
+        self.played = [[RANK_52[card] for card in cards] for cards in played]
 
     def world(self, hands: Hands) -> tuple[Batch, Position]:
         """Return the batch and its position if the seats hold these ranks."""
@@ -71,8 +69,7 @@ class Table:
         game = self.game
         points = [0] * game.side_count
         if any(call not in {None, NOTHING} for call in game.call):
-            order = [(game.leader + number) % game.players for number in range(game.players)]
-            held = {seat: found for seat in order if (found := self.held(seat, hands[seat]))}
+            held = {seat: found for seat in game.turn_order() if (found := self.held(seat, hands[seat]))}
             silent = [seat for seat in held if game.call[seat] == NOTHING]
             for seat in judge_holdings(held, silent, game.sides)[0]:
                 points[game.sides[seat]] += held[seat].points

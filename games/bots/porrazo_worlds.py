@@ -20,7 +20,7 @@ def sample_porrazo(observation: Observation, rng: random.Random) -> Porrazo:
     if not isinstance(game, Porrazo):
         raise TypeError(f"{observation.ruleset} is not porrazo")
     batches = split_at_batches(observation.events)
-    played = _cards_played(game, batches[-1])
+    played = cards_played(game, batches[-1])
     _set_public(game, observation, batches)
     hidden = hidden_cards(observation, shown_cards(observation.events))
     sizes = [seat["cards"] - len(game.hands[number]) for number, seat in enumerate(observation.view["seats"])]
@@ -38,7 +38,7 @@ def _held(cards: Sequence[str]) -> Holding | None:
     return find_holding([RANK_52[card] for card in cards]) if cards else None
 
 
-def _cards_played(game: Porrazo, events: Sequence[JSON]) -> list[list[str]]:
+def cards_played(game: Porrazo, events: Sequence[JSON]) -> list[list[str]]:
     """Return the cards that each seat has played in a batch."""
     played: list[list[str]] = [[] for _seat in range(game.players)]
     for event in events:
@@ -87,10 +87,9 @@ def _set_claimable(game: Porrazo, batches: Sequence[Sequence[JSON]]) -> None:
     ended = batches if game.phase == "close" else batches[:-1]
     if not ended:
         return
-    played = _cards_played(game, ended[-1])
+    played = cards_played(game, ended[-1])
     called = {event["seat"]: event["call"] for event in ended[-1] if event["kind"] == "announce"}
-    order = [(game.leader + number) % game.players for number in range(game.players)]
-    holdings = {seat: held for seat in order if (held := _held(played[seat]))}
+    holdings = {seat: held for seat in game.turn_order() if (held := _held(played[seat]))}
     silent = [seat for seat in holdings if called[seat] == NOTHING]
     claimed = {event["against"] for event in batches[-1] if event["kind"] == "claim"}
     if game.phase == "close":  # claims about the batch before came before the announcements were complete

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.bots.batch import COOL, BatchRules, ThreeSides, TwoSides, chain_code
+from games.bots.batch import COOL, BatchRules, chain_code, new_search
 from games.bots.belief import Belief, Likelihood, World
 from games.bots.calling import Setting, call_chances, decision_key
 from games.bots.calling_worlds import public_game
@@ -89,7 +89,7 @@ def _setting(game: Moroccan) -> Setting:
 
 def _heard_before(game: Moroccan, seat: int) -> list[str | None]:
     """Return the calls that were made before that of a seat."""
-    order = [(game.leader + number) % game.players for number in range(game.players)]
+    order = game.turn_order()
     return [game.call[one] for one in order[: order.index(seat)]]
 
 
@@ -102,7 +102,7 @@ def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[Wor
     floor = max(sizes) - 1 if sum(sizes) > MOST_CARDS else 0
     next_batch = game.players * (4 if game.dealing == "four-all" else 3)
     leaf = leaf_values(f"{observation.ruleset}-{game.players}", observation.view["stock"] == next_batch)
-    search = (TwoSides if game.side_count == 2 else ThreeSides)(batch_rules(observation, game), leaf, floor)
+    search = new_search(game.side_count, batch_rules(observation, game), leaf, floor)
     table = table_bits(game)
     mine = hand_number(RANK_40[card] for card in observation.my_hand)
     hot, last = hot_code(game), last_capture(game, observation.seat)

@@ -26,7 +26,7 @@ from games.bots.steere_cards import (
 from games.bots.steere_search import SEATS, Chances, Hands, every_world, play_card, play_out, random_world, solve
 
 PLAYOUTS: Final = 1500  # for each decision
-EXACT_CARDS: Final = 3  # in the own hand, from which the rest is solved exactly
+EXACT_CARDS: Final = 3  # in hand, or fewer: the rest is solved exactly
 RANK_COST: Final = 0.3  # of the highest rank above the lowest, in tricks
 
 

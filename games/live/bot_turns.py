@@ -2,7 +2,7 @@
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
 says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and nobody else waits.
+and only bots wait.
 """
 
 from __future__ import annotations

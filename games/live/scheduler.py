@@ -150,14 +150,14 @@ class Scheduler:
             return []
 
     def _read_due(self, *, with_clocks: bool) -> list[Action]:
-        """Return what is due now, and let bots think about their turns. Without ``with_clocks`` nobody times out."""
+        """Return what is due now, and let bots think about their turns. Without ``with_clocks`` no player times out."""
         now, facts = timezone.now(), ("wake_at", "code", "version")
         by_time = Match.objects.order_by("wake_at")
         if self._bots is not None:
             turns = by_time.filter(BOT_TURN, wake_at__lte=now + self._bot_lead)
             for when, code, version in turns.values_list(*facts)[:MAX_DUE]:
                 self._bots.note(code, version, when)
-        due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # read apart, so that bots that are late delay nobody else
+        due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # a query of its own: late bots must not delay players
         if not with_clocks:
             due = due.filter(deadline=None)
         return [_action_for_server(*found) for found in due.values_list(*facts)[:MAX_DUE]]

@@ -50,6 +50,11 @@ def is_true(call: str, packed: Packed) -> bool:
     return holding(packed) == call
 
 
+def hidden_worth(held: str, call: str, penalty: int) -> int:
+    """M16: Return the points for claiming a holding against the lower call that hid it. ``penalty`` is an option."""
+    return 5 if held == TRINGA else penalty * (RONDAS[held] - RONDAS[call])
+
+
 def strength(call: str, packed: Packed, ace_high: bool) -> int:
     """Return the strength of a true call of this hand (M10): the greater beats the lesser, equals tie."""
     counts = count_ranks(packed)

@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from games.rules import calls
 from games.rules.caida import CaidaGame
-from games.rules.calls import LEVEL, NOTHING, RONDA, RONDAS, TRINGA, TWO_RONDAS, WORTH, Caller
+from games.rules.calls import LEVEL, NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH, Caller
 from games.rules.cards import RANK_40
 from games.rules.game import Event, IllegalMove
 from games.rules.moves import Announce
@@ -72,8 +72,7 @@ class CallingGame(CaidaGame):
 
     def _live_callers(self) -> list[int]:
         """Return the seats with live calls, in turn order from the leader."""
-        order = [(self.leader + number) % self.players for number in range(self.players)]
-        return [seat for seat in order if self.call[seat] not in (None, NOTHING) and not self.void[seat]]
+        return [seat for seat in self.turn_order() if self.call[seat] not in (None, NOTHING) and not self.void[seat]]
 
     def _callers(self, seats: list[int]) -> tuple[Caller, ...]:
         return tuple(Caller(self.sides[seat], str(self.call[seat]), self.played[seat]) for seat in seats)
@@ -212,8 +211,7 @@ class CallingGame(CaidaGame):
         held = calls.holding(self.played[seat])
         call = str(self.call[seat])
         if LEVEL[held] > LEVEL[call] and not self.claimed[seat]:
-            worth = 5 if held == TRINGA else self.silent_penalty * (RONDAS[held] - RONDAS[call])
-            self.claimable[seat] = (held, worth)
+            self.claimable[seat] = (held, calls.hidden_worth(held, call, self.silent_penalty))
         else:
             # with its fourth card, a tringa becomes two rondas, which may have been called
             self.claimable.pop(seat, None)

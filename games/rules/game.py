@@ -258,6 +258,16 @@ class Game(ABC):
         if seat != self.to_act:
             raise IllegalMove("not_your_turn")
 
+    def _check_play(self, seat: int, card: str) -> None:
+        """Raise IllegalMove unless ``seat`` is to play a card and holds this one."""
+        self._check_turn(seat, "play")
+        if card not in self.hands[seat]:
+            raise IllegalMove("not_in_hand")
+
+    def turn_order(self) -> list[int]:
+        """Return the seats in turn order from the leader."""
+        return [(self.leader + number) % self.players for number in range(self.players)]
+
     def _has_spoken(self, seat: int) -> bool:
         """Return whether ``seat`` has already spoken in the current announcement or closing round."""
         if self.phase not in {"announce", "close"}:

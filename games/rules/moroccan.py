@@ -310,10 +310,8 @@ class Moroccan(CallingGame):
         self._check_seat(seat)
         match move.verb:
             case "play":
-                self._check_turn(seat, "play")
                 card = move.card
-                if card not in self.hands[seat]:
-                    raise IllegalMove("not_in_hand")
+                self._check_play(seat, card)
                 if isinstance(move, PlayInPlace):
                     raise IllegalMove("not_in_place")
                 self.events = []

@@ -274,13 +274,9 @@ class Porrazo(Game):
             self.phase = "announce"
             return
         self.phase = "play"
-        for seat in self._order():  # P9
+        for seat in self.turn_order():  # P9
             self.call[seat] = self._true_word(seat)
             self.events.append(Event("announce", seat, {"call": self.call[seat]}))
-
-    def _order(self) -> list[int]:
-        """Return the seats in turn order from the leader."""
-        return [(self.leader + number) % self.players for number in range(self.players)]
 
     # ---- moves ----
 
@@ -331,10 +327,8 @@ class Porrazo(Game):
         self._check_seat(seat)
         match move.verb:
             case "play":
-                self._check_turn(seat, "play")
                 card = move.card
-                if card not in self.hands[seat]:
-                    raise IllegalMove("not_in_hand")
+                self._check_play(seat, card)
                 in_place = isinstance(move, PlayInPlace)
                 if in_place and not self._has_choice(RANK_52[card]):
                     raise IllegalMove("not_in_place")
@@ -517,7 +511,7 @@ class Porrazo(Game):
 
     def _award(self) -> bool:
         """P10: Score the holdings, and note what can be claimed (P11). Return whether the match is over."""
-        holdings = {seat: held for seat in self._order() if (held := self.held[seat])}
+        holdings = {seat: held for seat in self.turn_order() if (held := self.held[seat])}
         silent = [seat for seat in holdings if self.call[seat] == NOTHING]
         scoring, claimable = judge_holdings(holdings, silent, self.sides)
         self.claimable = {seat: holdings[seat] for seat in claimable}

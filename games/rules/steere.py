@@ -124,10 +124,8 @@ class Steere(Game):
         self._check_seat(seat)
         if move.verb != "play":
             raise IllegalMove("not_now")
-        self._check_turn(seat, "play")
         card = move.card
-        if card not in self.hands[seat]:
-            raise IllegalMove("not_in_hand")
+        self._check_play(seat, card)
         if isinstance(move, PlayInPlace):
             raise IllegalMove("not_in_place")
         self.events = [Event("play", seat, {"card": card})]

@@ -9,7 +9,6 @@ more time on placeholders than on all its other work for a move. For the same re
 JSON array: for each row and each time, the driver would run Python code, and SQLite's would switch threads.
 """
 
-import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -113,8 +112,8 @@ def _reading_sql() -> str:
 
 def _match_row(found: _ReadRow) -> MatchRow:
     match_id, code, status, version, moved_version, facts_version, clock, wake_at, turn, began, deadline, banks = found
-    times = Times(turn, time_from_database(began), time_from_database(deadline), banks)
     versions = (version, moved_version, facts_version)
+    times = times_of(turn, began, deadline, banks)
     return MatchRow(match_id, code, status, *versions, clock, times, time_from_database(wake_at))
 
 
@@ -122,9 +121,9 @@ def _is_up(times: Times, until: datetime) -> bool:
     return times.deadline is not None and times.deadline <= until
 
 
-def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: str) -> Times:
+def times_of(turn: int | None, began: datetime | None, deadline: datetime | None, banks: list[int]) -> Times:
     """Return the clocks from columns read in plain SQL."""
-    return Times(turn, time_from_database(began), time_from_database(deadline), json.loads(banks))
+    return Times(turn, time_from_database(began), time_from_database(deadline), banks)
 
 
 def insert_moves(rows: Sequence[Values]) -> None:

@@ -55,6 +55,7 @@ def read_versions(match_ids: Iterable[int]) -> dict[int, int]:
 
 
 def _tail(rows: list[tuple[Any, ...]]) -> LogTail:
-    _id, code, status, version, moved_version, facts_version, *times = rows[0][: len(_COLUMNS)]
+    _id, code, status, version, moved_version, facts_version, turn, began, deadline, banks = rows[0][: len(_COLUMNS)]
     moves = [parse_move([seat, *json.loads(said)]) for *_match, seat, said in rows if seat is not None]
-    return LogTail(code, status, version, moved_version, facts_version, times_of(*times), moves)
+    times = times_of(turn, began, deadline, json.loads(banks))
+    return LogTail(code, status, version, moved_version, facts_version, times, moves)

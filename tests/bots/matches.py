@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 from games.bots.observation import Observation, moves_of, observe
 from games.rules import find_ruleset
+from games.rules.caida import CaidaGame
+from games.rules.debts import Piles
 from games.rules.game import Event, Game
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
@@ -51,3 +54,19 @@ def random_match(
         if rng.random() < share:
             yield game, observe(game, move[0], moves_of(game, move[0]), events)
         events += game.apply(move)
+
+
+def copy_game(game: Game) -> Game:
+    """Return an independent copy, several times faster than ``Game.copy``."""
+    twin = copy(game)
+    for name, value in vars(game).items():
+        if isinstance(value, list):
+            setattr(twin, name, [list(one) if isinstance(one, list) else one for one in value])
+        elif isinstance(value, dict):
+            setattr(twin, name, dict(value))
+    if isinstance(twin, CaidaGame):
+        piles = twin.piles
+        twin.piles = Piles(len(piles.counts))
+        twin.piles.counts, twin.piles.debts = list(piles.counts), [list(debt) for debt in piles.debts]
+        twin.captured = twin.piles.counts
+    return twin

@@ -11,7 +11,6 @@ import pytest
 
 from games.bots import BOTS
 from games.bots.data import read_table
-from games.bots.hidden import copy_game
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.porrazo import FILE
 from games.bots.porrazo_hands import expected_tendido, possible_hands
@@ -23,7 +22,7 @@ from games.rules.cards import RANK_52
 from games.rules.game import Event, Game
 from games.rules.moves import AnswerTendido, Move, parse_move
 from games.rules.porrazo import Porrazo
-from tests.bots.matches import deal_to
+from tests.bots.matches import copy_game, deal_to
 from tests.random_sizes import scaled
 from tests.rules.matches import Combination, pairwise
 from tests.rules.tables import stack

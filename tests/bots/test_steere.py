@@ -8,14 +8,13 @@ from collections.abc import Iterator
 import pytest
 
 from games.bots import BOTS, steere
-from games.bots.hidden import copy_game
 from games.bots.observation import moves_of, observe
 from games.bots.steere_cards import NAME, NUMBER, numbers_in, to_bits, trick_winner
 from games.bots.steere_search import Chances, every_world, play_card, play_out, random_world, solve
 from games.rules.game import Event
 from games.rules.moves import Play, parse_move
 from games.rules.steere import Steere, order_trick
-from tests.bots.matches import deal_to
+from tests.bots.matches import copy_game, deal_to
 from tests.random_sizes import scaled
 
 SEATS = range(3)
