@@ -1,4 +1,4 @@
-"""Pages for the board tests: each in its own context, with uncollected static files."""
+"""Pages for the board tests, each in its own context, with uncollected static files; and where elements lie on them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,3 +23,19 @@ def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
     yield make
     for context in contexts:
         context.close()
+
+
+def boxes(page: Page, *selectors: str) -> list[list[dict[str, float]]]:
+    """Return where the elements of each selector lie (x, y, width, height in CSS pixels), all read at one moment.
+
+    Boxes read one by one can differ because the layout changed in between.
+    """
+    return page.evaluate(
+        """async selectors => {
+            await document.fonts.ready;
+            const box = ({x, y, width, height}) => ({x, y, width, height});
+            return selectors.map(selector =>
+                [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect())));
+        }""",
+        list(selectors),
+    )

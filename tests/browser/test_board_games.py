@@ -15,7 +15,7 @@ from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere, order_trick
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -191,8 +191,8 @@ def test_the_cards_of_a_trick_lie_before_their_seats(table) -> None:
     places = {"left": stage.game.table[0], "right": stage.game.table[1]}  # clockwise: the next seat on the left
     for place, card in places.items():
         expect(trick_place(page, place)).to_have_attribute("data-key", card)
-    left, right = (trick_place(page, place).evaluate("card => card.getBoundingClientRect().x") for place in places)
-    assert left < right
+    [left], [right] = boxes(page, *(f".is-trick [data-from='{place}']" for place in places))
+    assert left["x"] < right["x"]
 
 
 def test_the_ring_of_suits_the_last_trick_and_the_remaining_hands_are_shown(table) -> None:
@@ -242,11 +242,11 @@ def test_a_hand_of_sixteen_is_sorted_and_lies_in_two_rows_within_a_phone(table) 
     expect(cards).to_have_count(16)
     order = [card.get_attribute("data-key") for card in cards.all()]
     assert order == sorted(order, key=lambda card: ("COSB".index(card[-1]), int(card[:-1])))
-    boxes = [card.bounding_box() for card in cards.all()]
-    assert len({round(box["y"]) for box in boxes}) == 2
-    assert min(box["x"] for box in boxes) >= 0
-    assert max(box["x"] + box["width"] for box in boxes) <= 390
-    steps = [after["x"] - before["x"] for before, after in pairwise(boxes[:8])]
+    [hand] = boxes(page, ".board__own")
+    assert len({round(box["y"]) for box in hand}) == 2
+    assert min(box["x"] for box in hand) >= 0
+    assert max(box["x"] + box["width"] for box in hand) <= 390
+    steps = [after["x"] - before["x"] for before, after in pairwise(hand[:8])]
     assert min(steps) >= 24  # wide enough for a finger
     play_until(stage, lambda game: game.to_act == 0)
     cards.nth(3).click(position={"x": 12, "y": 30})
@@ -264,9 +264,8 @@ def test_tables_with_many_seats_fit_the_screen(table, players: int, context: dic
     play_until(stage, lambda game: game.phase == "play" and game.to_act == 0 and len(game.table) > 3)
     expect(page.locator(".seat")).to_have_count(players)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    felt = page.locator(".felt").bounding_box()
-    for node in [*page.locator(".seat").all(), *page.locator(".board__spot").all(), *page.locator(".board__own").all()]:
-        box = node.bounding_box()
+    [felt], within = boxes(page, ".felt", ".seat, .board__spot, .board__own")
+    for box in within:
         assert felt["x"] <= box["x"]
         assert box["x"] + box["width"] <= felt["x"] + felt["width"]
         assert box["y"] + box["height"] <= felt["y"] + felt["height"]

@@ -12,7 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import NAMES, BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -232,11 +232,8 @@ def test_the_next_seat_is_on_the_right_in_anticlockwise_games_also_in_arabic(tab
     for direction in ("ltr", "rtl"):
         _, page = table({"players": 4}, me=2)
         page.evaluate("direction => { document.documentElement.dir = direction }", direction)
-        middle = {
-            seat: box["x"] + box["width"] / 2
-            for seat in range(4)
-            if (box := page.locator(f'.seat[data-seat="{seat}"]').bounding_box())
-        }
+        seats = boxes(page, *(f'.seat[data-seat="{seat}"]' for seat in range(4)))
+        middle = {seat: box["x"] + box["width"] / 2 for seat, found in enumerate(seats) for box in found}
         assert middle[1] < middle[0] < middle[3]  # seat 3 is next after seat 2
 
 

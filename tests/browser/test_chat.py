@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
+from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
@@ -89,14 +90,10 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
 
 def check_hand_is_free(page: Page) -> None:
     """Check that the open sheet covers no card of the player's hand."""
-    sheet = page.locator("#chat").bounding_box()
-    assert sheet
-    cards = page.locator(".board__own").all()
+    [sheet], cards = boxes(page, "#chat", ".board__own")
     assert cards
     for card in cards:
-        box = card.bounding_box()
-        assert box
-        assert box["y"] >= sheet["y"] + sheet["height"]
+        assert card["y"] >= sheet["y"] + sheet["height"]
 
 
 def test_a_player_is_blocked_and_unblocked_in_the_settings(site: Server, open_match: OpenWindow) -> None:

@@ -11,7 +11,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
 CUTTER, DEALER = 1, 0  # M2, between two
 
@@ -74,7 +74,8 @@ def test_tapping_the_pack_chooses_the_place(table) -> None:
 def test_the_mark_shows_where_the_pack_is_cut(table, place) -> None:
     _stage, page = table()
     page.get_by_role("slider", name="Where to cut the pack").fill(str(place))
-    box, slider = page.locator(".cut__card").nth(place).bounding_box(), page.locator(".cut__slider").bounding_box()
+    cards, [slider] = boxes(page, ".cut__card", ".cut__slider")
+    box = cards[place]
     mark = slider["x"] + 2 + (slider["width"] - 4) * (place - 1) / 38
     assert abs(mark - box["x"]) < 8  # the rest of the pack is moved on a little
 

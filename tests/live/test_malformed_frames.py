@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.conftest import OpenPage
@@ -40,6 +41,23 @@ VALUES: list[Any] = [
     {},
     {"type": "resign"},
 ]
+
+
+@pytest.fixture(scope="module")
+def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site where no match but this module's runs: these tests count the rows of the whole site."""
+    return Site(tmp_path_factory.mktemp("malformed"))
+
+
+@pytest.fixture(scope="module")
+def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
+    return iter(sqlite_site.call("matches", 2, {"players": 2}))
+
+
+@pytest.fixture(scope="module")
+def server(sqlite_site: Site) -> Iterator[Server]:
+    with Server(sqlite_site) as server:
+        yield server
 
 
 def noise(rng: random.Random) -> Garbage:
@@ -104,7 +122,7 @@ async def send_all(page: MatchClient, frames: list[Garbage]) -> None:
 
 
 def kept(site: Site, code: str) -> list[Any]:
-    """Return what the site stores of this match and, except versions, of all others: presence changes those too."""
+    """Return what the site stores, except versions: presence changes those too."""
     *rows, _versions = site.call("row_totals")
     return [{**site.call("log", code), "version": None}, rows]
 
