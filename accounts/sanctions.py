@@ -126,8 +126,8 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
 
 def note_read(*, user: User) -> None:
     """Record that the user has read the moderators' decisions."""
-    User.objects.filter(pk=user.pk, has_word=True).update(has_word=False)
-    user.has_word = False
+    User.objects.filter(pk=user.pk, has_unread_message=True).update(has_unread_message=False)
+    user.has_unread_message = False
 
 
 def locked_out_among(user_ids: Iterable[int]) -> set[int]:
@@ -164,8 +164,8 @@ def _apply(person: User) -> None:
             until[column] = max(until[column] or sanction.created, sanction.ends or FOR_GOOD)
     for column, time in until.items():
         setattr(person, column, time)
-    person.has_word = True
-    person.save(update_fields=[*until, "has_word"])
+    person.has_unread_message = True
+    person.save(update_fields=[*until, "has_unread_message"])
     account_status_changed.send(User, user_id=person.pk)
     if person.is_suspended:
         signed_out.send(User, user_id=person.pk, session="")

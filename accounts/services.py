@@ -21,7 +21,7 @@ from accounts.signals import signed_out
 MAX_FOLLOWED = 500
 
 
-class NobodyToBlockError(ServiceError):
+class CannotBlockError(ServiceError):
     """Users cannot mute or block themselves or the site's bots."""
 
     code = "nobody_to_block"
@@ -59,7 +59,7 @@ class AlreadyClosedError(ServiceError):
 def mute_user(*, by: User, whom: User) -> None:
     """Hide what ``whom`` writes from now on. This replaces a block.
 
-    Raises NobodyToBlockError.
+    Raises CannotBlockError.
     """
     _block(by, whom, Kind.MUTE)
 
@@ -67,7 +67,7 @@ def mute_user(*, by: User, whom: User) -> None:
 def block_user(*, by: User, whom: User) -> None:
     """Mute ``whom``, prevent the two from being seated together, and end follows in both directions.
 
-    Raises NobodyToBlockError.
+    Raises CannotBlockError.
     """
     _block(by, whom, Kind.BLOCK)
 
@@ -80,7 +80,7 @@ def unblock(*, by: User, whom: User) -> None:
 @transaction.atomic
 def _block(by: User, whom: User, kind: Kind) -> None:
     if by.pk == whom.pk or whom.is_site_bot:
-        raise NobodyToBlockError
+        raise CannotBlockError
     Block.objects.update_or_create(by=by, whom=whom, defaults={"kind": kind})
     if kind == Kind.BLOCK:
         Follow.objects.filter(Q(by=by, whom=whom) | Q(by=whom, whom=by)).delete()

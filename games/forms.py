@@ -43,12 +43,12 @@ class StartMode(models.TextChoices):
 
 def live_clocks() -> list[tuple[str, str]]:
     """Return the choices of live clocks."""
-    return [(clock, Clock.parse(clock).words) for clock in LIVE_CLOCKS]
+    return [(clock, Clock.parse(clock).label) for clock in LIVE_CLOCKS]
 
 
 def clock_choices() -> list[tuple[str, str]]:
     """Return the choices of all clocks, and none."""
-    days = [(clock, Clock.parse(clock).words) for clock in DAYS_CLOCKS]
+    days = [(clock, Clock.parse(clock).label) for clock in DAYS_CLOCKS]
     return [*live_clocks(), *days, ("", _("no clock (casual only)"))]
 
 

@@ -32,7 +32,7 @@ class SanctionForm(forms.Form):
     )
 
 
-class WordsForm(forms.Form):
+class ReasonForm(forms.Form):
     """The reason for an action."""
 
     words = forms.CharField(label=_("Reason"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}))

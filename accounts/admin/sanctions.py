@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.actions import AnswerForm, WordsForm, form_action_view, moderator_of
+from accounts.admin.actions import AnswerForm, ReasonForm, form_action_view, moderator_of
 from accounts.admin.base import ReadOnly
 from accounts.models import LoginFingerprint, ModerationLog, Sanction
 from accounts.sanctions import answer_appeal, lift_sanction
@@ -72,7 +72,7 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
             lift_sanction(sanction_id=pk, by=by, **data)
 
         title = str(_("Lift sanction"))
-        return form_action_view(self, request, WordsForm, do, title=title, back=_page_of(pk), about=found.message)
+        return form_action_view(self, request, ReasonForm, do, title=title, back=_page_of(pk), about=found.message)
 
 
 def _page_of(pk: int) -> str:

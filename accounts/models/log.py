@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
-class LogIsKeptError(TypeError):
+class AppendOnlyError(TypeError):
     """The moderation log can only be appended to."""
 
 
@@ -18,12 +18,12 @@ class LogQuerySet(models.QuerySet["ModerationLog"]):
     """Refuse updates and deletions in Python; database triggers refuse them too."""
 
     def update(self, **_values: Any) -> NoReturn:
-        """Raise LogIsKeptError."""
-        raise LogIsKeptError
+        """Raise AppendOnlyError."""
+        raise AppendOnlyError
 
     def delete(self) -> NoReturn:
-        """Raise LogIsKeptError."""
-        raise LogIsKeptError
+        """Raise AppendOnlyError."""
+        raise AppendOnlyError
 
 
 class ModerationLog(models.Model):
@@ -49,11 +49,11 @@ class ModerationLog(models.Model):
         return f"{self.action} {self.about}".strip()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row. Raises LogIsKeptError if it is stored already."""
+        """Add the row. Raises AppendOnlyError if it is stored already."""
         if not self._state.adding:
-            raise LogIsKeptError
+            raise AppendOnlyError
         super().save(*args, **kwargs)
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
-        """Raise LogIsKeptError."""
-        raise LogIsKeptError
+        """Raise AppendOnlyError."""
+        raise AppendOnlyError

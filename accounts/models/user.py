@@ -77,7 +77,9 @@ class User(AbstractUser):
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
     unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)
     barred_until = models.DateTimeField(_("suspended until"), null=True, blank=True, editable=False)
-    has_word = models.BooleanField(_("has an unread message from the moderators"), default=False, editable=False)
+    has_unread_message = models.BooleanField(
+        _("has an unread message from the moderators"), db_column="has_word", default=False, editable=False
+    )
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 

@@ -34,8 +34,8 @@ from games.state.errors import Malformed, NotFound
 
 ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
 
-Word = Annotated[str, StringConstraints(max_length=32)]
-RulesetName = Annotated[Word, Field(json_schema_extra={"enum": list(Game.registry)})]
+ShortText = Annotated[str, StringConstraints(max_length=32)]
+RulesetName = Annotated[ShortText, Field(json_schema_extra={"enum": list(Game.registry)})]
 ClockText = Annotated[str, StringConstraints(max_length=10)]
 OptionValue = Annotated[
     StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
@@ -64,13 +64,13 @@ class GameIn(Schema):
     """The game to play. Options left out keep their defaults."""
 
     ruleset: RulesetName
-    options: dict[Word, OptionValue] = {}
+    options: dict[ShortText, OptionValue] = {}
 
 
 class QuickIn(GameIn):
     """The game to play at once, and the level of the bots. MUFTS sets the level by its option ``level``, too."""
 
-    level: Annotated[Word, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
+    level: Annotated[ShortText, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
 
 
 class TableIn(GameIn):

@@ -29,4 +29,4 @@ def list_clocks(request: HttpRequest) -> list[ClockOut]:
 
 def _clock(text: str) -> ClockOut:
     clock = Clock.parse(text)
-    return ClockOut(clock=text, label=clock.words, live=clock.live, seek=text in LIVE_CLOCKS)
+    return ClockOut(clock=text, label=clock.label, live=clock.live, seek=text in LIVE_CLOCKS)

@@ -30,7 +30,9 @@ MOST_KEPT = 10_000
 Message = dict[str, Any]
 Job = Callable[[], Awaitable[None]]
 
-connected = Gauge("ronda_wire_connected", "1 while messages of other processes arrive, 0 while they do not", ["wire"])
+connected = Gauge(
+    "ronda_channel_connected", "1 while messages of other processes arrive, 0 while they do not", ["wire"]
+)
 
 
 def shared_layer() -> Any | None:

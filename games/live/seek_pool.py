@@ -158,7 +158,7 @@ def _seek_json(seek: Seek) -> dict[str, Any]:
         "clock": seek.clock,
         "rated": seek.rated,
         "title": _(find_ruleset(seek.ruleset).title),
-        "clock_words": Clock.parse(seek.clock).words,
+        "clock_words": Clock.parse(seek.clock).label,
         "rating": seek.rating,
         "waited": int((timezone.now() - seek.since).total_seconds() * 1000),
         "windows": [[step * 1000, rating_window(step)] for step in steps],

@@ -9,20 +9,20 @@ from msgspec import Meta, Struct
 
 from games.live.messages import CommandFrame, SyncFrame, read_frame
 
-Word = Annotated[str, Meta(max_length=32)]
+ShortText = Annotated[str, Meta(max_length=32)]
 
 
 class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
     """Subscribe to the lobby in a language, and keep the sender's seek alive."""
 
-    language: Word = ""
+    language: ShortText = ""
 
 
 class SeekFrame(CommandFrame, tag="seek", frozen=True):
     """Seek an opponent."""
 
-    ruleset: Word
-    clock: Word
+    ruleset: ShortText
+    clock: ShortText
     rated: bool
 
 

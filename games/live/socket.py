@@ -73,16 +73,16 @@ class Socket:
             self.drop()
             self._pending.append(TOO_SLOW)
         if queue is None or self._closing:
-            self._wake()
+            self._start_sending()
         else:
-            queue.add(self._wake)
+            queue.add(self._start_sending)
 
     async def close(self, code: int) -> None:
         """Send the queue, then close with ``code``. Return once the server has accepted both."""
         if not self._closing:
             self._closing = True
             self._pending.append(code)
-            self._wake()
+            self._start_sending()
         if self._sender is not None:
             await self._sender
 
@@ -94,7 +94,7 @@ class Socket:
             self._sender.cancel()
             self._sender = None
 
-    def _wake(self) -> None:
+    def _start_sending(self) -> None:
         """Send what is pending: at once as far as the server takes it, since a task costs more; the rest in a task."""
         if self._sender is None and self._pending and not self._is_sending:
             self._is_sending = True

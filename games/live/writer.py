@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 MAX_BATCH = 100  # commands in one transaction: bounds how long the first one waits for the last
 
 
-class NotKeptError(ServiceError):
+class NotStoredError(ServiceError):
     """The database failed and nothing was stored."""
 
     code = "error"
@@ -98,7 +98,7 @@ class Writer:
     async def call(self, code: str, run: Callable[[], Any], command_id: CommandId | None = None) -> Any:
         """Return the result of ``run`` after its commit, with ``command_id`` its Receipt.
 
-        Raises what ``run`` raised unless the receipt holds it, NotKeptError, or ClosedError after ``close``.
+        Raises what ``run`` raised unless the receipt holds it, NotStoredError, or ClosedError after ``close``.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -152,7 +152,7 @@ def _carry_out(batch: list[Command]) -> None:
         for command in batch:
             if not _commit([command]):
                 logger.error("a command could not be stored", exc_info=command.error)
-                command.error = NotKeptError()
+                command.error = NotStoredError()
     kept = time.perf_counter()
     for command in batch:
         command.answer(command.result, command.error)
@@ -171,7 +171,7 @@ def _count(batch: list[Command], began: float, kept: float) -> None:
 
 
 def _is_refusal(error: Exception) -> bool:
-    return isinstance(error, ServiceError) and not isinstance(error, NotKeptError)
+    return isinstance(error, ServiceError) and not isinstance(error, NotStoredError)
 
 
 def _commit(batch: Sequence[Command]) -> bool:

@@ -65,7 +65,7 @@ class Clock:
         return not self.days
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """Return the translated description of the clock."""
         if self.days:
             return ngettext("%(days)s day per move", "%(days)s days per move", self.days) % {"days": self.days}

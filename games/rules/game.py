@@ -83,14 +83,14 @@ class Event(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class EventText:
     """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any."""
 
     text: str
     shout: str = ""
 
 
-CUT: Final = Word(noop("{seat} cuts the pack at card {place}."))
+CUT: Final = EventText(noop("{seat} cuts the pack at card {place}."))
 
 
 class Game(ABC):
@@ -106,9 +106,9 @@ class Game(ABC):
     clockwise: ClassVar[bool] = False
     pack: ClassVar[tuple[str, ...]]
     options: ClassVar[OptionSet] = OptionSet()
-    words: ClassVar[Mapping[str, Word]]
-    call_words: ClassVar[Mapping[str, str]] = {}
-    pile_word: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
+    event_texts: ClassVar[Mapping[str, EventText]]
+    call_labels: ClassVar[Mapping[str, str]] = {}
+    pile_label: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
     # Where the option "level" also names how well the computer plays: for each value the strength of its bots, 1 to 4.
     computer_levels: ClassVar[Mapping[str, int]] = {}
@@ -136,8 +136,8 @@ class Game(ABC):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "name" in cls.__dict__:
-            cls.words = {"cut": CUT, **cls.words}  # the pack is cut in every game
-            cls.moves_of = tuple(SeatMoves(seat, cls.pack, cls.call_words) for seat in range(MAX_SEATS))
+            cls.event_texts = {"cut": CUT, **cls.event_texts}  # the pack is cut in every game
+            cls.moves_of = tuple(SeatMoves(seat, cls.pack, cls.call_labels) for seat in range(MAX_SEATS))
             Game.registry[cls.name] = cls
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:

@@ -7,7 +7,7 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame
-from games.rules.game import Deal, DealError, Event, IllegalMove, Word, noop
+from games.rules.game import Deal, DealError, Event, EventText, IllegalMove, noop
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
@@ -106,33 +106,33 @@ OPTIONS = OptionSet(
     ),
 )
 
-WORDS: Final[Mapping[str, Word]] = {
-    "deal": Word(noop("{dealer} deals.")),
-    "table": Word(noop("Dealt to the table: {cards}.")),
-    "put_back": Word(noop("{card} goes back into the stock (duplicate rank or run of four).")),
-    "batch": Word(noop("New cards: {size} each (batch {batch}).")),
-    "announce": Word(noop("{seat} announces {call}.")),
-    "play": Word(noop("{seat} lays {card}.")),
-    "capture": Word(noop("{seat} plays {card} and takes {cards}.")),
-    "caida": Word(noop("{seat} scores a caida: {points}."), noop("Caida · darba · taper")),
-    "five": Word(noop("{seat} overcalls with the third card: {points}."), noop("B'khamsa · cinq · five")),
-    "ten": Word(noop("{seat} overcalls with the fourth card: {points}."), noop("B'achra · dix · ten")),
-    "missa": Word(noop("{seat} clears the table: {points}."), noop("Missa · mesa · lahsa")),
-    "undone": Word(noop("{side} loses {points}.")),
-    "duty_king": Word(noop("{seat} ends the deal with a king: {points}."), noop("9a3a rey")),
-    "duty_ace": Word(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("9a3a as")),
-    "duty_empty": Word(noop("{seat} captures nothing with the last card: opponents score {points}.")),
-    "false_call": Word(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call")),
-    "award": Word(noop("{side} scores {points} for calls."), noop("Ronda")),
-    "award_back": Word(noop("{side} loses the {points} scored for calls.")),
-    "halt": Word(noop("The call by {seat} would end the match. It can be challenged now.")),
-    "accept": Word(noop("{seat} accepts.")),
-    "challenge": Word(noop("{seat} challenges {against}, who shows {cards}."), noop("Challenge")),
-    "claim": Word(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
-    "done": Word(noop("{seat} passes.")),
-    "sweep": Word(noop("{side} takes the cards left on the table: {cards}.")),
-    "count": Word(noop("Deal over. The cards are counted.")),
-    "won": Word(noop("The match is over.")),
+EVENT_TEXTS: Final[Mapping[str, EventText]] = {
+    "deal": EventText(noop("{dealer} deals.")),
+    "table": EventText(noop("Dealt to the table: {cards}.")),
+    "put_back": EventText(noop("{card} goes back into the stock (duplicate rank or run of four).")),
+    "batch": EventText(noop("New cards: {size} each (batch {batch}).")),
+    "announce": EventText(noop("{seat} announces {call}.")),
+    "play": EventText(noop("{seat} lays {card}.")),
+    "capture": EventText(noop("{seat} plays {card} and takes {cards}.")),
+    "caida": EventText(noop("{seat} scores a caida: {points}."), noop("Caida · darba · taper")),
+    "five": EventText(noop("{seat} overcalls with the third card: {points}."), noop("B'khamsa · cinq · five")),
+    "ten": EventText(noop("{seat} overcalls with the fourth card: {points}."), noop("B'achra · dix · ten")),
+    "missa": EventText(noop("{seat} clears the table: {points}."), noop("Missa · mesa · lahsa")),
+    "undone": EventText(noop("{side} loses {points}.")),
+    "duty_king": EventText(noop("{seat} ends the deal with a king: {points}."), noop("9a3a rey")),
+    "duty_ace": EventText(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("9a3a as")),
+    "duty_empty": EventText(noop("{seat} captures nothing with the last card: opponents score {points}.")),
+    "false_call": EventText(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call")),
+    "award": EventText(noop("{side} scores {points} for calls."), noop("Ronda")),
+    "award_back": EventText(noop("{side} loses the {points} scored for calls.")),
+    "halt": EventText(noop("The call by {seat} would end the match. It can be challenged now.")),
+    "accept": EventText(noop("{seat} accepts.")),
+    "challenge": EventText(noop("{seat} challenges {against}, who shows {cards}."), noop("Challenge")),
+    "claim": EventText(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
+    "done": EventText(noop("{seat} passes.")),
+    "sweep": EventText(noop("{side} takes the cards left on the table: {cards}.")),
+    "count": EventText(noop("Deal over. The cards are counted.")),
+    "won": EventText(noop("The match is over.")),
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {
@@ -151,9 +151,9 @@ class Moroccan(CallingGame):
     clockwise: ClassVar[bool] = False
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS
-    words: ClassVar[Mapping[str, Word]] = WORDS
+    event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
-    call_words: ClassVar[Mapping[str, str]] = {
+    call_labels: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),
         TWO_RONDAS: noop("Two rondas"),

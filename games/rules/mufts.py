@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.rules.game import Word, noop
-from games.rules.moroccan import WORDS, Moroccan
+from games.rules.game import EventText, noop
+from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
 
 
@@ -28,13 +28,13 @@ class Mufts(Moroccan):
         )
     )
     computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
-    words: ClassVar[Mapping[str, Word]] = {
-        **WORDS,
-        "caida": Word(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3
-        "missa": Word(noop("{seat} scores a me-sa: {points}."), noop("Me-sa")),  # F3
-        "duty_king": Word(noop("{seat} wins the trick with a king: {points}."), noop("Trick")),  # F2
-        "duty_ace": Word(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("Trick")),
-        "duty_empty": Word(noop("{seat} misses the trick: opponents score {points}."), noop("Trick")),
+    event_texts: ClassVar[Mapping[str, EventText]] = {
+        **EVENT_TEXTS,
+        "caida": EventText(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3
+        "missa": EventText(noop("{seat} scores a me-sa: {points}."), noop("Me-sa")),  # F3
+        "duty_king": EventText(noop("{seat} wins the trick with a king: {points}."), noop("Trick")),  # F2
+        "duty_ace": EventText(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("Trick")),
+        "duty_empty": EventText(noop("{seat} misses the trick: opponents score {points}."), noop("Trick")),
     }
 
     def settle_rules(self, o: Values) -> None:

@@ -15,7 +15,7 @@ class OneDeck(Moroccan):
     title: ClassVar[str] = noop("One Deck")
     summary: ClassVar[str] = noop("A single deal for two: no calls, every captured card is a point.")
     options: ClassVar[OptionSet] = OptionSet()
-    call_words: ClassVar[Mapping[str, str]] = {}
+    call_labels: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:

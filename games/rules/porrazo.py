@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Word, noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, noop
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
@@ -93,31 +93,33 @@ OPTIONS = OptionSet(
     ),
 )
 
-WORDS: Final[Mapping[str, Word]] = {
-    "deal": Word(noop("{dealer} deals.")),
-    "batch": Word(noop("New cards: {size} each (batch {batch}).")),
-    "later": Word(noop("{seat} keeps the tendido for later.")),
-    "tendido": Word(noop("{seat} lays the tendido {row}: {points}."), noop("Tendido · layout · spread")),
-    "leftover": Word(noop("Leftover cards to the table: {cards}.")),
-    "leftover_hands": Word(noop("Leftover cards dealt to the hands: {count}.")),
-    "announce": Word(noop("{seat} announces {call}.")),
-    "play": Word(noop("{seat} lays {card}.")),
-    "in_place": Word(noop("{seat} plays it in place: {points}."), noop("En su lugar · in place")),
-    "capture": Word(noop("{seat} plays {card} and takes {cards}.")),
-    "porrazo": Word(
+EVENT_TEXTS: Final[Mapping[str, EventText]] = {
+    "deal": EventText(noop("{dealer} deals.")),
+    "batch": EventText(noop("New cards: {size} each (batch {batch}).")),
+    "later": EventText(noop("{seat} keeps the tendido for later.")),
+    "tendido": EventText(noop("{seat} lays the tendido {row}: {points}."), noop("Tendido · layout · spread")),
+    "leftover": EventText(noop("Leftover cards to the table: {cards}.")),
+    "leftover_hands": EventText(noop("Leftover cards dealt to the hands: {count}.")),
+    "announce": EventText(noop("{seat} announces {call}.")),
+    "play": EventText(noop("{seat} lays {card}.")),
+    "in_place": EventText(noop("{seat} plays it in place: {points}."), noop("En su lugar · in place")),
+    "capture": EventText(noop("{seat} plays {card} and takes {cards}.")),
+    "porrazo": EventText(
         noop("{seat} makes a porrazo: {points}, unless the next card strikes back."), noop("Porrazo · strike")
     ),
-    "overcall": Word(noop("{seat} plays {card} and takes {cards} from {against}.")),
-    "counter": Word(noop("{seat} strikes back: {points}, unless the next card does too."), noop("Counter porrazo")),
-    "san_benito": Word(noop("With the fourth card {seat} wins the match."), noop("San benito")),
-    "stands": Word(noop("{seat} scores the porrazo: {points}.")),
-    "limpia": Word(noop("{seat} scores for clearing the table: {points}."), noop("Limpia · olympia")),
-    "ronda": Word(noop("{seat} scores a {holding} of {rank}: {points}."), noop("Ronda")),
-    "claim": Word(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
-    "done": Word(noop("{seat} passes.")),
-    "sweep": Word(noop("{side} takes the cards left on the table: {cards}.")),
-    "count": Word(noop("Deal over. The cards are counted.")),
-    "won": Word(noop("The match is over.")),
+    "overcall": EventText(noop("{seat} plays {card} and takes {cards} from {against}.")),
+    "counter": EventText(
+        noop("{seat} strikes back: {points}, unless the next card does too."), noop("Counter porrazo")
+    ),
+    "san_benito": EventText(noop("With the fourth card {seat} wins the match."), noop("San benito")),
+    "stands": EventText(noop("{seat} scores the porrazo: {points}.")),
+    "limpia": EventText(noop("{seat} scores for clearing the table: {points}."), noop("Limpia · olympia")),
+    "ronda": EventText(noop("{seat} scores a {holding} of {rank}: {points}."), noop("Ronda")),
+    "claim": EventText(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
+    "done": EventText(noop("{seat} passes.")),
+    "sweep": EventText(noop("{side} takes the cards left on the table: {cards}.")),
+    "count": EventText(noop("Deal over. The cards are counted.")),
+    "won": EventText(noop("The match is over.")),
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {
@@ -136,9 +138,9 @@ class Porrazo(Game):
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = FRENCH_52
     options: ClassVar[OptionSet] = OPTIONS
-    words: ClassVar[Mapping[str, Word]] = WORDS
+    event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
-    call_words: ClassVar[Mapping[str, str]] = {
+    call_labels: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),
         RONDINE: noop("Rondine"),

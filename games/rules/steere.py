@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.game import Deal, DealError, Event, Game, IllegalMove, Word, noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, noop
 from games.rules.highlights import TRICK
 from games.rules.moves import Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Value
@@ -16,14 +16,14 @@ OPTIONS = OptionSet(
     options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("Number of hands in a match.")),),
 )
 
-WORDS: Final[Mapping[str, Word]] = {
-    "deal": Word(noop("{dealer} deals.")),
-    "play": Word(noop("{seat} plays {card}.")),
-    "trick": Word(noop("{seat} wins the trick: {cards}.")),
-    "count": Word(noop("Hand over. The tricks are counted.")),
-    "tie": Word(noop("Tied on tricks. One card each decides."), noop("Tiebreaker")),
-    "tie_break": Word(noop("One card each, face up: {cards}.")),
-    "won": Word(noop("The match is over.")),
+EVENT_TEXTS: Final[Mapping[str, EventText]] = {
+    "deal": EventText(noop("{dealer} deals.")),
+    "play": EventText(noop("{seat} plays {card}.")),
+    "trick": EventText(noop("{seat} wins the trick: {cards}.")),
+    "count": EventText(noop("Hand over. The tricks are counted.")),
+    "tie": EventText(noop("Tied on tricks. One card each decides."), noop("Tiebreaker")),
+    "tie_break": EventText(noop("One card each, face up: {cards}.")),
+    "won": EventText(noop("The match is over.")),
 }
 
 
@@ -48,9 +48,9 @@ class Steere(Game):
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = SPANISH_48
     options: ClassVar[OptionSet] = OPTIONS
-    words: ClassVar[Mapping[str, Word]] = WORDS
+    event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = {"trick": TRICK, "tie_break": TRICK}
-    pile_word: ClassVar[str] = noop("Tricks won")
+    pile_label: ClassVar[str] = noop("Tricks won")
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:

@@ -54,10 +54,10 @@ def board_texts(match: Match) -> dict[str, Any]:
         "partners": len(set(sides)) < len(sides),
         "words": {
             kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
-            for kind, word in ruleset.words.items()
+            for kind, word in ruleset.event_texts.items()
         },
-        "pile": _(ruleset.pile_word),
-        "calls": {name: _(label) for name, label in ruleset.call_words.items()},
+        "pile": _(ruleset.pile_label),
+        "calls": {name: _(label) for name, label in ruleset.call_labels.items()},
         "verbs": {
             "accept": _("Accept"),
             "challenge": _("Challenge"),

@@ -157,7 +157,7 @@ def summarise(match: Match) -> Summary:
         has_spectators=match.has_spectators,
         welcomes_bots=match.welcomes_bots,
         rated=match.rated,
-        clock=Clock.parse(match.clock).words if match.clock else "",
+        clock=Clock.parse(match.clock).label if match.clock else "",
         ratings=_ratings(match),
         host=match.created_by.username,
         sides=_sides(match, seats),

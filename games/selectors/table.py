@@ -71,7 +71,7 @@ class Table:
         self.version, self.moved_version, self.status = live.version, live.moved_version, live.status
         self.seats, self.clock, self.times, self.pack = live.seats, live.clock, live.times, live.pack
         if self.clock is not None and not self._clock_words:
-            self._clock_words = self.clock.words  # translated once, since that is slow
+            self._clock_words = self.clock.label  # translated once, since that is slow
         events = live.events_since(self._events_seen)
         self._events_seen = live.events_made
         return events

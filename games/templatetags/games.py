@@ -29,7 +29,7 @@ def player_link(name: str) -> SafeString:
 
 
 @register.simple_tag
-def players_part(ruleset: str) -> SafeString:
+def rules_introduction(ruleset: str) -> SafeString:
     """Return a ruleset's introduction as HTML with figures. The page needs static/css/pages/rules.css."""
     return read_rulebook(ruleset).play
 
@@ -53,6 +53,6 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 
 @register.simple_tag
-def waiting_for(user: User) -> int:
+def pending_count(user: User) -> int:
     """Return the number of matches waiting for the user's move, plus their open invitations."""
     return count_pending(user.pk)

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Block, Kind, User
 from accounts.selectors import blocked_pairs, blocks_of, is_blocked_by, muted_authors, readers_muting
-from accounts.services import NobodyToBlockError, block_user, mute_user, unblock
+from accounts.services import CannotBlockError, block_user, mute_user, unblock
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_the_last_choice_replaces_the_one_before(amina: User, badr: User) -> Non
 
 def test_players_cannot_mute_themselves_or_a_bot(amina: User) -> None:
     for whom in (amina, User.objects.create_bot("Robot")):
-        with pytest.raises(NobodyToBlockError):
+        with pytest.raises(CannotBlockError):
             mute_user(by=amina, whom=whom)
     assert not Block.objects.exists()
 

@@ -113,7 +113,7 @@ async def check_pages(servers: list[Server]) -> None:
         assert status == wanted, (path, body)
     metrics = (await asyncio.to_thread(ask, servers[0], "/metrics"))[1]
     assert "ronda_counters_shared 0.0" in metrics
-    assert 'ronda_wire_connected{wire="tables"} 0.0' in metrics
+    assert 'ronda_channel_connected{wire="tables"} 0.0' in metrics
 
 
 async def check_people(servers: list[Server]) -> None:

@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from games.live import writer as writer_module
-from games.live.writer import ClosedError, NotKeptError, Writer
+from games.live.writer import ClosedError, NotStoredError, Writer
 from games.services.receipts import CommandId, Receipt
 from games.state.errors import Stale
 from games.state.store import MatchStore
@@ -172,7 +172,7 @@ def test_every_command_is_answered_whatever_goes_wrong(held: HeldWriter, monkeyp
     held.submit("a", partial(sign_up, "a"))
     held.submit("b", partial(sign_up, "b"))
     answers = held.carry_out()
-    assert [type(answer) for answer in answers.values()] == [NotKeptError, NotKeptError]
+    assert [type(answer) for answer in answers.values()] == [NotStoredError, NotStoredError]
     assert names() == set()
 
 
@@ -181,7 +181,7 @@ def test_a_command_that_fails_twice_is_answered_that_nothing_was_stored(held: He
     held.submit("b", partial(sign_up, "same"))
     answers = held.carry_out()
     assert answers["a"] == "same"
-    assert isinstance(answers["b"], NotKeptError)
+    assert isinstance(answers["b"], NotStoredError)
     assert names() == {"same"}
 
 

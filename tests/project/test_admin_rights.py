@@ -153,7 +153,7 @@ def test_staff_without_permissions_see_and_change_nothing(people: dict[str, User
         "accounts/user/?groups__user__password__startswith=md5",
         "accounts/user/?operator__authenticator__data__secret__startswith=a",
         "accounts/user/?auto_call__exact=1",
-        "accounts/user/?has_word=1",
+        "accounts/user/?has_unread_message=1",
         "games/match/?wake_at__isnull=0",
     ],
 )

@@ -14,7 +14,7 @@ from django.test import AsyncClient, Client
 
 from games.live import probes
 from games.live.probes import serve_probes
-from games.live.writer import NotKeptError, Writer
+from games.live.writer import NotStoredError, Writer
 from games.state.errors import Stale
 from tests.servers import free_port, valkey
 
@@ -97,7 +97,7 @@ def test_metrics_count_the_writers_commands(client: Client, settings: Any) -> No
     settings.METRICS = True
     before = numbers(client.get("/metrics", headers=ELSEWHERE).text)
     writer = Writer(1)
-    for run in (lambda: 1, fail(Stale()), fail(NotKeptError())):
+    for run in (lambda: 1, fail(Stale()), fail(NotStoredError())):
         writer.submit("code", run, lambda _result, _error: None)
     writer.close()
     after = numbers(client.get("/metrics").text)

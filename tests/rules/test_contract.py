@@ -52,7 +52,7 @@ class Onlooker:
             self.public.clear()
         held = frozenset(card for hand in game.hands for card in hand)
         for event in events:
-            assert event.kind in game.words, event.kind
+            assert event.kind in game.event_texts, event.kind
             named = cards_in(dict(event.data), pack)
             assert event.kind == "challenge" or not named & held, "only a challenge shows a hand (M14)"
             self.public |= named

@@ -24,7 +24,7 @@ def stats_of(game: Game, *moves: str) -> list[SeatStats]:
 
 @pytest.mark.parametrize("ruleset", Game.registry.values(), ids=Game.registry)
 def test_every_highlight_is_an_event_of_its_ruleset(ruleset: type[Game]) -> None:
-    assert ruleset.highlights.keys() <= ruleset.words.keys()
+    assert ruleset.highlights.keys() <= ruleset.event_texts.keys()
     assert set(ruleset.highlights.values()) <= HIGHLIGHT_LABELS.keys()
 
 

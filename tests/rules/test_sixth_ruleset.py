@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, Game, Word, noop
+from games.rules.game import Event, EventText, Game, noop
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values
@@ -25,7 +25,10 @@ def short_ronda() -> Iterator[type[Game]]:
         title: ClassVar[str] = noop("Short Ronda")
         summary: ClassVar[str] = noop("First to ten.")
         options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, noop("Players")),))
-        words: ClassVar[Mapping[str, Word]] = {**Moroccan.words, "missa": Word("{seat}: fregado!", "Fregado")}
+        event_texts: ClassVar[Mapping[str, EventText]] = {
+            **Moroccan.event_texts,
+            "missa": EventText("{seat}: fregado!", "Fregado"),
+        }
 
         def settle_rules(self, o: Values) -> None:
             given: dict[str, Value] = {"players": o["players"], "declarations": "automatic", "target": 10}

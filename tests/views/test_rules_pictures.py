@@ -73,7 +73,7 @@ def test_every_card_in_the_pictures_is_drawn(ruleset: str) -> None:
         assert f'<symbol id="{symbol}"' in drawings
 
 
-@pytest.mark.parametrize("ruleset", [name for name in RULESETS if "capture" in Game.registry[name].words])
+@pytest.mark.parametrize("ruleset", [name for name in RULESETS if "capture" in Game.registry[name].event_texts])
 def test_pictures_of_captures_show_what_the_rules_capture(ruleset: str) -> None:
     shown = 0
     pack = Game.registry[ruleset].pack
