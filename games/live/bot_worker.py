@@ -16,7 +16,7 @@ import msgspec
 from games.bots import choose_move
 from games.bots.observation import Observation
 
-NICE = 10  # people's moves come first where cores are scarce
+NICE = 19  # people’s moves come first where cores are scarce
 
 
 class Position(msgspec.Struct, frozen=True):
