@@ -21,7 +21,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_SECONDS = 1
 HANDSHAKE_RETRY_SECONDS = 3  # pages allow more time for a socket to open
-WORKED_ON_AT_ONCE = 4  # concurrent requests per address, each until its response starts
+WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address, each until it is answered
 HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
 
 _HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"%d" % RETRY_SECONDS)]
@@ -50,7 +50,7 @@ class _DelayedRefusals:
 
 
 class _ConcurrencyQueue:
-    """Limit the concurrent requests of each address. The others queue, in order."""
+    """Limit the concurrent requests or handshakes of each address. The others queue, in order."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Semaphore] = {}
@@ -125,10 +125,11 @@ def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[]
 def limit_sockets(application: Application, limits: RateLimits | None = None) -> Application:
     """Limit the handshakes of sessions and addresses, and the open sockets of addresses.
 
-    Too many handshakes are rejected (403) before the session is looked up. A socket too many is accepted and closed
-    with a code, which a page can read. Sets ``scope["address"]`` to the network address that was counted.
+    Too many handshakes are rejected (403) before the session is looked up, and those of one address are answered a few
+    at a time. A socket too many is accepted and closed with a code, which a page can read. Sets ``scope["address"]`` to
+    the network address that was counted.
     """
-    delayed_refusals = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS)
+    delayed_refusals, turns = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS), _ConcurrencyQueue()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         peer = Peer.of_handshake(scope.get("client"), scope["headers"])
@@ -140,7 +141,13 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
             return
         try:
             with shared.address_sockets.hold(peer.address):
-                await application({**scope, "address": peer.address}, receive, send)
+                async with turns.take(peer.address) as end_turn:
+
+                    def answer(message: Any) -> Awaitable[None]:  # not a coroutine: every frame passes here
+                        end_turn()
+                        return send(message)
+
+                    await application({**scope, "address": peer.address}, receive, answer)
         except TooManyError:
             shared.charge_flood(peer)
             await receive()

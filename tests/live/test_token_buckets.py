@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -299,6 +300,30 @@ async def test_handshakes_of_an_address_are_limited(shared: RateLimits, now: lis
     assert (await run(guarded, "websocket", "203.0.113.2"))[0]["address"] == "203.0.113.2"
     now[0] += 2 / (limits.SOCKETS_SHARE * RATES.address_sockets)
     assert (await run(guarded, "websocket"))[0]["type"] == "websocket.accept"
+
+
+async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
+    looked_up, working = asyncio.Event(), Counter[str]()
+
+    async def serve(scope: Any, _receive: Any, send: Any) -> None:
+        working[scope["address"]] += 1
+        await looked_up.wait()
+        await send({"type": "websocket.accept"})
+        await asyncio.Event().wait()  # an open socket holds no turn
+
+    guarded = limit_sockets(serve, RateLimits(replace(RATES, address_sockets=20)))
+    flood = [asyncio.create_task(run(guarded, "websocket", "203.0.113.1")) for _socket in range(10)]
+    bystander = asyncio.create_task(run(guarded, "websocket", "203.0.113.2"))
+    for _turn in range(10):
+        await asyncio.sleep(0)
+    assert working == {"203.0.113.1": rate_limiting.WORKED_ON_AT_ONCE, "203.0.113.2": 1}
+    looked_up.set()
+    for _turn in range(50):
+        await asyncio.sleep(0)
+    assert working["203.0.113.1"] == len(flood)
+    for task in (bystander, *flood):
+        task.cancel()
+    await asyncio.gather(bystander, *flood, return_exceptions=True)
 
 
 async def accept(_scope: Any, _receive: Any, send: Any) -> None:
