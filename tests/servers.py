@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -166,8 +167,9 @@ class Server:
         return self.log_path.read_text(errors="replace")
 
     def complaints(self) -> list[str]:
-        """Return the log lines that report errors."""
-        return [line for line in self.log().splitlines() if "Traceback" in line or '"level": "error"' in line]
+        """Return what reports errors in the log: single lines, and whole tracebacks."""
+        error, traceback = r'.*"level": "error".*', r".*Traceback.*(?:\n[ +|].*)*(?:\n[^{\n].*)?"
+        return re.findall(f"^(?:{error}|{traceback})$", self.log(), re.MULTILINE)
 
     def __enter__(self) -> Self:
         self.start()

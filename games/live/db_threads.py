@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
@@ -24,16 +26,18 @@ class DatabaseThreads:
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.answered_at = -math.inf  # monotonic seconds at which a query last succeeded
 
     async def __call__(self, read: Callable[[], T], /) -> T:
         """Return the result of ``read``, run on one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, _read_fresh, read)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._read_fresh, read)
 
     def shutdown(self) -> None:
         """Finish the running queries and accept no more."""
         self._threads.shutdown()
 
-
-def _read_fresh(read: Callable[[], T]) -> T:
-    close_old_connections()
-    return read()
+    def _read_fresh(self, read: Callable[[], T]) -> T:
+        close_old_connections()
+        result = read()
+        self.answered_at = time.monotonic()
+        return result

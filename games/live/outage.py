@@ -10,7 +10,7 @@ from functools import partial
 
 from django.db import DatabaseError, InterfaceError
 
-from games.live.db_threads import Read
+from games.live.db_threads import DatabaseThreads
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.socket import Socket
@@ -20,7 +20,8 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
 AGAIN_SECONDS = 0.5  # while the database is unreachable
-ANSWER_SECONDS = 2.0  # without an answer, after which the database counts as unreachable
+ANSWER_SECONDS = 2.0  # without any answer, after which the database counts as unreachable
+LAG_SECONDS = 0.1  # for a busy event loop to notice an answer that is there
 # Other processes may notice later that the layer is back, and send nothing until then.
 STAY_SECONDS = 5.0
 # Poll even without a known outage: another process may have lost its own connection to the layer.
@@ -31,7 +32,10 @@ class OutageMonitor:
     """Check every second that the database answers and, while the layer is unreachable, poll it for new versions."""
 
     def __init__(
-        self, read: Read, watches: Callable[[], Iterable[MatchRoom]], follow: Callable[[MatchRoom, int], None]
+        self,
+        read: DatabaseThreads,
+        watches: Callable[[], Iterable[MatchRoom]],
+        follow: Callable[[MatchRoom, int], None],
     ) -> None:
         """Call ``follow`` to update a room to a version made by another process."""
         self._read = read
@@ -94,14 +98,20 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """Read the versions. A query that timed out is awaited again, not repeated. Raises TimeoutError."""
+        """Read the versions; none while the query waits for a thread because there are many others.
+
+        A query that is late is awaited again, not repeated. Raises TimeoutError if the database answered no query.
+        """
         asking = self._asking or asyncio.create_task(self._read(partial(read_versions, match_ids or [0])))
         self._asking = asking
-        done, _pending = await asyncio.wait([asking], timeout=ANSWER_SECONDS)
-        if not done:
+        for seconds in (ANSWER_SECONDS, LAG_SECONDS):
+            await asyncio.wait([asking], timeout=seconds)
+            if asking.done():
+                self._asking = None
+                return asking.result()
+        if self._read.answered_at < time.monotonic() - ANSWER_SECONDS:
             raise TimeoutError("the database does not answer")
-        self._asking = None
-        return asking.result()
+        return {}
 
     def _set_database(self, error: Exception | None) -> None:
         away = error is not None

@@ -143,7 +143,7 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
             with shared.address_sockets.hold(peer.address):
                 async with turns.take(peer.address) as end_turn:
 
-                    def answer(message: Any) -> Awaitable[None]:  # not a coroutine: every frame passes here
+                    def answer(message: Any) -> Any:  # not a coroutine: every frame passes here
                         end_turn()
                         return send(message)
 

@@ -22,7 +22,7 @@ from games.state.packs import Pack
 from games.state.remote_moves import LogTail, read_tails
 from games.state.seats import SeatInfo, read_seats
 
-EVENTS_KEPT = 500  # more than a deal has, so that a page slightly behind misses none
+EVENTS_KEPT = 100  # when a deal begins; the running deal is kept whole
 logger = logging.getLogger(__name__)
 
 BEGINNING = ("ruleset", "options", "status", "version", "clock")  # the columns that ``begin`` needs
@@ -260,11 +260,11 @@ class LiveMatch:
 
     @property
     def last_events(self) -> list[Event]:
-        """The latest public events, at most ``EVENTS_KEPT``."""
+        """The latest public events: those of the running deal, and some before it."""
         return self._events
 
     def events_since(self, count: int) -> list[Event]:
-        """Return the public events after the first ``count``, at most ``EVENTS_KEPT``."""
+        """Return the public events after the first ``count``, as far as they are still kept."""
         missed = self.events_made - count
         return self._events[max(0, len(self._events) - missed) :] if missed else []
 

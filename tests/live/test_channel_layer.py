@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
 
@@ -13,6 +15,7 @@ from django.db import OperationalError
 
 from games.live import channel_layer as wire_module
 from games.live.channel_layer import ChannelLayerClient
+from games.live.db_threads import DatabaseThreads
 from games.live.disconnects import DisconnectTracker
 from games.live.match_room import MatchRoom
 from games.live.outage import OutageMonitor
@@ -186,6 +189,43 @@ async def test_pages_are_notified_once_of_a_database_outage_and_once_of_its_end(
     while answers:
         await outage.poll()
     assert page.frames == [{"type": "outage", "part": "database"}, {"type": "outage", "part": ""}]
+
+
+class StuckThreads:
+    """Threads on which a query never gets its turn; ``answered_at`` as in DatabaseThreads."""
+
+    def __init__(self, answered_at: float) -> None:
+        self.answered_at = answered_at
+
+    async def __call__(self, _read: Any) -> Any:
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(("answered_at", "told"), [(math.inf, []), (-math.inf, ["database"])])
+async def test_a_query_that_waits_behind_others_is_no_outage_while_the_database_answers_those(
+    page: Page, monkeypatch: pytest.MonkeyPatch, answered_at: float, told: list[str]
+) -> None:
+    monkeypatch.setattr("games.live.outage.ANSWER_SECONDS", 0)
+    monkeypatch.setattr("games.live.outage.LAG_SECONDS", 0)
+    threads = cast("Any", StuckThreads(answered_at))
+    outage = OutageMonitor(threads, lambda: [page.watch], lambda _watch, _version: None)
+    for _poll in range(2):
+        await outage.poll()
+    assert [frame["part"] for frame in page.frames] == told
+
+
+async def test_threads_note_when_the_database_answered() -> None:
+    def fail() -> None:
+        raise OperationalError
+
+    threads = DatabaseThreads(1, "test")
+    with pytest.raises(OperationalError):
+        await threads(fail)
+    assert threads.answered_at == -math.inf
+    before = time.monotonic()
+    await threads(lambda: None)
+    assert threads.answered_at >= before
+    threads.shutdown()
 
 
 async def test_nobody_counts_as_disconnected_while_processes_cannot_communicate() -> None:
