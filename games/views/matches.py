@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.comments.selectors import comments_of, may_comment
 from games.rules import find_ruleset
+from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
@@ -47,6 +48,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": summarise(match),
         "options": options,
+        "hints": hints_used(match),
         "comments": comments_of(match, user),
         "may_comment": may_comment(match, user),
         "card": match_card(request, match),
