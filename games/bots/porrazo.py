@@ -33,6 +33,7 @@ SAMPLED_LINES: Final = 800  # as many worlds as this, divided by the square root
 DEPTH, SHORT_DEPTH = 8, 6  # cards that the search looks ahead with up to four seats, and with more
 USUAL_TENDIDO: Final = 5.5  # the points of an average tendido
 SECRECY: Final = 0.1  # the worth in points of not announcing a holding
+WIN_BONUS: Final = 10.0  # what winning the match is worth in the values of moves, besides the lead
 
 Chooser: TypeAlias = Callable[[Table, random.Random], Choice]
 
@@ -122,22 +123,45 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
 
 
 def _thinking(table: Table, rng: random.Random) -> Choice:
+    worth = weigh_choices(table, _worlds(table, rng))
+    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+
+
+def value_moves(observation: Observation, moves: Sequence[list[Any]], rng: random.Random) -> list[float]:
+    """Return the expected points of each of these moves of a turn, as level 4 sees them."""
+    table = Table(observation, sample_porrazo(observation, rng))
+    if moves[0][0] == "tendido":
+        worth = {NOW: expected_tendido(table), LATER: _waiting_worth(observation)}
+        return [worth[move[1]] for move in moves]
+    if moves[0][0] == "announce":
+        gain, silent = _announcing_worth(table)
+        return [silent if move[1] == NOTHING else gain for move in moves]
+    worlds = _worlds(table, rng)
+    totals = weigh_choices(table, worlds, win_bonus=WIN_BONUS)
+    weight = sum(one for _hands, one in worlds)
+    now = Value(table.game.sides[table.seat], _card_worth(table)).lead(table.position)
+    return [totals[RANK_52[move[1]], len(move) > 2] / weight - now for move in moves]
+
+
+def _worlds(table: Table, rng: random.Random) -> list[WeightedHands]:
+    """Return the hands that level 4 searches: all that the others may hold, or a sample."""
     game = table.game
     if game.side_count > 2:
         limit = MANY_SIDES_SAMPLES // game.players
     else:
         limit = MOST_HANDS if game.players == 2 else _sample_size(table, _depth(table))
-    worth = weigh_choices(table, possible_hands(table, limit, rng))
-    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+    return possible_hands(table, limit, rng)
 
 
-def weigh_choices(table: Table, worlds: Sequence[WeightedHands]) -> dict[Choice, float]:
-    """Return the sum over all worlds of the value of each choice of the seat to act."""
+def weigh_choices(
+    table: Table, worlds: Sequence[WeightedHands], *, win_bonus: float | None = None
+) -> dict[Choice, float]:
+    """Return the sum over all worlds of the value of each choice of the seat to act; ``win_bonus`` as in ``Value``."""
     game = table.game
     lead_worth = read_table(FILE).get("next_lead", 0.0)
     chances = holding_chances(table.unseen) if game.stock else ()
     values = [
-        Value(side, _card_worth(table), game.over_half, game.sides[game.leader], lead_worth, chances)
+        Value(side, _card_worth(table), game.over_half, game.sides[game.leader], lead_worth, chances, win_bonus)
         for side in range(game.side_count)
     ]
     totals: dict[Choice, float] = defaultdict(float)
@@ -168,17 +192,30 @@ def _sample_size(table: Table, depth: int) -> int:
 
 def _is_time(observation: Observation, table: Table) -> bool:
     """Return whether to lay the tendido now, rather than wait for a better one."""
+    return expected_tendido(table) >= _waiting_worth(observation)
+
+
+def _waiting_worth(observation: Observation) -> float:
+    """Return what a tendido is expected to score if the dealer waits for the best moment."""
     following: int = observation.view["batches"] - 1 - observation.view["batch"]
     thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
-    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
+    return thresholds[min(following, len(thresholds) - 1)]
 
 
 def _stays_silent(table: Table) -> bool:
-    """Return whether a holding is hardly going to score, and better kept secret.
+    """Return whether a holding is hardly going to score, and better kept secret."""
+    announced, silent = _announcing_worth(table)
+    return silent > announced
 
-    A holding that would have scored can be claimed, so silence loses its points twice.
+
+def _announcing_worth(table: Table) -> tuple[float, float]:
+    """Return the expected points of announcing the holding, and of keeping it silent.
+
+    A holding that would have scored can be claimed, so silence loses its points twice. Partners gain from silence
+    nothing: it keeps the holding from the partner, too.
     """
     held, game = table.held(table.seat, table.hand), table.game
     if held is None:
-        return True
-    return game.side_count == game.players and 2 * held.points * chance_to_score(table, held) < SECRECY
+        return 0.0, SECRECY
+    points = held.points * chance_to_score(table, held)
+    return points, (SECRECY if game.side_count == game.players else 0.0) - points
