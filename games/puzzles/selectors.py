@@ -27,6 +27,7 @@ from games.selectors.ruleset_texts import game_texts
 from games.state.match_log import walk_match
 
 ARCHIVE_PAGE = 25
+RECENT = timedelta(days=7)  # in which a puzzle can be the newest one
 POSITIONS_KEPT = 32  # in memory: a day's puzzles are shown to many readers
 
 ARCHIVE = KeyOrder("date", "id")
@@ -63,13 +64,13 @@ def published_puzzles() -> QuerySet[Puzzle]:
     return Puzzle.objects.select_related("match").filter(date__lte=timezone.localdate())
 
 
-def latest_puzzles(answered: Mapping[int, bool]) -> list[PuzzleLink]:
-    """Return the newest puzzle of each ruleset, usually today's. ``answered`` is as in ``answers_of``."""
+def latest_puzzles() -> list[Puzzle]:
+    """Return the newest puzzle of each ruleset, usually today's, in the order of the rulesets."""
     newest: dict[str, Puzzle] = {}
-    since = timezone.localdate() - timedelta(days=7)
+    since = timezone.localdate() - RECENT
     for puzzle in published_puzzles().filter(date__gte=since).order_by("date"):
         newest[puzzle.ruleset] = puzzle
-    return [_link(newest[name], answered) for name in Game.registry if name in newest]
+    return [newest[name] for name in Game.registry if name in newest]
 
 
 def puzzle_archive(*, after: str = "", before: str = "") -> Page[Puzzle]:
@@ -77,17 +78,13 @@ def puzzle_archive(*, after: str = "", before: str = "") -> Page[Puzzle]:
     return ARCHIVE.page(published_puzzles(), size=ARCHIVE_PAGE, after=after, before=before)
 
 
-def links_to(puzzles: Page[Puzzle], answered: Mapping[int, bool]) -> Page[PuzzleLink]:
-    """Return a page of the archive as links."""
-    return puzzles.map(lambda puzzle: _link(puzzle, answered))
-
-
 def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
     """Return which of these puzzles a user has answered, by primary key, and whether the answer was right."""
     return dict(PuzzleAttempt.objects.filter(user=user, puzzle__in=puzzles).values_list("puzzle", "solved"))
 
 
-def _link(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
+def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
+    """Return a puzzle for a list; ``answered`` is as in ``answers_of``."""
     title = _(find_ruleset(puzzle.ruleset).title)
     return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
 
