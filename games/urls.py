@@ -82,6 +82,7 @@ urlpatterns = [
     path("players/<name:name>/follow/", people.follow, name="follow"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
     path("puzzles/<slug:ruleset>/<day:day>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<slug:ruleset>/<day:day>/answer/", puzzles.answer, name="answer_puzzle"),
     path("ladder/", ladders.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", ladders.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/<slug:size_class>/", ladders.ladder, name="ladder"),

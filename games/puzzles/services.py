@@ -1,6 +1,5 @@
 """Making the daily puzzles, and answering them."""
 
-from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from games.state.errors import Malformed
 class Answer(NamedTuple):
     """The first answer of a reader to a puzzle, and whether it was right and given on the puzzle's day."""
 
-    move: Sequence[object]
+    move: list[object]
     solved: bool
     on_time: bool
 
@@ -69,6 +68,6 @@ def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
     stored, _is_first = PuzzleAttempt.objects.get_or_create(
         puzzle=puzzle,
         user=user,
-        defaults={"move": list(answer.move), "solved": answer.solved, "on_time": answer.on_time},
+        defaults={"move": answer.move, "solved": answer.solved, "on_time": answer.on_time},
     )
     return Answer(stored.move, stored.solved, stored.on_time)

@@ -9,9 +9,10 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.puzzles import selectors
@@ -47,17 +48,16 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "games/puzzles/puzzles.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 @never_cache
 def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
-    """Show a puzzle, and take the reader's answer as JSON: ``["play", card]``."""
+    """Show a puzzle and, if the reader has answered it, the solution."""
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
-    if request.method == "POST":
-        return _answer(request, found)
     game = find_ruleset(ruleset)
     data = {
         **selectors.puzzle_data(found),
         "solution": _solution(account_of(request), request.session, found),
+        "answer_url": reverse("answer_puzzle", kwargs={"ruleset": ruleset, "day": day}),
         "csrf": get_token(request),
     }
     context = {
@@ -68,6 +68,26 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
         "data": data,
     }
     return render(request, "games/puzzles/puzzle.html", context)
+
+
+@require_POST
+def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
+    """Take an answer, a move as JSON, and return the solution.
+
+    The first answer counts: whoever sends another one gets the solution with their first answer.
+    """
+    found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
+    user = account_of(request)
+    try:
+        given = judge_answer(found, _move_in(request))
+        if answer_in(request.session, found) is None:
+            if user:
+                answer_puzzle(puzzle=found, user=user, move=given.move)
+            else:
+                keep_answer(request.session, found, given.move)
+    except ServiceError as error:
+        return JsonResponse({"code": error.code, "message": str(error.message)}, status=400)
+    return JsonResponse(_solution(user, request.session, found))
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -101,21 +121,6 @@ def _current_streak(user: User | None) -> int | None:
         return None
     streak = selectors.puzzle_streak(user)
     return streak.current if streak else 0
-
-
-def _answer(request: HttpRequest, found: Puzzle) -> HttpResponse:
-    """Take an answer, and return the solution. The first answer counts: another one gets the solution to the first."""
-    user = account_of(request)
-    try:
-        answer = judge_answer(found, _move_in(request))
-        if answer_in(request.session, found) is None:
-            if user:
-                answer_puzzle(puzzle=found, user=user, move=answer.move)
-            else:
-                keep_answer(request.session, found, answer.move)
-    except ServiceError as error:
-        return JsonResponse({"code": error.code, "message": str(error.message)}, status=400)
-    return JsonResponse(_solution(user, request.session, found))
 
 
 def _move_in(request: HttpRequest) -> object:

@@ -41,7 +41,7 @@ async function answer(move) {
 async function send(move) {
   try {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": page.csrf };
-    const response = await fetch(location.pathname, { method: "POST", headers, body: JSON.stringify(move) });
+    const response = await fetch(page.answer_url, { method: "POST", headers, body: JSON.stringify(move) });
     if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
       return { refusal: gettext("This page is out of date. Reload it and try again.") };
     }
