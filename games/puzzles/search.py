@@ -1,7 +1,7 @@
 """Finding puzzles: positions of finished matches in which one card is clearly best, and not the obvious one."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from games.bots import BOTS
@@ -14,8 +14,9 @@ from games.selectors.positions import Position, positions_of
 from games.state.match_log import Log, read_log, walk_log
 
 MARGIN: Final = 1.0  # points by which the best card must exceed the next one
+MARGINS: Final = {"steere": 0.4}  # where nothing but tricks scores, differences are smaller
 FEWEST_CARDS: Final = 3
-POSITIONS: Final = 30  # of one match that are looked at, drawn at random
+POSITIONS: Final = 100  # of one match that are looked at, in random order
 MATCHES: Final = 20  # the latest ones without a puzzle
 BOT_MATCHES: Final = 50
 OBVIOUS: Final = next(bot for bot in BOTS.values() if bot.level == 2)  # takes the most now
@@ -80,9 +81,5 @@ def judge_position(observation: Observation, rng: random.Random) -> list[MoveVal
 
 def _clear_values(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
     values = sorted(evaluate(observation, rng), key=lambda value: -value.points)
-    return values if is_clear(values) else None
-
-
-def is_clear(values: Sequence[MoveValue]) -> bool:
-    """Return whether the first move is worth more than the second one by a clear margin."""
-    return len(values) > 1 and values[0].points - values[1].points >= MARGIN
+    lead = values[0].points - values[1].points
+    return values if lead >= MARGINS.get(observation.ruleset, MARGIN) else None

@@ -72,7 +72,7 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
-    """Take an answer, a move as JSON, and return the solution.
+    """Take an answer, the ``move`` as JSON, and return the solution.
 
     The first answer counts: whoever sends another one gets the solution with their first answer.
     """
@@ -124,8 +124,8 @@ def _current_streak(user: User | None) -> int | None:
 
 
 def _move_in(request: HttpRequest) -> object:
-    """Return the move in the body of a request. Raises Malformed."""
+    """Return the move that was sent. Raises Malformed."""
     try:
-        return json.loads(request.body)
+        return json.loads(request.POST.get("move", ""))
     except (ValueError, RecursionError):
         raise Malformed from None

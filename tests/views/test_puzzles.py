@@ -28,7 +28,7 @@ def address(puzzle: Puzzle, name: str = "puzzle") -> str:
 
 
 def send(client: Client, puzzle: Puzzle, move: Any) -> Any:
-    return client.post(address(puzzle, "answer_puzzle"), json.dumps(move), content_type="application/json")
+    return client.post(address(puzzle, "answer_puzzle"), {"move": json.dumps(move)})
 
 
 def data_of(client: Client, puzzle: Puzzle) -> dict[str, Any]:
@@ -95,8 +95,8 @@ def test_a_page_left_open_over_midnight_does_not_count_towards_a_streak(amina: U
 def test_a_wrong_request_gets_a_clear_answer(puzzle: Puzzle, client: Client) -> None:
     other = send(client, puzzle, ["play", "1X"])
     assert (other.status_code, other.json()["code"]) == (400, "not_a_choice")
-    for body in (b"", b"{", b"\xff", b"[" * 5000):
-        broken = client.post(address(puzzle, "answer_puzzle"), body, content_type="application/json")
+    for fields in ({}, {"move": ""}, {"move": "{"}, {"move": "\x00"}, {"move": "[" * 5000}):
+        broken = client.post(address(puzzle, "answer_puzzle"), fields)
         assert (broken.status_code, broken.json()["code"]) == (400, "malformed")
     assert KEY not in client.session
 

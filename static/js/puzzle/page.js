@@ -40,13 +40,13 @@ async function answer(move) {
 /** Send an answer. Return the solution, or a sentence that says why there is none. */
 async function send(move) {
   try {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": page.csrf };
-    const response = await fetch(page.answer_url, { method: "POST", headers, body: JSON.stringify(move) });
+    const body = new URLSearchParams({ move: JSON.stringify(move), csrfmiddlewaretoken: page.csrf });
+    const response = await fetch(page.answer_url, { method: "POST", body });
     if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
       return { refusal: gettext("This page is out of date. Reload it and try again.") };
     }
-    const body = await response.json();
-    return response.ok ? { solution: body } : { refusal: body.message };
+    const answered = await response.json();
+    return response.ok ? { solution: answered } : { refusal: answered.message };
   } catch {
     return { refusal: gettext("You’re offline. Try again in a moment.") };
   }
