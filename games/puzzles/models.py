@@ -1,6 +1,6 @@
 """Daily puzzles, and the attempts of people with an account."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -23,7 +23,7 @@ class Puzzle(models.Model):
     )
     move = models.PositiveIntegerField(_("move"))
     seat = models.PositiveSmallIntegerField(_("seat"))
-    choices: "models.JSONField[list[dict[str, object]], list[dict[str, object]]]" = models.JSONField(_("choices"))
+    choices: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField(_("choices"))
     created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
 
     class Meta:
@@ -56,7 +56,7 @@ class PuzzleAttempt(models.Model):
         db_index=False,
         verbose_name=_("player"),
     )
-    move: "models.JSONField[list[str], list[str]]" = models.JSONField(_("move"))
+    move: "models.JSONField[list[Any], list[Any]]" = models.JSONField(_("move"))
     solved = models.BooleanField(_("solved"))
     on_time = models.BooleanField(_("on the day"))
     created = models.DateTimeField(_("answered"), default=timezone.now, editable=False)

@@ -116,6 +116,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         **game_texts(ruleset),
         "me": observation.seat,
+        "me_name": None,
         "players": _names(sides, observation.seat),
         "sides": list(sides),
         "view": {**view, "interrupts": []},
@@ -128,7 +129,7 @@ def _names(sides: tuple[int, ...], me: int) -> list[str]:
     names = []
     for seat, side in enumerate(sides):
         if seat == me:
-            names.append(_("You"))
+            names.append(_("Player"))
         elif side == sides[me]:
             names.append(_("Partner"))
         elif len(sides) == 2:

@@ -1,7 +1,7 @@
 """Making the daily puzzles, and answering them."""
 
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -17,7 +17,7 @@ from games.state.errors import Malformed
 class Answer(NamedTuple):
     """The first answer of a reader to a puzzle, and whether it was right and given on the puzzle's day."""
 
-    move: list[object]
+    move: list[Any]
     solved: bool
     on_time: bool
 
@@ -38,7 +38,7 @@ def make_puzzle(*, ruleset: str, day: date) -> Puzzle | None:
 
 @transaction.atomic
 def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
-    if found.match.pk is None:
+    if found.match._state.adding:
         save_bot_match(found.match, found.log)
     return Puzzle.objects.create(
         ruleset=ruleset,

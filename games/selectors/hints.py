@@ -21,7 +21,7 @@ class HintsUsed(NamedTuple):
     """The number of hints that a seat used. No match has hints for two seats, because only one person plays in it."""
 
     seat: int
-    count: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

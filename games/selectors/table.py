@@ -199,7 +199,7 @@ class Table:
         if audience is not None and common["seats"][audience] is not None:
             own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
             frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
-            if self.facts is not None and self.status == Status.RUNNING:
+            if self.facts is not None and self.status == Status.RUNNING and self.seats[audience].is_person:
                 frame["hint"] = self.facts.hints.as_json(self.live.moves_made)
         gathering = self.facts.gathering if self.facts is not None else None
         if gathering is not None:

@@ -11,7 +11,7 @@ import { Log } from "../table/log.js";
 const page = pageData("puzzle-data");
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
-const board = new Board(byId("board"), texts, { clockwise: page.clockwise, verbs: page.verbs, play: answer });
+const board = new Board(byId("board"), texts, { ...page, play: answer });
 const told = byId("told");
 
 let isAnswered = false; // or on its way

@@ -20,7 +20,7 @@ export class HintBox {
     this.button.title = gettext("Ask for a hint (H)");
     this.text = el("p", "hint__text");
     this.text.setAttribute("role", "status");
-    this.root = el("div", "hint", this.text, this.button);
+    this.root = el("div", "hint", this.button, this.text);
     this.root.hidden = true;
     prompt.root.append(this.root);
   }
@@ -64,6 +64,7 @@ export class HintBox {
     if (points === null) return gettext("The strongest bot would do the same.");
     if (next === null) return gettext("All choices are worth the same.");
     const values = { points: signedPoints(points), next: signedPoints(next) };
+    if (values.points === values.next) return gettext("Another choice is about as good.");
     return interpolate(gettext("Expected points: %(points)s, next best: %(next)s."), values, true);
   }
 }
