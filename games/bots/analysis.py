@@ -62,13 +62,13 @@ class Decision:
 class Step:
     """A step of the match: the first deal (number 0), or a move with what followed it.
 
-    ``leads`` are the expected leads of the sides after it, ``dealt`` whether it brought new cards. ``decision`` is None
-    if nothing was decided, or nothing that is judged.
+    ``leads`` are the expected leads of the sides after it, ``new_deal`` whether a deal followed it. ``decision`` is
+    None if nothing was decided, or nothing that is judged.
     """
 
     number: int
     leads: Sequence[float]
-    dealt: bool
+    new_deal: bool
     decision: Decision | None
 
 
@@ -78,21 +78,20 @@ def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
     waiting = deque(log.deals)
     seen: list[Event] = []
     for number in range(len(log.moves) + 1):
-        decision, made, dealt = None, [], []
+        decision: Decision | None = None
+        dealt: list[Event] = []
         if number:
             move = parse_move(log.moves[number - 1])
             if number >= first:
                 decision = _judge(game, move, seen, random.Random(f"decision {number}"))
-            made = game.apply(move)
-            seen += made
+            seen += game.apply(move)
         while waiting and waiting[0].before_move == number:
             pack = waiting.popleft()
             dealt += game.deal(Deal(pack.dealer, tuple(pack.deck), tuple(pack.returned)))
             seen = list(dealt)
         if number >= first:
-            has_new_cards = any(event.kind in {"batch", "deal"} for event in (*made, *dealt))
             leads = open_leads(game, seen, random.Random(f"leads {number}"))
-            yield Step(number, [round(lead, 3) for lead in leads], has_new_cards, decision)
+            yield Step(number, [round(lead, 3) for lead in leads], bool(dealt), decision)
 
 
 def _judge(game: Game, move: Move, seen: Sequence[Event], rng: random.Random) -> Decision | None:

@@ -11,7 +11,7 @@ from games.bots.open_leads import leads_of
 WORST: Final = 3
 MISTAKE: Final = 1.0  # points; a decision that gives away as much is a mistake
 NO_DIFFERENCE: Final = 0.05  # points between the best and the worst move, below which there was nothing to decide
-HALF_ACCURACY: Final = 1.5  # points given away by a decision that counts half
+HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
 says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and only bots wait.
+and only bots wait. Where no bot has to think, the processes analyse ended matches.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.core.cache import cache
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
 from games.bots import BOTS
+from games.live.analysis_job import AnalysisJob
 from games.live.bot_worker import Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
@@ -34,6 +36,7 @@ logger = logging.getLogger(__name__)
 
 CLAIM_SECONDS = 5  # for which one process may think about a turn before another one does
 ATTEMPTS = 2  # the second one is for a process that was killed
+Turn: TypeAlias = tuple[datetime, str, int]  # when the move is due, match, version
 EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 
@@ -53,8 +56,9 @@ class BotTurns:
     def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
         self._play = play
         self._changed = threading.Condition()
-        self._waiting: list[tuple[datetime, str, int]] = []  # a heap: when the move is due, match, version
+        self._waiting: list[Turn] = []  # a heap
         self._noted: set[tuple[str, int]] = set()  # those that wait or are being thought about
+        self._analyses_wait = False
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._work, name=f"bots-{number}", daemon=True) for number in range(processes)
@@ -84,28 +88,55 @@ class BotTurns:
                 heapq.heappush(self._waiting, (due, code, version))
                 self._changed.notify()
 
+    def note_analyses(self) -> None:
+        """Look for analyses to carry out. Callable on any thread."""
+        with self._changed:
+            self._analyses_wait = True
+            self._changed.notify()
+
     def _work(self) -> None:
         process = ThinkingProcess()
-        while (turn := self._next()) is not None:
-            due, code, version = turn
+        job: AnalysisJob | None = None
+        while not self._is_closed:
+            turn = self._next(is_free=job is None)
             try:
                 close_old_connections()
-                if _claim(code, version, due):
-                    self._serve(process, code, version, due)
-            except Exception:
-                logger.exception("a bot cannot move")  # the scheduler finds the turn again once the claim has expired
-            finally:
-                with self._changed:
-                    self._noted.discard((code, version))
+                if turn is not None:
+                    self._think(process, *turn)
+                elif job is None:
+                    job = self._take_job()
+                elif not job.advance(process):
+                    job = None
+            except Exception:  # the scheduler finds turns and analyses again once their claims have expired
+                logger.exception("a bot cannot move, or a match cannot be analysed")
+                job = None if turn is None else job
+        if job is not None:
+            with suppress(DatabaseError, InterfaceError):  # then another process takes over a little later
+                job.release()
         process.close()
         connection.close()
 
-    def _next(self) -> tuple[datetime, str, int] | None:
-        """Wait for a turn and return the one that is due first; None if it is time to stop."""
+    def _next(self, *, is_free: bool) -> Turn | None:
+        """Return the turn that is due first; None to go on with an analysis. A free thread waits for either."""
         with self._changed:
-            while not self._waiting and not self._is_closed:
+            while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()
-            return None if self._is_closed else heapq.heappop(self._waiting)
+            return heapq.heappop(self._waiting) if self._waiting and not self._is_closed else None
+
+    def _take_job(self) -> AnalysisJob | None:
+        with self._changed:
+            if not self._analyses_wait or self._is_closed:
+                return None
+            self._analyses_wait = False  # the scheduler sees whether more of them wait
+        return AnalysisJob.claim()
+
+    def _think(self, process: ThinkingProcess, due: datetime, code: str, version: int) -> None:
+        try:
+            if _claim(code, version, due):
+                self._serve(process, code, version, due)
+        finally:
+            with self._changed:
+                self._noted.discard((code, version))
 
     def _serve(self, process: ThinkingProcess, code: str, version: int, due: datetime) -> None:
         turn = read_bot_turn(code, version)

@@ -23,6 +23,7 @@ from games.live.bot_turns import Action, BotTurns
 from games.live.heartbeat import Heartbeat
 from games.live.writer import Writer
 from games.models import Match, Seat
+from games.services.analysis import analyses_wait
 from games.services.heartbeat import all_processes_alive
 from games.services.play import act_for_server
 from games.state.announce import Change
@@ -157,6 +158,8 @@ class Scheduler:
             turns = by_time.filter(BOT_TURN, wake_at__lte=now + self._bot_lead)
             for when, code, version in turns.values_list(*facts)[:MAX_DUE]:
                 self._bots.note(code, version, when)
+            if analyses_wait():
+                self._bots.note_analyses()
         due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # a query of its own: late bots must not delay players
         if not with_clocks:
             due = due.filter(deadline=None)

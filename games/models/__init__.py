@@ -2,6 +2,7 @@
 
 from games.chat.models import ChatLine, Room
 from games.comments.models import Comment
+from games.models.analysis import Analysis, AnalysisStatus, SeatAccuracy
 from games.models.clock import Clock
 from games.models.lobby import Answer, Invitation, Seek
 from games.models.log import Deal, Move
@@ -13,6 +14,8 @@ from games.moderation.models import Report, ReportReason
 from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 
 __all__ = [
+    "Analysis",
+    "AnalysisStatus",
     "Answer",
     "ChangeKind",
     "ChatLine",
@@ -32,6 +35,7 @@ __all__ = [
     "ReportReason",
     "Room",
     "Seat",
+    "SeatAccuracy",
     "SeatStats",
     "Seek",
     "ServerProcess",
