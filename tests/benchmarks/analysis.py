@@ -39,9 +39,8 @@ def analysis(matches: int = 3) -> None:
         print(f"{name:20} {sum(times) / len(times):6.2f} ({max(times):.2f})  {steps:6.3f}  {levels}")
         if find_ruleset(ruleset)(options).players == 2:
             slowest = max(slowest, *times)
-    print(
-        f"two players, longest: {slowest:.2f} s, ratio to the {MOST_SECONDS:.0f} s allowed: {slowest / MOST_SECONDS:.2f}"
-    )
+    ratio = slowest / MOST_SECONDS
+    print(f"two players, longest: {slowest:.2f} s, ratio to the {MOST_SECONDS:.0f} s allowed: {ratio:.2f}")
 
 
 def _measure(ruleset: str, options: dict[str, Any], matches: int) -> tuple[list[float], float, dict[str, list[float]]]:
