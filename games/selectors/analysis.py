@@ -201,7 +201,7 @@ def decision_row(ruleset: type[Game], number: int, decision: Decision) -> Decisi
         for place, value in ranked
     ]
     loss = decision.loss
-    return DecisionRow(number, number_format(loss, 1), loss >= MISTAKE, loss < AS_GOOD, choices)
+    return DecisionRow(number, signed(loss).removeprefix("+"), loss >= MISTAKE, loss < AS_GOOD, choices)
 
 
 def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -12,9 +11,9 @@ import pytest
 
 from games.bots import analysis
 from games.bots.analysis import DealtPack, Decision, MatchLog, Step, analyse_steps
-from games.bots.evaluation import VALUERS, MoveValue, evaluate
+from games.bots.evaluation import MoveValue, evaluate
 from games.bots.luck import accuracy_of, balance_of, course_of, decisions_of, worst_of
-from games.bots.observation import Observation, moves_of
+from games.bots.observation import Observation
 from games.bots.open_leads import leads_of
 from games.bots.worlds import sample
 from games.rules import find_ruleset
@@ -26,7 +25,18 @@ from tests.bots.matches import SETTINGS, copy_game, random_match
 AGREEING_POSITIONS = 50
 MATCHES = 200
 LONG_MATCH = {"declarations": "automatic", "target": 121}  # so that no position is decided by the end of the match
-SHORT = {"moroccan": {"target": 11}, "porrazo": {"target": 15}}
+QUICK: list[tuple[str, dict[str, Any]]] = [  # matches of a few milliseconds
+    ("moroccan", {"target": 5}),
+    ("moroccan", {"target": 11}),
+    ("moroccan", {"players": 3, "target": 9}),
+    ("moroccan", {"players": 4, "target": 9}),
+    ("moroccan", {"target": 5, "declarations": "automatic", "scoring": "transfer"}),
+    ("one-deck", {}),
+    ("mufts", {"level": "pro"}),
+    ("porrazo", {"target": 9}),
+    ("porrazo", {"players": 5, "target": 9}),
+    ("steere", {}),
+]
 
 
 def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tuple[Game, MatchLog]:
@@ -96,27 +106,30 @@ def test_it_agrees_with_trying_every_line_of_play_in_the_last_batch() -> None:
 # ---- what a seat did not know ----
 
 
+def some_positions(number: int, rng: random.Random) -> Iterator[tuple[Game, Observation]]:
+    """Yield positions from as many random matches as necessary."""
+    ruleset, options = SETTINGS[number]
+    while True:
+        yield from random_match(ruleset, options, rng, share=0.15)
+
+
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_what_a_seat_did_not_know_changes_nothing(number: int) -> None:
-    ruleset, options = SETTINGS[number]
     rng = random.Random(number)
-    judge = partial(analysis._judge, rng=random.Random(0))
     judged = varied = 0
-    for game, observation in random_match(ruleset, options, rng, share=0.15):
-        twin = sample(observation, rng)
-        verb = observation.moves[0][0]
-        if verb not in VALUERS[ruleset] or len(moves_of(game, game.to_act)) < 2:
+    for game, observation in some_positions(number, rng):
+        moves = game.turn_moves(observation.seat)
+        if len(moves) < 2:
             continue
-        move = rng.choice(game.turn_moves(observation.seat) or game.legal())
+        twin = sample(observation, rng)
         seen = [Event(event["kind"], event["seat"], fields(event)) for event in observation.events]
-        found, other = (judge(one, move, seen, rng=random.Random(7)) for one in (game, twin))
+        move = rng.choice(moves)
+        found, other = (analysis._judge(one, move, seen, random.Random(7)) for one in (game, twin))
         assert found == other
         judged += found is not None
-        varied += twin.hands != game.hands
-        if judged == 3:
+        varied += found is not None and twin.hands != game.hands
+        if judged >= 3 and varied:
             break
-    assert judged == 3
-    assert varied or ruleset == "one-deck"
 
 
 def fields(event: Any) -> dict[str, Any]:
@@ -153,8 +166,7 @@ def test_luck_and_skill_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch) ->
     rng = random.Random(5)
     decided = 0
     for number in range(MATCHES):
-        ruleset, options = SETTINGS[number % len(SETTINGS)]
-        game, log = random_log(ruleset, {**options, **SHORT.get(ruleset, {})}, rng)
+        game, log = random_log(*QUICK[number % len(QUICK)], rng)
         steps = list(analyse_steps(log))
         assert len(steps) == len(log.moves) + 1
         check_sums(game, steps)
@@ -168,9 +180,9 @@ def test_luck_and_skill_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch) ->
         ("one-deck", {}),
         ("moroccan", {"target": 5, "scoring": "chips"}),
         ("moroccan", {"target": 5, "players": 3, "chain": False}),
-        ("mufts", {}),
-        ("porrazo", {"target": 11}),
-        ("porrazo", {"target": 9, "players": 5}),
+        ("moroccan", {"target": 5, "players": 4, "dealing": "four-first"}),
+        ("porrazo", {"target": 5}),
+        ("porrazo", {"target": 5, "players": 5}),
     ],
 )
 def test_a_whole_match_adds_up_by_the_real_estimates(ruleset: str, options: dict[str, Any]) -> None:
