@@ -13,6 +13,7 @@ from games.moderation import views as moderation
 from games.puzzles import views as puzzles
 from games.ratings import views as ladders
 from games.views import (
+    analysis,
     bots,
     documents,
     fair,
@@ -74,6 +75,9 @@ urlpatterns = [
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
+    path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("matches/<slug:code>/analysis/progress.json", analysis.progress, name="analysis_progress"),
+    path("matches/<slug:code>/analysis/request/", analysis.request_one, name="request_analysis"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.bots import porrazo, steere
+from games.bots import porrazo_values, steere
 from games.bots.call_values import value_calls
 from games.bots.observation import Observation
 from games.bots.searching import value_cards
@@ -50,7 +50,7 @@ def _porrazo(observation: Observation, rng: random.Random) -> list[MoveValue]:
     moves = turn_moves(observation.moves)
     return [
         MoveValue(move, points)
-        for move, points in zip(moves, porrazo.value_moves(observation, moves, rng), strict=True)
+        for move, points in zip(moves, porrazo_values.value_moves(observation, moves, rng), strict=True)
     ]
 
 

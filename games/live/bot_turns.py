@@ -2,7 +2,7 @@
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
 says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and only bots wait. The same processes find the hints that players ask for.
+and only bots wait. The same processes find hints for players and, where no one waits, analyse ended matches.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.core.cache import cache
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
 from games.bots import BOTS
 from games.bots.advice import Advice
+from games.live.analysis_job import AnalysisJob
 from games.live.bot_worker import AdviceRequest, Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
@@ -76,6 +78,7 @@ class BotTurns:
         self._changed = threading.Condition()
         self._waiting: list[Task] = []  # a heap
         self._noted: set[str] = set()  # the keys of tasks that wait or are being thought about
+        self._analyses_wait = False
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._work, name=f"bots-{number}", daemon=True) for number in range(processes)
@@ -105,6 +108,12 @@ class BotTurns:
         """Find a hint for the position after so many moves, unless this is noted already. Callable on any thread."""
         self._add(Task(asked, code, moves_made, is_hint=True))
 
+    def note_analyses(self) -> None:
+        """Look for analyses to carry out. Callable on any thread."""
+        with self._changed:
+            self._analyses_wait = True
+            self._changed.notify()
+
     def _add(self, task: Task) -> None:
         with self._changed:
             if task.key not in self._noted:
@@ -114,26 +123,48 @@ class BotTurns:
 
     def _work(self) -> None:
         process = ThinkingProcess()
-        while (task := self._next()) is not None:
+        job: AnalysisJob | None = None
+        while not self._is_closed:
+            task = self._next(is_free=job is None)
             try:
                 close_old_connections()
-                if _claim(task):
-                    serve = self._serve_hint if task.is_hint else self._serve_turn
-                    serve(process, task)
-            except Exception:
-                logger.exception("a bot cannot think")  # the scheduler finds the task again once the claim has expired
-            finally:
-                with self._changed:
-                    self._noted.discard(task.key)
+                if task is not None:
+                    self._think(process, task)
+                elif job is None:
+                    job = self._take_job()
+                elif not job.advance(process):
+                    job = None
+            except Exception:  # the scheduler finds tasks and analyses again once their claims have expired
+                logger.exception("a bot cannot think, or a match cannot be analysed")
+                job = None if task is None else job
+        if job is not None:
+            with suppress(DatabaseError, InterfaceError):  # then another process takes over a little later
+                job.release()
         process.close()
         connection.close()
 
-    def _next(self) -> Task | None:
-        """Wait for a task and return the one that is due first; None if it is time to stop."""
+    def _next(self, *, is_free: bool) -> Task | None:
+        """Return the task that is due first; None to go on with an analysis. A free thread waits for either."""
         with self._changed:
-            while not self._waiting and not self._is_closed:
+            while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()
-            return None if self._is_closed else heapq.heappop(self._waiting)
+            return heapq.heappop(self._waiting) if self._waiting and not self._is_closed else None
+
+    def _take_job(self) -> AnalysisJob | None:
+        with self._changed:
+            if not self._analyses_wait or self._is_closed:
+                return None
+            self._analyses_wait = False  # the scheduler sees whether more of them wait
+        return AnalysisJob.claim()
+
+    def _think(self, process: ThinkingProcess, task: Task) -> None:
+        try:
+            if _claim(task):
+                serve = self._serve_hint if task.is_hint else self._serve_turn
+                serve(process, task)
+        finally:
+            with self._changed:
+                self._noted.discard(task.key)
 
     def _serve_turn(self, process: ThinkingProcess, task: Task) -> None:
         due, code, version = task.due, task.code, task.number

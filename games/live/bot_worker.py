@@ -1,27 +1,30 @@
 """The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
 It reads questions from the pipe with this file descriptor: positions, which it answers with the move that the bot
-chooses, and requests for advice. It knows neither the database nor Django, which keeps it small, and it ends when the
-other end of the pipe is closed, whatever closed it.
+chooses, requests for advice, and parts of ended matches, which it analyses. It knows neither the database nor Django,
+which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
 """
 
 import os
 import signal
 import sys
+import time
 import traceback
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from games.bots import choose_move
 from games.bots.advice import Advice, advise
+from games.bots.analysis import MatchLog, Step, analyse_steps
 from games.bots.observation import Observation
 
 NICE = 10  # people's moves come first where cores are scarce
+PART_SECONDS = 0.1  # after which a part of an analysis ends, because a bot may wait for its turn
 
 
-class Position(msgspec.Struct, tag="choose", frozen=True):
+class Position(msgspec.Struct, frozen=True, tag=True):
     """A position to think about: what the seat of ``bot`` sees. The same ``seed`` gives the same choice."""
 
     bot: str
@@ -36,7 +39,7 @@ class Choice(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-class AdviceRequest(msgspec.Struct, tag="advise", frozen=True):
+class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
     """A position in which a player wants advice: what their seat sees. The same ``seed`` gives the same advice."""
 
     observation: Observation
@@ -50,7 +53,21 @@ class AdviceFound(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-Question = Position | AdviceRequest
+class Passage(msgspec.Struct, frozen=True, tag=True):
+    """A passage of a match to analyse: as many steps from number ``first`` on as ``PART_SECONDS`` allow."""
+
+    log: MatchLog
+    first: int
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """The analysed steps, at least one, or the traceback if that failed."""
+
+    steps: list[Step]
+    error: str = ""
+
+
+Question: TypeAlias = Position | AdviceRequest | Passage
 
 
 def serve(pipe: Connection) -> None:
@@ -63,14 +80,34 @@ def serve(pipe: Connection) -> None:
         pipe.send_bytes(msgspec.json.encode(_answer(msgspec.json.decode(asked, type=Question))))
 
 
-def _answer(question: Question) -> Choice | AdviceFound:
-    try:
-        if isinstance(question, AdviceRequest):
-            return AdviceFound(advise(question.observation, question.seed))
-        return Choice(choose_move(question.bot, question.observation, question.seed))
-    except Exception:  # a fault of one bot must not end the process, in which all bots think
-        error = traceback.format_exc()
-        return AdviceFound(None, error) if isinstance(question, AdviceRequest) else Choice(None, error)
+def _answer(question: Question) -> Choice | AdviceFound | Judgement:
+    """Answer a question. A fault of one bot must not end the process, in which all bots think."""
+    match question:
+        case Position():
+            try:
+                return Choice(choose_move(question.bot, question.observation, question.seed))
+            except Exception:
+                return Choice(None, traceback.format_exc())
+        case AdviceRequest():
+            try:
+                return AdviceFound(advise(question.observation, question.seed))
+            except Exception:
+                return AdviceFound(None, traceback.format_exc())
+        case Passage():
+            try:
+                return Judgement(_analyse(question))
+            except Exception:
+                return Judgement([], traceback.format_exc())
+
+
+def _analyse(passage: Passage) -> list[Step]:
+    end = time.monotonic() + PART_SECONDS
+    steps = []
+    for step in analyse_steps(passage.log, passage.first):
+        steps.append(step)
+        if time.monotonic() >= end:
+            break
+    return steps
 
 
 def main() -> None:

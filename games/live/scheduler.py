@@ -24,6 +24,7 @@ from games.live.heartbeat import Heartbeat
 from games.live.writer import Writer
 from games.models import Match, Seat
 from games.selectors.hints import waiting_hints
+from games.services.analysis import analyses_wait
 from games.services.heartbeat import all_processes_alive
 from games.services.play import act_for_server
 from games.state.announce import Change
@@ -161,6 +162,8 @@ class Scheduler:
             turns = by_time.filter(BOT_TURN, wake_at__lte=now + self._bot_lead)
             for when, code, version in turns.values_list(*facts)[:MAX_DUE]:
                 self._bots.note(code, version, when)
+            if analyses_wait():
+                self._bots.note_analyses()
             for code, moves_made, asked in waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]:
                 self._bots.note_hint(code, moves_made, asked)
         due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # a query of its own: late bots must not delay players

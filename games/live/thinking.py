@@ -11,12 +11,13 @@ import msgspec
 from django.conf import settings
 
 from games.bots.advice import Advice
-from games.live.bot_worker import AdviceFound, AdviceRequest, Choice, Position, Question
+from games.bots.analysis import Step
+from games.live.bot_worker import AdviceFound, AdviceRequest, Choice, Judgement, Passage, Position, Question
 
 MODULE = "games.live.bot_worker"
-Answer = TypeVar("Answer", Choice, AdviceFound)
-
 THINK_SECONDS = 10.0  # many times what any move takes; a process that takes longer is replaced
+
+Answer = TypeVar("Answer", Choice, AdviceFound, Judgement)
 
 
 class ThinkingError(Exception):
@@ -46,6 +47,13 @@ class ThinkingProcess:
         if found.advice is None:
             raise ThinkingError(found.error)
         return found.advice
+
+    def analyse(self, passage: Passage) -> list[Step]:
+        """Return the analysis of the passage, at least one step. Raises ThinkingError, like ``think``."""
+        judgement = self._ask(passage, Judgement)
+        if not judgement.steps:
+            raise ThinkingError(judgement.error or "the match has no such step")
+        return judgement.steps
 
     def _ask(self, question: Question, kind: type[Answer]) -> Answer:
         if self._child is None:

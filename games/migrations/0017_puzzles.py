@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ('games', '0015_bot_levels'),
+        ('games', '0016_analysis'),
     ]
 
     operations = [

@@ -2,6 +2,7 @@
 
 from games.chat.models import ChatLine, Room
 from games.comments.models import Comment
+from games.models.analysis import Analysis, AnalysisStatus, SeatAccuracy
 from games.models.clock import Clock
 from games.models.hint import Hint
 from games.models.lobby import Answer, Invitation, Seek
@@ -15,6 +16,8 @@ from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.ratings.models import ChangeKind, OpponentCount, Rating, RatingChange
 
 __all__ = [
+    "Analysis",
+    "AnalysisStatus",
     "Answer",
     "ChangeKind",
     "ChatLine",
@@ -37,6 +40,7 @@ __all__ = [
     "ReportReason",
     "Room",
     "Seat",
+    "SeatAccuracy",
     "SeatStats",
     "Seek",
     "ServerProcess",

@@ -15,6 +15,7 @@ from games.models import Outcome, RatingChange, Seat
 from games.puzzles.selectors import PuzzleStreak, puzzle_streak
 from games.ratings.selectors import LadderStanding, standings_of
 from games.rules import find_ruleset
+from games.selectors.analysis import MeanAccuracy, mean_accuracy
 from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.site_bots import SiteBot, site_bots
@@ -83,6 +84,7 @@ class Profile:
     latest: Page[PlayedMatch]
     result_counts: ResultCounts | None
     streaks: Streaks | None
+    accuracy: MeanAccuracy | None
     puzzle_streak: PuzzleStreak | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
@@ -104,6 +106,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         latest=player_history(player, reader=reader, size=LATEST),
         result_counts=result_counts_of(player) if person else None,
         streaks=streaks_of(player) if person else None,
+        accuracy=mean_accuracy(player) if person else None,
         puzzle_streak=puzzle_streak(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),

@@ -15,13 +15,14 @@ from games.models import Match, Puzzle
 pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
-OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-puzzles puzzle fair rules site_bots api document example_bot jsi18n""".split()
+OPEN = """home new_table table matches result match_picture replay record analysis analysis_progress
+player player_picture player_matches ladder puzzles puzzle fair rules site_bots api document example_bot
+jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-follow choose_country answer_puzzle""".split()
+request_analysis follow choose_country answer_puzzle""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")

@@ -40,6 +40,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "report": ("report", "open", {**WRONG, "whom": "neighbour"}),
     "report/invited": ("report", "invited", {**WRONG, "whom": "player"}),
     "comment": ("comment", "played", {"text": "well played"}),
+    "request_analysis": ("request_analysis", "played", {}),
     "report_comment": ("report_comment", "played neighbour", WRONG),
     "follow": ("follow", "neighbour", {}),
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
@@ -79,6 +80,7 @@ decline                  login    404    404    does   403    404       404
 report                   403      does   does   does   403    does      does
 report/invited           403      404    403    does   403    404       404
 comment                  login    no     does   no     403    no        no
+request_analysis         login    no     does   no     403    no        no
 report_comment           login    does   does   does   403    does      does
 follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
