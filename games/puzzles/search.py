@@ -52,7 +52,8 @@ def find_puzzle(ruleset: str, seed: str) -> FoundPuzzle | None:
 
 
 def _sources(ruleset: str, seed: str) -> Iterator[tuple[Match, Log]]:
-    played = Match.objects.filter(ruleset=ruleset, status=Status.FINISHED, is_private=False, puzzles=None)
+    ended = Match.objects.filter(ruleset=ruleset, finished__isnull=False, is_private=False)
+    played = ended.filter(status=Status.FINISHED, puzzles=None)
     for match in played.order_by("-finished", "-pk")[:MATCHES]:
         yield match, read_log(match.pk)
     for number in range(BOT_MATCHES):
