@@ -1,5 +1,7 @@
 """URLs of the games. Matches are identified by their code, people by their name."""
 
+from datetime import date
+
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
@@ -8,8 +10,10 @@ from games.api.api import api
 from games.api.page import api_page
 from games.comments import views as comments
 from games.moderation import views as moderation
+from games.puzzles import views as puzzles
 from games.ratings import views as ladders
 from games.views import (
+    analysis,
     bots,
     documents,
     fair,
@@ -31,7 +35,22 @@ class NameConverter(StringConverter):
     regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 
 
+class DayConverter(StringConverter):
+    """Match a calendar day, such as 2026-11-22."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        """Return the day. Raises ValueError, which Django answers with 404."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """Return the day as text."""
+        return value.isoformat()
+
+
 register_converter(NameConverter, "name")
+register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -56,12 +75,18 @@ urlpatterns = [
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
+    path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("matches/<slug:code>/analysis/progress.json", analysis.progress, name="analysis_progress"),
+    path("matches/<slug:code>/analysis/request/", analysis.request_one, name="request_analysis"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
     path("players/<name:name>/records.jsonl", records.player_records, name="player_records"),
     path("players/<name:name>/follow/", people.follow, name="follow"),
+    path("puzzles/", puzzles.puzzles, name="puzzles"),
+    path("puzzles/<slug:ruleset>/<day:day>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<slug:ruleset>/<day:day>/answer/", puzzles.answer, name="answer_puzzle"),
     path("ladder/", ladders.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", ladders.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/<slug:size_class>/", ladders.ladder, name="ladder"),

@@ -31,6 +31,7 @@ from games.services.leaving import abort_match
 from games.services.play import make_move
 from games.services.results import void_match
 from games.services.seating import TableSettings, open_match, seat_bot, take_seat
+from tests.puzzle_factories import add_puzzle
 
 PASSWORD = "four words are enough"
 HIDDEN = "hidden"  # kinds of matches that not everyone may see
@@ -65,6 +66,8 @@ def make_site(rulesets: Iterable[str] | None = None) -> CrawlSite:
                 site.matches[match.code] = f"{match.status} {match.ruleset} {match.size_class}"
     _add_doors(site, people)
     _add_words(site, people, boss)
+    for ruleset in rulesets or Game.registry:
+        add_puzzle(ruleset)
     return site
 
 

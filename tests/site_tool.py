@@ -68,6 +68,7 @@ from games.state.match_log import replay_match  # noqa: E402
 from tests.bulk_data import best_time, count_queries, fill_database, pages_of_large_site  # noqa: E402
 from tests.crawl_site import HIDDEN, make_site  # noqa: E402
 from tests.hostile_texts import write_hostile_texts  # noqa: E402
+from tests.puzzle_factories import add_puzzle  # noqa: E402
 from tests.rating_factories import RatedPlayers  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 from tests.table_factories import make_table_with_people  # noqa: E402
@@ -333,6 +334,11 @@ def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
     person = players([name])[0]
     match = start_quick_match(user=User.objects.get(pk=person["id"]), ruleset="moroccan", options=options)
     return {"code": match.code, "players": [person]}
+
+
+def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
+    """Create today's puzzles, and return the cards to choose from in each ruleset, the right one first."""
+    return {name: [str(choice["move"][1]) for choice in add_puzzle(name).choices] for name in rulesets}
 
 
 def bot_matches(count: int, options: dict[str, Any]) -> None:

@@ -92,7 +92,7 @@ class ViewOut(BaseModel):
 
 
 class SeatState(BaseModel):
-    """The player in a seat. ``grace``: milliseconds left for a missing player to return."""
+    """The player in a seat. ``grace``: milliseconds left for a missing player to return; ``hints``: hints used."""
 
     name: str
     bot: bool
@@ -102,6 +102,7 @@ class SeatState(BaseModel):
     grace: int | None
     left: bool
     leaves: int | None
+    hints: int
 
 
 class LiveSeatState(SeatState):
@@ -165,6 +166,15 @@ class ResultOut(BaseModel):
     url: str
 
 
+class HintOut(BaseModel):
+    """The hint for the reader's position: ``move`` is null until it is found, ``points`` where none are compared."""
+
+    asked: bool
+    move: Move | None
+    points: float | None
+    next_points: float | None
+
+
 class TableState(BaseModel):
     """Fields shared by all states."""
 
@@ -179,6 +189,7 @@ class TableState(BaseModel):
     offers: OffersOut
     gathering: OpenTableOut | None
     early: bool = Field(description="Whether any player can still abort the match.")
+    hint: HintOut | None = Field(description="Null unless the reader may ask for hints, which only pages can do.")
 
 
 class StateOut(TableState):

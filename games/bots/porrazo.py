@@ -19,7 +19,7 @@ from games.bots.porrazo_table import Table
 from games.bots.porrazo_worlds import sample_porrazo
 from games.bots.speech import find_claim, true_call, turn_moves
 from games.rules.cards import RANK_52
-from games.rules.porrazo import LATER, NOW
+from games.rules.porrazo import LATER, NOW, Porrazo
 from games.rules.rondine import NOTHING, RANK_WORTH
 
 FILE: Final = "porrazo.json"
@@ -75,16 +75,16 @@ def _choose(observation: Observation, rng: random.Random, choose_card: Chooser) 
     return next(move for move in moves if RANK_52[move[1]] == rank and (len(move) > 2) == in_place)
 
 
-def _card_worth(table: Table) -> float:
+def card_worth(game: Porrazo) -> float:
     """Return the worth of a captured card in points."""
-    if table.game.side_count > 2:
+    if game.side_count > 2:
         return MANY_SIDES_CARD_WORTH
-    return CARD_WORTH / 2 if table.game.over_half else CARD_WORTH
+    return CARD_WORTH / 2 if game.over_half else CARD_WORTH
 
 
 def _greedy(table: Table, rng: random.Random) -> Choice:
     batch, position = table.world(table.position.hands)
-    value = Value(batch.sides[table.seat], _card_worth(table), table.game.over_half)
+    value = Value(batch.sides[table.seat], card_worth(table.game), table.game.over_half)
 
     def worth(choice: Choice) -> float:
         after = step(batch, position, choice)
@@ -95,7 +95,7 @@ def _greedy(table: Table, rng: random.Random) -> Choice:
 
 def _counting(table: Table, rng: random.Random) -> Choice:
     batch, position = table.world(table.position.hands)
-    value = Value(batch.sides[table.seat], _card_worth(table), table.game.over_half)
+    value = Value(batch.sides[table.seat], card_worth(table.game), table.game.over_half)
     return max(
         choices(position),
         key=lambda choice: (_expect_reply(table, batch, value, step(batch, position, choice)), rng.random()),
@@ -122,35 +122,47 @@ def _expect_reply(table: Table, batch: Batch, value: Value, position: Position) 
 
 
 def _thinking(table: Table, rng: random.Random) -> Choice:
+    worth = weigh_choices(table, worlds_of(table, rng))
+    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+
+
+def worlds_of(table: Table, rng: random.Random) -> list[WeightedHands]:
+    """Return the hands that level 4 searches: all that the others may hold, or a sample."""
     game = table.game
     if game.side_count > 2:
         limit = MANY_SIDES_SAMPLES // game.players
     else:
-        limit = MOST_HANDS if game.players == 2 else _sample_size(table, _depth(table))
-    worth = weigh_choices(table, possible_hands(table, limit, rng))
-    return max(worth, key=lambda choice: (worth[choice], rng.random()))
+        limit = MOST_HANDS if game.players == 2 else _sample_size(table, search_depth(table.game))
+    return possible_hands(table, limit, rng)
 
 
-def weigh_choices(table: Table, worlds: Sequence[WeightedHands]) -> dict[Choice, float]:
-    """Return the sum over all worlds of the value of each choice of the seat to act."""
+def weigh_choices(
+    table: Table, worlds: Sequence[WeightedHands], *, win_bonus: float | None = None
+) -> dict[Choice, float]:
+    """Return the sum over all worlds of the value of each choice of the seat to act; ``win_bonus`` as in ``Value``."""
     game = table.game
-    lead_worth = read_table(FILE).get("next_lead", 0.0)
-    chances = holding_chances(table.unseen) if game.stock else ()
-    values = [
-        Value(side, _card_worth(table), game.over_half, game.sides[game.leader], lead_worth, chances)
-        for side in range(game.side_count)
-    ]
+    values = side_values(game, table.unseen, win_bonus)
     totals: dict[Choice, float] = defaultdict(float)
     for hands, weight in worlds:
         batch, position = table.world(hands)
-        for choice, worth in value_choices(batch, values, position, _depth(table)).items():
+        for choice, worth in value_choices(batch, values, position, search_depth(table.game)).items():
             totals[choice] += weight * worth
     return totals
 
 
-def _depth(table: Table) -> int:
+def side_values(game: Porrazo, unseen: Sequence[int], win_bonus: float | None) -> list[Value]:
+    """Return the value of positions for each side; ``unseen`` has the number of cards of each rank still to come."""
+    lead_worth = read_table(FILE).get("next_lead", 0.0)
+    chances = holding_chances(unseen) if game.stock else ()
+    return [
+        Value(side, card_worth(game), game.over_half, game.sides[game.leader], lead_worth, chances, win_bonus)
+        for side in range(game.side_count)
+    ]
+
+
+def search_depth(game: Porrazo) -> int:
     """Return how many cards the search looks ahead."""
-    return min(sum(table.sizes), DEPTH if table.game.players <= 4 else SHORT_DEPTH)
+    return min(sum(map(len, game.hands)), DEPTH if game.players <= 4 else SHORT_DEPTH)
 
 
 def _sample_size(table: Table, depth: int) -> int:
@@ -168,17 +180,30 @@ def _sample_size(table: Table, depth: int) -> int:
 
 def _is_time(observation: Observation, table: Table) -> bool:
     """Return whether to lay the tendido now, rather than wait for a better one."""
-    following: int = observation.view["batches"] - 1 - observation.view["batch"]
+    return expected_tendido(table) >= tendido_worth(table.game)
+
+
+def tendido_worth(game: Porrazo) -> float:
+    """Return what a tendido is expected to score if the dealer waits for the best moment."""
+    following = game.batches - 1 - game.batch
     thresholds: list[float] = read_table(FILE).get("tendido") or [USUAL_TENDIDO]
-    return expected_tendido(table) >= thresholds[min(following, len(thresholds) - 1)]
+    return thresholds[min(following, len(thresholds) - 1)]
 
 
 def _stays_silent(table: Table) -> bool:
-    """Return whether a holding is hardly going to score, and better kept secret.
+    """Return whether a holding is hardly going to score, and better kept secret."""
+    announced, silent = announcing_worth(table)
+    return silent > announced
 
-    A holding that would have scored can be claimed, so silence loses its points twice.
+
+def announcing_worth(table: Table) -> tuple[float, float]:
+    """Return the expected points of announcing the holding, and of keeping it silent.
+
+    A holding that would have scored can be claimed, so silence loses its points twice. Partners gain from silence
+    nothing: it keeps the holding from the partner, too.
     """
     held, game = table.held(table.seat, table.hand), table.game
     if held is None:
-        return True
-    return game.side_count == game.players and 2 * held.points * chance_to_score(table, held) < SECRECY
+        return 0.0, SECRECY
+    points = held.points * chance_to_score(table, held)
+    return points, (SECRECY if game.side_count == game.players else 0.0) - points

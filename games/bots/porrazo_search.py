@@ -19,7 +19,8 @@ class Value:
 
     ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
     that leads the next batch, ``chances`` the probability of each rank to be in its hand then, and ``lead_worth`` the
-    points of each card that it can expect to take first.
+    points of each card that it can expect to take first. A won match is worth ``WIN``, or ``win_bonus`` more than the
+    lead if that is given.
     """
 
     side: int
@@ -28,15 +29,16 @@ class Value:
     next_side: int = 0
     lead_worth: float = 0.0
     chances: Sequence[float] = ()
+    win_bonus: float | None = None
     known: dict[int, float] = field(default_factory=dict)
 
     def of(self, batch: Batch, position: Position) -> float:
         """Return the value of a position; a strike that is still pending counts as if it stood."""
         if position.winner >= 0:
-            return WIN if position.winner == self.side else -WIN
+            return self._won(position.winner, self.lead(position))
         if position.seat < 0 and batch.ends_deal:
             return self._count(batch, position)
-        value = self._lead(position.scores) + self.card * self._lead(position.captured)
+        value = self.lead(position)
         strike = position.strike
         if strike is not None:
             points = SET_WORTH[strike.equal] * RANK_WORTH[strike.rank] + strike.limpia
@@ -44,6 +46,15 @@ class Value:
         if position.seat < 0 and self.chances:
             value += self._share(position, self.next_side, self.lead_worth * self.expected_lead(batch, position.table))
         return value
+
+    def lead(self, position: Position) -> float:
+        """Return how far the side leads now, in points and captured cards."""
+        return self._lead(position.scores) + self.card * self._lead(position.captured)
+
+    def _won(self, winner: int, lead: float) -> float:
+        """Return the value of a match won by this side or another one; ``lead`` is that of this side."""
+        won = WIN if self.win_bonus is None else self.win_bonus
+        return (won if winner == self.side else -won) + (0.0 if self.win_bonus is None else lead)
 
     def _lead(self, numbers: Sequence[int]) -> float:
         mine = numbers[self.side]
@@ -62,7 +73,7 @@ class Value:
         best = captured.index(first)
         scores[best] += max(0, first - HALF_PACK) if self.over_half else first - second
         if scores[best] >= batch.target:
-            return WIN if best == self.side else -WIN
+            return self._won(best, self._lead(scores))
         return self._lead(scores)
 
     def expected_lead(self, batch: Batch, table: int) -> float:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.bots.batch import COOL, BatchRules, chain_code, new_search
+from games.bots.batch import COOL, BatchRules, ThreeSides, TwoSides, chain_code, new_search
 from games.bots.belief import Belief, Likelihood, World
 from games.bots.calling import Setting, call_chances, decision_key
 from games.bots.calling_worlds import public_game
@@ -98,11 +98,7 @@ def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[Wor
 
     ``game`` is the game as everyone sees it.
     """
-    sizes = [seat["cards"] for seat in observation.view["seats"]]
-    floor = max(sizes) - 1 if sum(sizes) > MOST_CARDS else 0
-    next_batch = game.players * (4 if game.dealing == "four-all" else 3)
-    leaf = leaf_values(f"{observation.ruleset}-{game.players}", observation.view["stock"] == next_batch)
-    search = new_search(game.side_count, batch_rules(observation, game), leaf, floor)
+    search = search_of(observation, game)
     table = table_bits(game)
     mine = hand_number(RANK_40[card] for card in observation.my_hand)
     hot, last = hot_code(game), last_capture(game, observation.seat)
@@ -115,6 +111,15 @@ def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[Wor
         if len(search.values) > MAX_STATES:
             break
     return {rank: value / total for rank, value in values.items()}
+
+
+def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides:
+    """Return a new search of the running batch. Of the observation it uses only what everyone knows."""
+    sizes = [seat["cards"] for seat in observation.view["seats"]]
+    floor = max(sizes) - 1 if sum(sizes) > MOST_CARDS else 0
+    next_batch = game.players * (4 if game.dealing == "four-all" else 3)
+    leaf = leaf_values(f"{observation.ruleset}-{game.players}", observation.view["stock"] == next_batch)
+    return new_search(game.side_count, batch_rules(observation, game), leaf, floor)
 
 
 def batch_rules(observation: Observation, game: Moroccan) -> BatchRules:

@@ -23,10 +23,21 @@ from games.bots.steere_cards import (
     numbers_in,
     to_bits,
 )
-from games.bots.steere_search import SEATS, Chances, Hands, every_world, play_card, play_out, random_world, solve
+from games.bots.steere_search import (
+    SEATS,
+    TRICKS,
+    Chances,
+    Hands,
+    every_world,
+    play_card,
+    play_out,
+    random_world,
+    solve,
+)
 
 PLAYOUTS: Final = 1500  # for each decision
 EXACT_CARDS: Final = 3  # in hand, or fewer: the rest is solved exactly
+VALUED_WORLDS: Final = 300  # in which the cards are valued if they cannot be solved exactly
 RANK_COST: Final = 0.3  # of the highest rank above the lowest, in tricks
 
 
@@ -99,6 +110,28 @@ def find_best(observation: Observation, rng: random.Random, seen: Hands | None =
     return _halve(
         known, cards, chances, rng, lambda: seen or random_world(known.own, known.seat, hidden, known.sizes, rng)
     )
+
+
+def value_cards(observation: Observation, rng: random.Random) -> dict[str, float]:
+    """Return the tricks that each card in hand is expected to win in this hand, above the mean of the others."""
+    known = observe_trick(observation)
+    cards = numbers_in(known.own)
+    nothing_won = (0,) * SEATS
+    totals = dict.fromkeys(cards, 0.0)
+    if len(cards) <= EXACT_CARDS:
+        worlds = every_world(known.own, known.seat, known.hidden, known.sizes)
+        for card in cards:
+            after = (play_card(hands, known.leader, known.cards, nothing_won, card) for hands in worlds)
+            totals[card] = sum(solve(*state, TRICKS)[known.seat] for state in after)
+        return {NAME[card]: total / len(worlds) for card, total in totals.items()}
+    hidden = numbers_in(known.hidden)
+    for _ in range(VALUED_WORLDS):
+        hands = random_world(known.own, known.seat, hidden, known.sizes, rng)
+        for card in cards:
+            left, leader, trick, won = play_card(hands, known.leader, known.cards, nothing_won, card)
+            more = play_out(left, leader, trick, rng)
+            totals[card] += TRICKS.of([a + b for a, b in zip(won, more, strict=True)])[known.seat]
+    return {NAME[card]: total / VALUED_WORLDS for card, total in totals.items()}
 
 
 def _move(card: int) -> list[Any]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import exp, sqrt
-from typing import TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from games.bots.steere_cards import CARDS, FIRST_WINS, HIGHER, THIRD_WINS, numbers_in, trick_winner
 
@@ -15,6 +15,25 @@ LAST_HAND_SPREAD = 0.5  # the tricks that decide a match about to end
 SPREAD = 1.3  # the same for one more hand
 
 Hands: TypeAlias = tuple[int, ...]
+
+
+class Judge(Protocol):
+    """What a hand is played for."""
+
+    def of(self, won: Sequence[int]) -> tuple[float, ...]:
+        """Return the value for each seat if they win so many tricks in this hand."""
+
+
+class Tricks:
+    """The tricks of each seat above the mean of the others."""
+
+    def of(self, won: Sequence[int]) -> tuple[float, ...]:
+        """Return them."""
+        total = sum(won)
+        return tuple(mine - (total - mine) / (SEATS - 1) for mine in won)
+
+
+TRICKS: Final = Tricks()
 
 
 @dataclass(slots=True)
@@ -78,16 +97,14 @@ def play_out(hands: Sequence[int], leader: int, trick: Sequence[int], rng: rando
     return won
 
 
-def solve(
-    hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], chances: Chances
-) -> tuple[float, ...]:
-    """Return the chances of the seats if all see all hands and each plays its best."""
+def solve(hands: Hands, leader: int, trick: tuple[int, ...], won: tuple[int, ...], judge: Judge) -> tuple[float, ...]:
+    """Return the values for the seats if all see all hands and each plays its best."""
     seat = (leader + len(trick)) % SEATS
     if not trick and not hands[seat]:
-        return chances.of(won)
+        return judge.of(won)
     best: tuple[float, ...] = ()
     for card in numbers_in(hands[seat]):
-        value = solve(*play_card(hands, leader, trick, won, card), chances)
+        value = solve(*play_card(hands, leader, trick, won, card), judge)
         if not best or value[seat] > best[seat]:
             best = value
     return best

@@ -2,7 +2,7 @@
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
 says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and only bots wait.
+and only bots wait. The same processes find hints for players and, where no one waits, analyse ended matches.
 """
 
 from __future__ import annotations
@@ -12,21 +12,26 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.core.cache import cache
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
 from games.bots import BOTS
-from games.live.bot_worker import Position
+from games.bots.advice import Advice
+from games.live.analysis_job import AnalysisJob
+from games.live.bot_worker import AdviceRequest, Position
 from games.live.metrics import BOT_FAILURES, THINK_SECONDS
 from games.live.thinking import ThinkingError, ThinkingProcess
 from games.rules.moves import parse_move
 from games.selectors.bot_turn import BotTurn, read_bot_turn
+from games.selectors.hints import HintRequest, read_hint_request
+from games.services.hints import answer_hint
 from games.services.outages import CountersFullError
 from games.services.play import act_for_server, make_bot_move
 
@@ -47,14 +52,33 @@ class Action:
     run: Callable[[], Any] = field(compare=False)
 
 
+@dataclass(order=True, frozen=True, slots=True)
+class Task:
+    """Something to think about by ``due``: the turn of a bot, or a hint for a player.
+
+    ``number`` is the version of the match at which the turn was noted, or the number of moves before the hint.
+    """
+
+    due: datetime
+    code: str
+    number: int
+    is_hint: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of the task in the cache."""
+        return f"{'hint' if self.is_hint else 'bot-turn'}:{self.code}:{self.number}"
+
+
 class BotTurns:
     """Threads with a process each, in which bots think. ``play`` gets each chosen move, to be made when it is due."""
 
     def __init__(self, processes: int, play: Callable[[Action], None]) -> None:
         self._play = play
         self._changed = threading.Condition()
-        self._waiting: list[tuple[datetime, str, int]] = []  # a heap: when the move is due, match, version
-        self._noted: set[tuple[str, int]] = set()  # those that wait or are being thought about
+        self._waiting: list[Task] = []  # a heap
+        self._noted: set[str] = set()  # the keys of tasks that wait or are being thought about
+        self._analyses_wait = False
         self._is_closed = False
         self._threads = [
             threading.Thread(target=self._work, name=f"bots-{number}", daemon=True) for number in range(processes)
@@ -78,36 +102,72 @@ class BotTurns:
 
     def note(self, code: str, version: int, due: datetime) -> None:
         """Let a bot think about its turn, unless this is noted already. Callable on any thread."""
+        self._add(Task(due, code, version))
+
+    def note_hint(self, code: str, moves_made: int, asked: datetime) -> None:
+        """Find a hint for the position after so many moves, unless this is noted already. Callable on any thread."""
+        self._add(Task(asked, code, moves_made, is_hint=True))
+
+    def note_analyses(self) -> None:
+        """Look for analyses to carry out. Callable on any thread."""
         with self._changed:
-            if (code, version) not in self._noted:
-                self._noted.add((code, version))
-                heapq.heappush(self._waiting, (due, code, version))
+            self._analyses_wait = True
+            self._changed.notify()
+
+    def _add(self, task: Task) -> None:
+        with self._changed:
+            if task.key not in self._noted:
+                self._noted.add(task.key)
+                heapq.heappush(self._waiting, task)
                 self._changed.notify()
 
     def _work(self) -> None:
         process = ThinkingProcess()
-        while (turn := self._next()) is not None:
-            due, code, version = turn
+        job: AnalysisJob | None = None
+        while not self._is_closed:
+            task = self._next(is_free=job is None)
             try:
                 close_old_connections()
-                if _claim(code, version, due):
-                    self._serve(process, code, version, due)
-            except Exception:
-                logger.exception("a bot cannot move")  # the scheduler finds the turn again once the claim has expired
-            finally:
-                with self._changed:
-                    self._noted.discard((code, version))
+                if task is not None:
+                    self._think(process, task)
+                elif job is None:
+                    job = self._take_job()
+                elif not job.advance(process):
+                    job = None
+            except Exception:  # the scheduler finds tasks and analyses again once their claims have expired
+                logger.exception("a bot cannot think, or a match cannot be analysed")
+                job = None if task is None else job
+        if job is not None:
+            with suppress(DatabaseError, InterfaceError):  # then another process takes over a little later
+                job.release()
         process.close()
         connection.close()
 
-    def _next(self) -> tuple[datetime, str, int] | None:
-        """Wait for a turn and return the one that is due first; None if it is time to stop."""
+    def _next(self, *, is_free: bool) -> Task | None:
+        """Return the task that is due first; None to go on with an analysis. A free thread waits for either."""
         with self._changed:
-            while not self._waiting and not self._is_closed:
+            while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()
-            return None if self._is_closed else heapq.heappop(self._waiting)
+            return heapq.heappop(self._waiting) if self._waiting and not self._is_closed else None
 
-    def _serve(self, process: ThinkingProcess, code: str, version: int, due: datetime) -> None:
+    def _take_job(self) -> AnalysisJob | None:
+        with self._changed:
+            if not self._analyses_wait or self._is_closed:
+                return None
+            self._analyses_wait = False  # the scheduler sees whether more of them wait
+        return AnalysisJob.claim()
+
+    def _think(self, process: ThinkingProcess, task: Task) -> None:
+        try:
+            if _claim(task):
+                serve = self._serve_hint if task.is_hint else self._serve_turn
+                serve(process, task)
+        finally:
+            with self._changed:
+                self._noted.discard(task.key)
+
+    def _serve_turn(self, process: ThinkingProcess, task: Task) -> None:
+        due, code, version = task.due, task.code, task.number
         turn = read_bot_turn(code, version)
         if turn is None:  # the match has moved on, or waits for a bot's cut
             self._play(Action(due, code, version, partial(act_for_server, code=code)))
@@ -116,14 +176,31 @@ class BotTurns:
         run = partial(make_bot_move, code=code, version=turn.version, bot=turn.bot, move=move)
         self._play(Action(due, code, version, run))
 
+    def _serve_hint(self, process: ThinkingProcess, task: Task) -> None:
+        request = read_hint_request(task.code, task.number)
+        advice = None if request is None else _advise(process, request)
+        run = partial(answer_hint, code=task.code, moves_made=task.number, advice=advice)
+        self._play(Action(task.due, task.code, request.version if request else 0, run))
 
-def _claim(code: str, version: int, due: datetime) -> bool:
-    """Return whether this process is to think about the turn: no other one has begun to in the last seconds."""
-    until_due = max(0.0, (due - timezone.now()).total_seconds())
+
+def _claim(task: Task) -> bool:
+    """Return whether this process is to serve the task: no other one has begun to in the last seconds."""
+    until_due = max(0.0, (task.due - timezone.now()).total_seconds())
     try:
-        return cache.add(f"bot-turn:{code}:{version}", True, CLAIM_SECONDS + until_due)
-    except CountersFullError:  # better to think twice than not at all: only one of the moves is made
+        return cache.add(task.key, True, CLAIM_SECONDS + until_due)
+    except CountersFullError:  # better to think twice than not at all: only one of the answers counts
         return True
+
+
+def _advise(process: ThinkingProcess, request: HintRequest) -> Advice | None:
+    """Return the advice for a hint; None if it cannot be found. A process that has died is replaced."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            return process.advise(AdviceRequest(request.observation, request.seed))
+        except ThinkingError as error:
+            BOT_FAILURES.inc()
+            logger.warning("a hint could not be found: %s", error)
+    return None
 
 
 def _choose(process: ThinkingProcess, turn: BotTurn) -> list[Any]:

@@ -1,25 +1,30 @@
 """The process in which bots think: ``python -m games.live.bot_worker FD``, started by ``games.live.thinking``.
 
-It reads positions from the pipe with this file descriptor and answers each with the chosen move. It knows neither the
-database nor Django, which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
+It reads questions from the pipe with this file descriptor: positions, which it answers with the move that the bot
+chooses, requests for advice, and parts of ended matches, which it analyses. It knows neither the database nor Django,
+which keeps it small, and it ends when the other end of the pipe is closed, whatever closed it.
 """
 
 import os
 import signal
 import sys
+import time
 import traceback
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from games.bots import choose_move
+from games.bots.advice import Advice, advise
+from games.bots.analysis import MatchLog, Step, analyse_steps
 from games.bots.observation import Observation
 
 NICE = 19  # people’s moves come first where cores are scarce
+PART_SECONDS = 0.1  # after which a part of an analysis ends, because a bot may wait for its turn
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, tag=True):
     """A position to think about: what the seat of ``bot`` sees. The same ``seed`` gives the same choice."""
 
     bot: str
@@ -34,22 +39,75 @@ class Choice(msgspec.Struct, frozen=True):
     error: str = ""
 
 
+class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
+    """A position in which a player wants advice: what their seat sees. The same ``seed`` gives the same advice."""
+
+    observation: Observation
+    seed: str
+
+
+class AdviceFound(msgspec.Struct, frozen=True):
+    """The advice or, if finding it failed, the traceback."""
+
+    advice: Advice | None
+    error: str = ""
+
+
+class Passage(msgspec.Struct, frozen=True, tag=True):
+    """A passage of a match to analyse: as many steps from number ``first`` on as ``PART_SECONDS`` allow."""
+
+    log: MatchLog
+    first: int
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """The analysed steps, at least one, or the traceback if that failed."""
+
+    steps: list[Step]
+    error: str = ""
+
+
+Question: TypeAlias = Position | AdviceRequest | Passage
+
+
 def serve(pipe: Connection) -> None:
-    """Answer positions until the pipe is closed."""
+    """Answer questions until the pipe is closed."""
     while True:
         try:
             asked = pipe.recv_bytes()
         except EOFError:
             return
-        pipe.send_bytes(msgspec.json.encode(_choose(asked)))
+        pipe.send_bytes(msgspec.json.encode(_answer(msgspec.json.decode(asked, type=Question))))
 
 
-def _choose(asked: bytes) -> Choice:
-    try:
-        position = msgspec.json.decode(asked, type=Position)
-        return Choice(choose_move(position.bot, position.observation, position.seed))
-    except Exception:  # a fault of one bot must not end the process, in which all bots think
-        return Choice(None, traceback.format_exc())
+def _answer(question: Question) -> Choice | AdviceFound | Judgement:
+    """Answer a question. A fault of one bot must not end the process, in which all bots think."""
+    match question:
+        case Position():
+            try:
+                return Choice(choose_move(question.bot, question.observation, question.seed))
+            except Exception:
+                return Choice(None, traceback.format_exc())
+        case AdviceRequest():
+            try:
+                return AdviceFound(advise(question.observation, question.seed))
+            except Exception:
+                return AdviceFound(None, traceback.format_exc())
+        case Passage():
+            try:
+                return Judgement(_analyse(question))
+            except Exception:
+                return Judgement([], traceback.format_exc())
+
+
+def _analyse(passage: Passage) -> list[Step]:
+    end = time.monotonic() + PART_SECONDS
+    steps = []
+    for step in analyse_steps(passage.log, passage.first):
+        steps.append(step)
+        if time.monotonic() >= end:
+            break
+    return steps
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from games.live.messages import (
     ChatPhraseFrame,
     ClaimFrame,
     Frame,
+    HintFrame,
     MoveFrame,
     RareFrame,
     RematchFrame,
@@ -31,6 +32,7 @@ from games.live.messages import (
 )
 from games.live.socket import NO_SUCH_MATCH
 from games.live.writer import Writer
+from games.services.hints import ask_for_hint
 from games.services.leaving import abort_match, claim_win, resign_match
 from games.services.play import make_move, set_auto_call
 from games.services.presence import mark_back
@@ -49,6 +51,7 @@ SERVICES: dict[type[Request], Callable[..., Any]] = {
     ChatLineFrame: send_chat_line,
     ChatPhraseFrame: send_chat_phrase,
     AutoCallFrame: set_auto_call,
+    HintFrame: ask_for_hint,
 }
 
 
@@ -105,7 +108,7 @@ class MatchConsumer(BaseConsumer):
             await self._command(frame, self.user_id)
         except Stale as error:
             self.refuse(error.code, str(error.message), frame.id)
-            if isinstance(frame, MoveFrame):
+            if isinstance(frame, MoveFrame | HintFrame):
                 await self.hub.send_state(room, self.socket, beyond=frame.version)
 
     async def _command(self, frame: Request, user_id: int) -> None:

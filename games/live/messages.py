@@ -66,6 +66,12 @@ class AutoCallFrame(CommandFrame, tag="auto_call", frozen=True):
     on: bool
 
 
+class HintFrame(CommandFrame, tag="hint", frozen=True):
+    """Ask for a hint for the sender's turn, based on ``version``."""
+
+    version: Version
+
+
 class ChatLineFrame(CommandFrame, tag="say", frozen=True):
     """Write a line in the sender's chat room."""
 
@@ -87,7 +93,7 @@ class SyncFrame(Struct, tag="sync", forbid_unknown_fields=True, frozen=True):
 
 
 # Commands sent a few times per match. Each makes every process reload the table for all of its pages.
-RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame
+RareFrame = ResignFrame | ClaimFrame | AbortFrame | RematchFrame | BackFrame | AutoCallFrame | HintFrame
 PlayFrame = MoveFrame | RareFrame
 Request = PlayFrame | ChatLineFrame | ChatPhraseFrame
 Frame = Request | ChatHistoryFrame | SyncFrame

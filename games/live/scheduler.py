@@ -23,6 +23,8 @@ from games.live.bot_turns import Action, BotTurns
 from games.live.heartbeat import Heartbeat
 from games.live.writer import Writer
 from games.models import Match, Seat
+from games.selectors.hints import waiting_hints
+from games.services.analysis import analyses_wait
 from games.services.heartbeat import all_processes_alive
 from games.services.play import act_for_server
 from games.state.announce import Change
@@ -150,13 +152,20 @@ class Scheduler:
             return []
 
     def _read_due(self, *, with_clocks: bool) -> list[Action]:
-        """Return what is due now, and let bots think about their turns. Without ``with_clocks`` no player times out."""
+        """Return what is due now, and let bots think about turns and hints.
+
+        Without ``with_clocks`` no player times out.
+        """
         now, facts = timezone.now(), ("wake_at", "code", "version")
         by_time = Match.objects.order_by("wake_at")
         if self._bots is not None:
             turns = by_time.filter(BOT_TURN, wake_at__lte=now + self._bot_lead)
             for when, code, version in turns.values_list(*facts)[:MAX_DUE]:
                 self._bots.note(code, version, when)
+            if analyses_wait():
+                self._bots.note_analyses()
+            for code, moves_made, asked in waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]:
+                self._bots.note_hint(code, moves_made, asked)
         due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # a query of its own: late bots must not delay players
         if not with_clocks:
             due = due.filter(deadline=None)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from multiprocessing import Pipe
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from django.conf import settings
 
-from games.live.bot_worker import Choice, Position
+from games.bots.advice import Advice
+from games.bots.analysis import Step
+from games.live.bot_worker import AdviceFound, AdviceRequest, Choice, Judgement, Passage, Position, Question
 
 MODULE = "games.live.bot_worker"
 THINK_SECONDS = 10.0  # many times what any move takes; a process that takes longer is replaced
+
+Answer = TypeVar("Answer", Choice, AdviceFound, Judgement)
 
 
 class ThinkingError(Exception):
@@ -21,7 +25,7 @@ class ThinkingError(Exception):
 
 
 class ThinkingProcess:
-    """A process that thinks about one position at a time. It starts with the first, and again after it has died.
+    """A process that answers one question at a time. It starts with the first, and again after it has died.
 
     It is a plain child process with a pipe. Unlike a worker of ``concurrent.futures`` it does not import the server
     that started it, and it ends even if that server is killed. Not thread-safe.
@@ -31,17 +35,34 @@ class ThinkingProcess:
         self._child: _Child | None = None
 
     def think(self, position: Position) -> list[Any]:
-        """Return the chosen move. Raises ThinkingError; the next position gets a new process if this one is gone."""
-        if self._child is None:
-            self._child = _Child()
-        try:
-            choice = self._child.ask(position)
-        except (EOFError, OSError) as error:
-            self.close()
-            raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
+        """Return the chosen move. Raises ThinkingError; the next question gets a new process if this one is gone."""
+        choice = self._ask(position, Choice)
         if choice.move is None or choice.move not in position.observation.moves:
             raise ThinkingError(choice.error or f"{position.bot} chose {choice.move}, which is not one of its moves")
         return choice.move
+
+    def advise(self, request: AdviceRequest) -> Advice:
+        """Return advice for a player. Raises ThinkingError, like ``think``."""
+        found = self._ask(request, AdviceFound)
+        if found.advice is None:
+            raise ThinkingError(found.error)
+        return found.advice
+
+    def analyse(self, passage: Passage) -> list[Step]:
+        """Return the analysis of the passage, at least one step. Raises ThinkingError, like ``think``."""
+        judgement = self._ask(passage, Judgement)
+        if not judgement.steps:
+            raise ThinkingError(judgement.error or "the match has no such step")
+        return judgement.steps
+
+    def _ask(self, question: Question, kind: type[Answer]) -> Answer:
+        if self._child is None:
+            self._child = _Child()
+        try:
+            return self._child.ask(question, kind)
+        except (EOFError, OSError) as error:
+            self.close()
+            raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
 
     def close(self) -> None:
         """End the process."""
@@ -60,12 +81,15 @@ class _Child:
             command = [sys.executable, "-m", MODULE, str(number)]
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
-    def ask(self, position: Position) -> Choice:
-        """Return the answer. Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long."""
-        self._pipe.send_bytes(msgspec.json.encode(position))
+    def ask(self, question: Question, kind: type[Answer]) -> Answer:
+        """Return the answer, which is of this kind.
+
+        Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long.
+        """
+        self._pipe.send_bytes(msgspec.json.encode(question))
         if not self._pipe.poll(THINK_SECONDS):
             raise TimeoutError(f"no answer after {THINK_SECONDS:.0f} s")
-        return msgspec.json.decode(self._pipe.recv_bytes(), type=Choice)
+        return msgspec.json.decode(self._pipe.recv_bytes(), type=kind)
 
     def end(self) -> None:
         """Kill the process if it still runs, and wait for it."""

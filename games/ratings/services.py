@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import Match, Reason, Seat
+from games.models import Hint, Match, Reason, Seat
 from games.ratings.elo import CurrentRating, Participant, SideStanding, changes_of_match
 from games.ratings.ladder_update import RatingBook, is_ranked
 from games.ratings.models import ChangeKind, Rating, RatingChange, ladder_class
@@ -37,8 +37,8 @@ def rate_matches(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) 
     """Update the ratings of the players of finished matches. The caller saves the seats.
 
     A rated match between people rates all of them. A match with bots rates only the bots, and only if all people in it
-    are ranked and stayed until the rules or a bot ended it: the people's ratings are used unchanged, and stored with
-    their seats. A bot that plays with its operator, or only with bots, is not rated.
+    are ranked, stayed until the rules or a bot ended it, and used no hints: the people's ratings are used unchanged,
+    and stored with their seats. A bot that plays with its operator, or only with bots, is not rated.
     """
     by_ladder: dict[tuple[str, ...], list[Rated]] = {}
     for match in matches:
@@ -77,7 +77,8 @@ def _may_rate_bots(match: Match, seats: Sequence[Seat]) -> bool:
     people = {seat.user_id for seat in seats if seat.number not in bots}
     if not bots or any(bot is not None and bot.operator_id in people for bot in bots.values()):
         return False
-    return match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
+    is_decided = match.result_reason == Reason.RULES if match.result_seat is None else match.result_seat in bots
+    return is_decided and not Hint.objects.filter(match=match, answered__isnull=False).exists()
 
 
 def _store_fixed_ratings(match: Match, people: Sequence[Seat]) -> None:

@@ -17,7 +17,7 @@ from games.rendering.rulebook import MARKDOWN
 from games.rules import find_ruleset
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs"
-NAMES: Final = ("bots", "api", "protocol", "record", "fair-deals")
+NAMES: Final = ("bots", "api", "protocol", "record", "fair-deals", "analysis")
 EXAMPLE: Final = "bot.py"
 _RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
 

@@ -34,7 +34,8 @@ ABOUT = (
         "sign-in, whose date is given here. The hashes mean nothing without the site’s key, so they are left out."
     ),
     _(
-        "ratings.json, rating-changes.json, matches.json and invitations.json contain what their names suggest. "
+        "ratings.json, rating-changes.json, matches.json, puzzle-answers.json and invitations.json contain what their "
+        "names suggest. "
         "words-at-tables.json (chat), comments.json and reports.json contain what you wrote. Messages hidden by "
         "moderators include the time they were hidden."
     ),
@@ -93,6 +94,9 @@ def _files(user: User) -> Iterator[tuple[str, str]]:
     seats = Seat.objects.filter(user=user, bot="").order_by("pk")
     yield "matches.json", _json(seats.values(*FACTS_OF_SEATS).iterator())
     invitations = user.invitations.order_by("created").values("match__code", "by__username", "answer", "created")
+    answers = user.puzzle_attempts.order_by("created")
+    facts = ("puzzle__ruleset", "puzzle__date", "move", "solved", "on_time", "created")
+    yield "puzzle-answers.json", _json(answers.values(*facts).iterator())
     yield "invitations.json", _json(invitations.iterator())
     yield from _records(user)
 

@@ -10,8 +10,11 @@ from games.state.packs import Pack
 from games.state.seats import SeatInfo
 
 
-def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, now: datetime) -> dict[str, Any] | None:
-    """Return a seat; None if it is free. ``leaves`` is the percentage of matches that its player left."""
+def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, now: datetime) -> dict[str, Any] | None:
+    """Return a seat; None if it is free.
+
+    ``leaves`` is the percentage of matches that its player left, ``hints`` how many hints they have used in this one.
+    """
     if seat.user_id is None:
         return None
     return {
@@ -24,6 +27,7 @@ def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, now: datetime
         "grace": None if seat.grace_ends is None else time_left(seat.grace_ends, now),
         "left": seat.left,
         "leaves": leaves,
+        "hints": hints,
     }
 
 

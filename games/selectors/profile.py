@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from accounts.bots import bots_of
 from accounts.models import User
 from games.models import Outcome, RatingChange, Seat
+from games.puzzles.selectors import PuzzleStreak, puzzle_streak
 from games.ratings.selectors import LadderStanding, standings_of
 from games.rules import find_ruleset
+from games.selectors.analysis import MeanAccuracy, mean_accuracy
 from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.site_bots import SiteBot, site_bots
@@ -82,6 +84,8 @@ class Profile:
     latest: Page[PlayedMatch]
     result_counts: ResultCounts | None
     streaks: Streaks | None
+    accuracy: MeanAccuracy | None
+    puzzle_streak: PuzzleStreak | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
 
@@ -102,6 +106,8 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         latest=player_history(player, reader=reader, size=LATEST),
         result_counts=result_counts_of(player) if person else None,
         streaks=streaks_of(player) if person else None,
+        accuracy=mean_accuracy(player) if person else None,
+        puzzle_streak=puzzle_streak(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
     )

@@ -45,13 +45,20 @@ def board_texts(match: Match) -> dict[str, Any]:
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     return {
+        **game_texts(ruleset),
         "code": match.code,
-        "pack": pack_name(ruleset),
-        "clockwise": ruleset.clockwise,
         "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
         "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
         "sides": list(sides),
         "partners": len(set(sides)) < len(sides),
+    }
+
+
+def game_texts(ruleset: type[Game]) -> dict[str, Any]:
+    """Return the part of these texts that is the same for all matches in a ruleset."""
+    return {
+        "pack": pack_name(ruleset),
+        "clockwise": ruleset.clockwise,
         "words": {
             kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
             for kind, word in ruleset.event_texts.items()

@@ -120,7 +120,7 @@ class Table:
         here = frozenset(seat.user_id for seat in seats if seat.user_id is not None and seat.is_person)
         if here - self._known:
             self._leaves, self._known = leave_percentages(here), here
-        return facts_of(match)
+        return facts_of(match, seats)
 
     def _read_match(self) -> Match:
         match = Match.objects.select_related("rematch").filter(code=self.code).first()
@@ -162,8 +162,14 @@ class Table:
             raise RuntimeError("read the table before it is shown")
         now = timezone.now()
         seats = [
-            seat_json(seat, online=here, leaves=self._leaves.get(seat.user_id or 0), now=now)
-            for seat, here in zip(self.seats, online, strict=True)
+            seat_json(
+                seat,
+                online=here,
+                leaves=self._leaves.get(seat.user_id or 0),
+                hints=facts.hints.used.get(number, 0),
+                now=now,
+            )
+            for number, (seat, here) in enumerate(zip(self.seats, online, strict=True))
         ]
         frame = {
             "type": "state",
@@ -181,6 +187,7 @@ class Table:
             "offers": {**facts.offers, "left": time_left(facts.rematch_until, now)},
             "gathering": None,
             "early": self.status == Status.RUNNING and self.live.early,
+            "hint": None,
         }
         if recent:
             frame["recent"] = [event.as_json() for event in self.recent]
@@ -192,6 +199,8 @@ class Table:
         if audience is not None and common["seats"][audience] is not None:
             own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
             frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
+            if self.facts is not None and self.status == Status.RUNNING and self.seats[audience].is_person:
+                frame["hint"] = self.facts.hints.as_json(self.live.moves_made)
         gathering = self.facts.gathering if self.facts is not None else None
         if gathering is not None:
             frame["gathering"] = gathering.as_json(self.seat_of(gathering.host), audience)

@@ -1,5 +1,6 @@
-"""The data that the page of a match shows besides the match itself: access, offers, the result."""
+"""The data that the page of a match shows besides the match itself: access, offers, the result, hints."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 from django.urls import reverse
 
 from games.models import Match, Status
+from games.selectors.hints import NO_HINTS, TableHints, read_hints
 from games.selectors.open_table import OpenTable, read_open_table
 from games.state.access import AccessPolicy, access_policy
+from games.state.seats import SeatInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +24,11 @@ class TableFacts:
     offers: dict[str, Any]
     rematch_until: datetime | None
     result: dict[str, Any] | None
+    hints: TableHints = NO_HINTS
 
 
-def facts_of(match: Match) -> TableFacts:
-    """Return the facts of a match that was just read from the database."""
+def facts_of(match: Match, seats: Sequence[SeatInfo]) -> TableFacts:
+    """Return the facts of a match that was just read from the database, with these seats."""
     return TableFacts(
         version=match.version,
         access=access_policy(match),
@@ -32,6 +36,7 @@ def facts_of(match: Match) -> TableFacts:
         offers=_offers_json(match),
         rematch_until=match.rematch_until,
         result=result_json(match),
+        hints=read_hints(match, seats),
     )
 
 

@@ -7,7 +7,7 @@ import structlog
 from accounts import services as accounts
 from accounts.bots import bots_of
 from accounts.models import User
-from games.models import Invitation, Rating, Seat, Status
+from games.models import Invitation, PuzzleAttempt, Rating, Seat, Status
 from games.services.leaving import resign_match
 from games.services.pairing import cancel_seek
 from games.services.seating import leave_seat
@@ -27,6 +27,7 @@ def close_account(*, user: User) -> None:
     Rating.objects.filter(user=user).update(ranked=False, country="")  # remove the account from the ladders
     cancel_seek(user_id=user.pk)
     Invitation.objects.filter(user=user).delete()
+    PuzzleAttempt.objects.filter(user=user).delete()
     leave_tables(user, (Status.OPEN, Status.RUNNING))
     for bot in bots_of(user):
         close_account(user=bot)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Status
 from games.services.server_turns import act_for_server
-from games.state.errors import Forbidden, Illegal, Unavailable
+from games.state.errors import Forbidden, Illegal, Stale, Unavailable
 from games.state.live_match import LiveMatch
 from games.state.match_sql import MatchRow
 from games.state.store import MatchStore, TimeIsUp
@@ -52,6 +52,12 @@ def check_running(row: MatchRow) -> None:
     """Raise Illegal unless the match is running."""
     if row.status != Status.RUNNING:
         raise Illegal.because("not_now" if row.status == Status.OPEN else "match_over")
+
+
+def check_version(row: MatchRow, version: int) -> None:
+    """Raise Stale if there was a move after this version, or if there is no such version yet."""
+    if not row.moved_version <= version <= row.version:
+        raise Stale
 
 
 def require_seat(live: LiveMatch, user_id: int) -> int:

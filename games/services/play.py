@@ -2,13 +2,12 @@
 
 from games.models import Seat, Status
 from games.rules.moves import MalformedMove, Move, parse_move
-from games.services.match_service import check_running, match_service, require_seat
+from games.services.match_service import check_running, check_version, match_service, require_seat
 from games.services.moves import advance_match, cut_pack
 from games.services.server_turns import act_for_server
 from games.services.versioning import next_version
 from games.state.announce import Change
 from games.state.errors import Malformed, Stale
-from games.state.match_sql import MatchRow
 from games.state.store import MatchStore
 
 __all__ = ["act_for_server", "make_bot_move", "make_move", "set_auto_call"]
@@ -26,7 +25,7 @@ def make_move(store: MatchStore, *, code: str, user_id: int, version: int, move:
     check_running(row)
     live = store.load(row)
     seat = require_seat(live, user_id)
-    _check_version(row, version)
+    check_version(row, version)
     if isinstance(parsed, int):
         return cut_pack(store, live, seat, parsed, by_person=True)
     return advance_match(store, live, parsed._replace(seat=seat), by_person=True)
@@ -43,7 +42,7 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
     if row.status != Status.RUNNING:
         raise Stale
     live = store.load(row)
-    _check_version(row, version)
+    check_version(row, version)
     if live.turn != move.seat or not live.bot_chooses or live.seats[move.seat].played_by_bot != bot:
         raise Stale
     return advance_match(store, live, move)
@@ -64,12 +63,6 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
     Seat.objects.filter(match=row.id, number=seat).update(auto_call=on)
     live.change_seat(seat, auto_call=on)
     return next_version(store, live, reload=True)
-
-
-def _check_version(row: MatchRow, version: int) -> None:
-    """Raise Stale if there was a move after this version, or if there is no such version yet."""
-    if not row.moved_version <= version <= row.version:
-        raise Stale
 
 
 def _parse(move: object) -> Move | int:

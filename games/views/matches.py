@@ -8,6 +8,8 @@ from django.views.decorators.http import require_safe
 
 from games.comments.selectors import comments_of, may_comment
 from games.rules import find_ruleset
+from games.selectors.analysis import accuracies_of, analysis_state, with_judgements
+from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
@@ -46,7 +48,10 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     user = reader(request)
     context = {
         "match": summarise(match),
+        "analysis": analysis_state(match, user),
+        "accuracies": accuracies_of(match),
         "options": options,
+        "hints": hints_used(match),
         "comments": comments_of(match, user),
         "may_comment": may_comment(match, user),
         "card": match_card(request, match),
@@ -59,8 +64,13 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match step by step, from any seat or with all hands open."""
     match = ended_or_404(code)
-    data = {**board_texts(match), **replay_of(match)}
-    context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
+    data = {**board_texts(match), **with_judgements(match, replay_of(match))}
+    context = {
+        "match": summarise(match),
+        "analysis": analysis_state(match, reader(request)),
+        "data": data,
+        "card": match_card(request, match),
+    }
     return render(request, "games/matches/replay.html", context)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 BENCHMARKS = {
     "bots": ("tests.benchmarks.bots", "bots"),
     "bluffs": ("tests.benchmarks.bots", "bluffs"),
+    "analysis": ("tests.benchmarks.analysis", "analysis"),
     "rules": ("tests.benchmarks.rules", "rules"),
     "live": ("tests.benchmarks.live", "live"),
     "fanout": ("tests.benchmarks.fanout", "fanout"),

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,6 +91,33 @@ def site_without_bots(tmp_path: Path) -> Iterator[Site]:
         yield Site(tmp_path, DATABASE_URL=database, RONDA_REDIS_URL=layer, RONDA_BOT_PROCESSES="0")
 
 
+async def ask_for_hint(page: MatchClient, rng: random.Random) -> dict[str, Any]:
+    """Play on to a choice, ask for a hint, and return it."""
+    while len(page.view["moves"]) < 2 or page.view["phase"] == "cut":
+        await play(page, rng, moves=1)
+    assert (await page.command(type="hint", version=page.state["version"]))["type"] == "done"
+    while page.state["hint"]["move"] is None:
+        await page.next()
+    hint: dict[str, Any] = page.state["hint"]
+    return hint
+
+
+async def test_a_player_gets_a_hint_and_plays_it(server: Server, open_page: OpenPage) -> None:
+    match, rng = server.site.call("bot_match", "hinted", {"players": 2, "target": 11}), random.Random(2)
+    page, watching = await open_page(server, match, 0), await open_page(server, match, None)
+    for number in (1, 2):
+        hint = await ask_for_hint(page, rng)
+        assert hint["move"] in page.view["moves"]
+        assert page.state["seats"][0]["hints"] == number
+        assert (await page.move(hint["move"]))["type"] == "state"
+        assert not page.state["hint"]["asked"]
+    await watching.reach(page.state["version"])
+    assert watching.state["seats"][0]["hints"] == 2
+    seen = [frame["hint"] for frame in watching.frames if frame["type"] == "state"]
+    assert seen == [None] * len(seen), "spectators are told only how many"
+    assert server.complaints() == []
+
+
 async def test_another_process_plays_the_bots_of_a_server_without_any(
     site_without_bots: Site, open_page: OpenPage
 ) -> None:
@@ -97,6 +125,7 @@ async def test_another_process_plays_the_bots_of_a_server_without_any(
     match = site.call("bot_match", "bare", {"players": 2, "target": 5})
     with Server(site) as server, bots_process(site) as bots:
         page = await open_page(server, match, 0)
+        assert (await ask_for_hint(page, random.Random(5)))["move"] in page.view["moves"]
         await play(page, random.Random(5))
         assert page.state["result"]["reason"] == "rules"
         assert server.process is not None

@@ -25,6 +25,7 @@ SENT: Frames = {
     "say": {"text": "hello"},
     "phrase": {"key": "hello"},
     "auto_call": {"on": True},
+    "hint": {"version": 0},
     "move": {"version": 0, "move": ["cut", 3]},
     "claim_win": {},
     "rematch": {},
@@ -57,13 +58,13 @@ site       looks    guest seeks  seeks 4403   seeks     seeks
 # The outcome of each frame, in the order above, by sender. Spectators return without a seat; a guest may only send
 # preset phrases.
 COMES = {
-    "looks": "does does" + 9 * " forbidden",
-    "talks": "does does does does forbidden forbidden forbidden forbidden does forbidden forbidden",
-    "greets": "does does guest does forbidden forbidden forbidden forbidden does forbidden forbidden",
-    "waits": "does does does does not_now not_now not_now forbidden does not_now not_now",
-    "comes": "does does guest does not_now not_now not_now forbidden does not_now not_now",
-    "hosts": "does does does does not_now not_now not_now no_rematch does not_now not_now",
-    "plays": "does does does does does stale not_yet no_rematch does does does",
+    "looks": "does does" + 10 * " forbidden",
+    "talks": "does does does does forbidden forbidden forbidden forbidden forbidden does forbidden forbidden",
+    "greets": "does does guest does forbidden forbidden forbidden forbidden forbidden does forbidden forbidden",
+    "waits": "does does does does not_now not_now not_now not_now forbidden does not_now not_now",
+    "comes": "does does guest does not_now not_now not_now not_now forbidden does not_now not_now",
+    "hosts": "does does does does not_now not_now not_now not_now no_rematch does not_now not_now",
+    "plays": "does does does does does no_hints stale not_yet no_rematch does does does",
 }
 SITE_COMES = {
     "looks": "does does forbidden forbidden forbidden",

@@ -174,7 +174,13 @@ class Written:
         self.done.append(act.func.__name__)
 
 
-async def test_rare_commands_have_a_smaller_budget_than_moves(shared: RateLimits, now: list[float]) -> None:
+@pytest.mark.parametrize(
+    ("frame", "service"),
+    [('{"type":"auto_call","on":true}', "set_auto_call"), ('{"type":"hint","version":1}', "ask_for_hint")],
+)
+async def test_rare_commands_have_a_smaller_budget_than_moves(
+    frame: str, service: str, shared: RateLimits, now: list[float]
+) -> None:
     writer: Any = Written()
 
     def page(user_id: int) -> MatchConsumer:
@@ -184,7 +190,7 @@ async def test_rare_commands_have_a_smaller_budget_than_moves(shared: RateLimits
         return page
 
     async def toggle(page: MatchConsumer) -> None:
-        await page.carry_out('{"type":"auto_call","on":true}')
+        await page.carry_out(frame)
 
     one, other = page(1), page(1)
     for tab in [one, other]:
@@ -195,7 +201,7 @@ async def test_rare_commands_have_a_smaller_budget_than_moves(shared: RateLimits
     await toggle(page(2))
     now[0] += 1 / (limits.RARE_SHARE * RATES.frames)
     await toggle(other)
-    assert writer.done == ["set_auto_call", "set_auto_call", "make_move", "set_auto_call", "set_auto_call"]
+    assert writer.done == [service, service, "make_move", service, service]
 
 
 async def test_one_socket_too_many_is_closed_and_the_others_stay(shared: RateLimits) -> None:

@@ -24,6 +24,7 @@ from games.services.invitations import invite_players
 from games.services.leaving import resign_match
 from games.services.seating import TableSettings, open_match, take_seat
 from tests.project.rights import PASSWORD
+from tests.puzzle_factories import add_puzzle
 from tests.services.tables import move_once, open_table
 
 
@@ -70,8 +71,9 @@ def shared_people(shared_rows: None) -> dict[str, User]:
 
 @pytest.fixture(scope="module")
 def shared_match(shared_people: dict[str, User]) -> Match:
-    """A finished match between ``player`` and ``other``, with chat and a report."""
+    """A finished match between ``player`` and ``other``, with chat and a report; and a daily puzzle."""
     people = shared_people
+    add_puzzle()
     match = open_table(people["player"], people["other"])
     move_once(match)
     send_chat_line(code=match.code, user_id=people["other"].pk, text="well played")
@@ -83,7 +85,8 @@ def shared_match(shared_people: dict[str, User]) -> Match:
 @pytest.fixture(scope="module")
 def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
     """Tables hosted by ``player``: an open one with a neighbour, a rated one, one only for ``other``, and a finished
-    one."""
+    one. There is a daily puzzle, too."""
+    add_puzzle()
     player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {

@@ -10,18 +10,19 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import ApiToken, ModerationLog, Sanction, User
-from games.models import Match
+from games.models import Match, Puzzle
 
 pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
-OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-fair rules site_bots api document example_bot jsi18n""".split()
+OPEN = """home new_table table matches result match_picture replay record analysis analysis_progress
+player player_picture player_matches ladder puzzles puzzle fair rules site_bots api document example_bot
+jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-follow choose_country""".split()
+request_analysis follow choose_country answer_puzzle""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
@@ -35,6 +36,7 @@ COMMON = "index logout password_change password_change_done jsi18n app_list logi
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
 KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
+KEYS += ["ruleset day"]
 VERBS = "changelist add history delete change".split()
 
 
@@ -78,7 +80,7 @@ def address_of(name: str, match: Match) -> str:
     pk = about.get(name, Sanction.objects.get().pk)
     about_whom = "bots" if name == "document" else "player"
     known = {"code": match.code, "name": about_whom, "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
-    known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
+    known |= {"day": Puzzle.objects.get().date, "uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:
         with suppress(NoReverseMatch):
             return reverse(name, kwargs={key: known[key] for key in keys.split()})

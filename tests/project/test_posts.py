@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.account_status import OPEN_TO_ALL
 from accounts.models import ApiToken, Sanction, User
-from games.models import Match
+from games.models import Match, Puzzle
 from tests.project.rights import PEOPLE, all_rows, outcomes, read_rows, signed_in
 from tests.project.test_permissions import FILES, FORMS, OPEN, OWN, address_of, every_address
 from tests.views.test_tables import FORM
@@ -40,10 +40,12 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "report": ("report", "open", {**WRONG, "whom": "neighbour"}),
     "report/invited": ("report", "invited", {**WRONG, "whom": "player"}),
     "comment": ("comment", "played", {"text": "well played"}),
+    "request_analysis": ("request_analysis", "played", {}),
     "report_comment": ("report_comment", "played neighbour", WRONG),
     "follow": ("follow", "neighbour", {}),
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
     "choose_country": ("choose_country", "", {"country": "MA"}),
+    "answer_puzzle": ("answer_puzzle", "ruleset day", {"move": "nonsense"}),
     "settings": ("settings", "", {"auto_call": "on"}),
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
@@ -78,10 +80,12 @@ decline                  login    404    404    does   403    404       404
 report                   403      does   does   does   403    does      does
 report/invited           403      404    403    does   403    404       404
 comment                  login    no     does   no     403    no        no
+request_analysis         login    no     does   no     403    no        no
 report_comment           login    does   does   does   403    does      does
 follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
 choose_country           login    does   does   does   403    does      does
+answer_puzzle            400      400    400    400    403    400       400
 settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth
@@ -102,6 +106,7 @@ def arrange(row: str, tables: dict[str, Match]) -> tuple[str, dict[str, Any]]:
     name, about, fields = SENT[row]
     known: dict[str, object] = {"neighbour": "neighbour", "sanction": Sanction.objects.get().pk}
     known |= {"token": ApiToken.objects.get().pk, "bot": User.objects.get(operator__isnull=False).pk}
+    known |= {"ruleset": "moroccan", "day": Puzzle.objects.get().date}
     known |= {name: match.code for name, match in tables.items()}
     return reverse(name, args=[known[part] for part in about.split()]), fields
 

@@ -129,10 +129,10 @@ def test_followers_see_every_step_of_a_table(anna: User, badr: User) -> None:
 def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     table = load_table(match.code)
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
-    keys |= {"clock", "offers", "early", "gathering", "moved", "pack"}
+    keys |= {"clock", "offers", "early", "gathering", "moved", "pack", "hint"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent"}
-    seat_keys = {"name", "bot", "by_site", "online", "auto_call", "stand_in", "grace", "left", "leaves"}
+    seat_keys = {"name", "bot", "by_site", "online", "auto_call", "stand_in", "grace", "left", "leaves", "hints"}
     assert set(frame(table, 0)["seats"][0]) == seat_keys
     assert set(frame(table, 0)["offers"]) == {"abort", "rematch", "rotated", "url", "left"}
     json.dumps(frame(table, 0))

@@ -112,6 +112,11 @@ export class Board {
     for (const node of this.hand.children) node.classList.toggle("is-next", node.dataset.key === card);
   }
 
+  /** Mark the card of the player's hand that a hint suggests (null for none). */
+  markHint(card) {
+    for (const node of this.hand.children) node.classList.toggle("is-hint", node.dataset.key === card);
+  }
+
   // ---- for motion.js ----
 
   panelOf(seat) {

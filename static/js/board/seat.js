@@ -98,6 +98,10 @@ export class SeatPanel {
     if (this.isReader) marks.push(el("span", "mark mark--you", gettext("you")));
     else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
     if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
+    if (sitter?.hints) {
+      const used = interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]);
+      marks.push(el("span", "mark", used));
+    }
     if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
     if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("plays first")));
     this.marks.replaceChildren(...marks);

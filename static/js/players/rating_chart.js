@@ -1,22 +1,13 @@
 /* Rating charts, redrawn when the page is resized or changes its colours. */
 
 import uPlot from "../../vendor/uplot/uPlot.js";
+import { colour } from "../lib/colour.js";
 import { pageData } from "../lib/dom.js";
 
 const figures = [...document.querySelectorAll(".chart__plot")];
 const charts = pageData("charts-data");
 const drawn = figures.map(() => null);
 const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", year: "2-digit" });
-
-/** Return the page's colour of this name in a form that a canvas accepts. */
-function colour(figure, name) {
-  const probe = document.createElement("i");
-  probe.style.color = `var(--${name})`;
-  figure.append(probe);
-  const found = getComputedStyle(probe).color;
-  probe.remove();
-  return found;
-}
 
 function draw(number) {
   const [figure, data] = [figures[number], charts[number]];

@@ -7,12 +7,14 @@ import { setSpeed } from "../board/motion.js";
 import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
 import { TableTexts } from "../board/event_text.js";
+import { judgement } from "./judgement.js";
 
 const MOVE_DELAY = 900; // milliseconds between moves in autoplay
 
 const page = pageData("replay-data");
 const { steps } = page;
 const last = steps.length - 1;
+const analysed = steps.some((step) => step.decision);
 const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
 
 const texts = new TableTexts(page);
@@ -65,6 +67,7 @@ function sentences(step) {
 function showPosition() {
   const step = steps[wanted];
   byId("told").replaceChildren(...sentences(step).flatMap((line) => [line, " "]));
+  showJudgement(step);
   slider.value = wanted;
   const where = interpolate(gettext("Move %(move)s of %(last)s"), { move: step.move, last: steps[last].move }, true);
   byId("where").textContent = where;
@@ -78,6 +81,13 @@ function showPosition() {
   address.searchParams.set("move", step.move);
   address.searchParams.set("view", seenBy.value);
   history.replaceState(null, "", address);
+}
+
+/** Show what an analysis says about the decision of this step. The panel stays in place in an analysed match. */
+function showJudgement(step) {
+  const panel = byId("judgement");
+  panel.hidden = !analysed;
+  panel.replaceChildren(...(step.decision ? judgement(step.decision, texts) : []));
 }
 
 // ---- autoplay ----

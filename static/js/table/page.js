@@ -6,6 +6,7 @@ import { Clocks } from "./clock.js";
 import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
 import { GameOver } from "./game_over.js";
+import { HintBox } from "./hint_box.js";
 import { Premove } from "./premove.js";
 import { Log } from "./log.js";
 import { shownName } from "../lib/names.js";
@@ -30,6 +31,7 @@ const texts = new TableTexts(page);
 const board = new Board(byId("board"), texts, { ...page, play: makeMove, premove: premoveCard, interrupt });
 const premove = new Premove(board, { make: makeMove, interrupt, speak });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: makeMove });
+const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(byId("prompt"), byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts);
 const clocks = new Clocks(board, speak);
@@ -110,6 +112,7 @@ async function showView(state) {
   clocks.draw();
   prompt.show(state.view);
   cut.show(state.view);
+  hints.show(state);
   showProof(byId("proof"), state.pack, page.code);
   document.title = state.view.moves.length ? `● ${title}` : title;
   noteTurn(state.view.moves.length > 0);
@@ -211,6 +214,10 @@ async function request(frame) {
   return type === "done";
 }
 
+function askForHint() {
+  return request({ type: "hint", version: latest.version });
+}
+
 /** Return whether the last move is unanswered, or not yet part of a received state. */
 const isMoving = () => isAwaitingAnswer || latest?.version < lastMoveVersion;
 
@@ -266,8 +273,9 @@ byId("auto-call").addEventListener("change", async ({ target }) => {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, dialog");
-  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-  board.chooseAt(Number(event.key) - 1);
+  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^[1-9]$/.test(event.key)) board.chooseAt(Number(event.key) - 1);
+  else if (event.key.toLowerCase() === "h") hints.ask();
 });
 
 // ---- messages ----

@@ -45,6 +45,12 @@ export class Prompt {
     if (hadFocus && !this.buttons.contains(document.activeElement)) this.buttons.firstElementChild?.focus();
   }
 
+  /** Mark the button of the move that a hint suggests (null for none). */
+  markHint(move) {
+    const key = JSON.stringify(move);
+    for (const node of this.buttons.children) node.classList.toggle("is-hint", node.dataset.key === key);
+  }
+
   #setText(text) {
     // screen readers repeat a status that is written again
     if (this.text.textContent !== text) this.text.textContent = text;

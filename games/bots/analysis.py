@@ -1,0 +1,107 @@
+"""The analysis of an ended match: what each decision was worth, and how each step changed the expected lead.
+
+A decision is judged by what its seat knew: ``evaluate`` gets an observation. The leads are estimated with all hands
+open, which the seats never saw.
+"""
+
+import random
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.bots.evaluation import MoveValue, evaluate
+from games.bots.observation import moves_of, observe
+from games.bots.open_leads import open_leads
+from games.bots.speech import turn_moves
+from games.rules import find_ruleset
+from games.rules.game import Deal, Event, Game
+from games.rules.moves import Move, parse_move
+
+
+@dataclass(frozen=True, slots=True)
+class DealtPack:
+    """A deal of a match log, after its first ``before_move`` moves."""
+
+    before_move: int
+    dealer: int
+    deck: Sequence[str]
+    returned: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLog:
+    """The whole log of an ended match, in values that JSON has. Each move is ``[seat, verb, …]``."""
+
+    ruleset: str
+    options: Mapping[str, Any]
+    deals: Sequence[DealtPack]
+    moves: Sequence[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision between several moves: their values, as ``evaluate`` returns them, and the place of the chosen one."""
+
+    seat: int
+    chosen: int
+    values: Sequence[MoveValue]
+
+    @property
+    def best(self) -> MoveValue:
+        """Return the move that level 4 expects most of; the chosen one if there is none better."""
+        return max([self.values[self.chosen], *self.values], key=lambda value: value.points)
+
+    @property
+    def loss(self) -> float:
+        """Return the expected points that the decision gave away."""
+        return self.best.points - self.values[self.chosen].points
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the match: the first deal (number 0), or a move with what followed it.
+
+    ``leads`` are the expected leads of the sides after it, ``new_deal`` whether a deal followed it. ``decision`` is
+    None if nothing was decided, or nothing that is judged.
+    """
+
+    number: int
+    leads: Sequence[float]
+    new_deal: bool
+    decision: Decision | None
+
+
+def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
+    """Yield the steps of a match from number ``first`` on. Each takes up to half a second, and the replay little."""
+    game = find_ruleset(log.ruleset)(log.options)
+    waiting = deque(log.deals)
+    seen: list[Event] = []
+    for number in range(len(log.moves) + 1):
+        decision: Decision | None = None
+        dealt: list[Event] = []
+        if number:
+            move = parse_move(log.moves[number - 1])
+            if number >= first:
+                decision = _judge(game, move, seen, random.Random(f"decision {number}"))
+            seen += game.apply(move)
+        while waiting and waiting[0].before_move == number:
+            pack = waiting.popleft()
+            dealt += game.deal(Deal(pack.dealer, tuple(pack.deck), tuple(pack.returned)))
+            seen = list(dealt)
+        if number >= first:
+            leads = open_leads(game, seen, random.Random(f"leads {number}"))
+            yield Step(number, [round(lead, 3) for lead in leads], bool(dealt), decision)
+
+
+def _judge(game: Game, move: Move, seen: Sequence[Event], rng: random.Random) -> Decision | None:
+    """Return the decision that a move was; None if the seat had no choice, or its choice is not judged."""
+    seat, chosen = move[0], list(move[1:])
+    moves = moves_of(game, seat)
+    if chosen not in turn_moves(moves) or len(turn_moves(moves)) < 2:
+        return None
+    values = evaluate(observe(game, seat, moves, seen), rng)
+    places = [place for place, value in enumerate(values) if value.move == chosen]
+    if not places:
+        return None
+    return Decision(seat, places[0], [MoveValue(value.move, round(value.points, 3)) for value in values])

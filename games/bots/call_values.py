@@ -1,0 +1,64 @@
+"""The expected points of each call in an announcement round, by level 4's model of the calls (``calling.py``)."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from games.bots.belief import Belief
+from games.bots.calling import Setting, call_chances, decision_key, payoff
+from games.bots.calling_worlds import public_game
+from games.bots.hands import PACKED
+from games.bots.observation import Observation
+from games.bots.searching import likelihood_of
+from games.rules.calls import holding, pack_ranks
+from games.rules.cards import RANK_40
+from games.rules.moroccan import Moroccan
+
+SAMPLES: Final = 40  # deals that are drawn with more than one other seat
+
+
+def value_calls(observation: Observation, rng: random.Random) -> dict[str, float]:
+    """Return the expected points of each call, above the mean of the other sides.
+
+    They are the points that follow from hands and calls alone: awards, false calls and hidden holdings. The seats that
+    speak later are taken to call as level 4 does.
+    """
+    game, batches = public_game(observation)
+    belief = Belief(observation, game, batches, likelihood_of(game))
+    worlds = belief.all_worlds() if game.players == 2 else belief.draw_worlds(SAMPLES, rng)
+    mine = pack_ranks([RANK_40[card] for card in observation.my_hand])
+    announcing = _Round(game, observation.seat)
+    total = sum(weight for _hands, weight in worlds)
+    return {
+        move[1]: sum(
+            weight * announcing.expect(move[1], (mine, *(PACKED[hand] for hand in hands))) for hands, weight in worlds
+        )
+        / total
+        for move in observation.moves
+        if move[0] == "announce"
+    }
+
+
+class _Round:
+    """An announcement round in which a seat is to speak. Places count from the seat that spoke first."""
+
+    def __init__(self, game: Moroccan, seat: int) -> None:
+        order = game.turn_order()
+        self._place = order.index(seat)
+        self._heard = [str(game.call[one]) for one in order[: self._place]]
+        self._setting = Setting(tuple(game.sides[one] for one in order), game.hand_size, game.silent_penalty)
+        self._ace_high = game.ace_high
+
+    def expect(self, call: str, hands: Sequence[int]) -> float:
+        """Return the expected points of a call; ``hands`` are packed, in turn order from the seat itself."""
+        first = len(hands) - self._place
+        by_place = [*hands[first:], *hands[:first]]
+        return self._expect([*self._heard, call], by_place)
+
+    def _expect(self, said: list[str], hands: Sequence[int]) -> float:
+        place = len(said)
+        if place == len(hands):
+            return payoff(self._setting, hands, said)[self._place]
+        chances = call_chances(self._setting, decision_key(said, hands[place], ace_high=self._ace_high))
+        chances = chances or {holding(hands[place]): 1.0}
+        return sum(chance * self._expect([*said, call], hands) for call, chance in chances.items() if chance)

@@ -1,0 +1,67 @@
+"""What each move is worth to a seat, as level 4 sees it: the interface of analysis, hints and puzzles."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from games.bots import porrazo_values, steere
+from games.bots.call_values import value_calls
+from games.bots.observation import Observation
+from games.bots.searching import value_cards
+from games.bots.speech import turn_moves
+
+
+class MoveValue(NamedTuple):
+    """A legal move, as ``Observation.moves`` lists it, and the points it is expected to gain above the other sides."""
+
+    move: list[Any]
+    points: float
+
+
+Valuer: TypeAlias = Callable[[Observation, random.Random], list[MoveValue]]
+
+
+def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
+    """Return the expected points of each move of the seat's turn, in the order of ``observation.moves``.
+
+    Points count from now on: what the seat's side gains above the mean of the other sides. Only their differences mean
+    something. The same observation and random state give the same values.
+
+    These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. Claims,
+    challenges, their acceptance and the closing round are not: the list is empty then. Where a claim or a challenge is
+    possible out of turn, only the moves of the turn are listed. Raises KeyError for an unknown ruleset.
+    """
+    moves = turn_moves(observation.moves)
+    valuer = VALUERS[observation.ruleset].get(moves[0][0])
+    return valuer(observation, rng) if valuer else []
+
+
+def _cards(observation: Observation, rng: random.Random) -> list[MoveValue]:
+    values = value_cards(observation, rng)
+    return [MoveValue(move, values[move[1]]) for move in turn_moves(observation.moves)]
+
+
+def _calls(observation: Observation, rng: random.Random) -> list[MoveValue]:
+    values = value_calls(observation, rng)
+    return [MoveValue(move, values[move[1]]) for move in turn_moves(observation.moves)]
+
+
+def _porrazo(observation: Observation, rng: random.Random) -> list[MoveValue]:
+    moves = turn_moves(observation.moves)
+    return [
+        MoveValue(move, points)
+        for move, points in zip(moves, porrazo_values.value_moves(observation, moves, rng), strict=True)
+    ]
+
+
+def _steere(observation: Observation, rng: random.Random) -> list[MoveValue]:
+    values = steere.value_cards(observation, rng)
+    return [MoveValue(move, values[move[1]]) for move in observation.moves]
+
+
+_CALLING: Final[Mapping[str, Valuer]] = {"play": _cards, "announce": _calls}
+VALUERS: Final[Mapping[str, Mapping[str, Valuer]]] = {  # by ruleset and verb
+    **dict.fromkeys(("moroccan", "one-deck", "mufts"), _CALLING),
+    "porrazo": dict.fromkeys(("play", "announce", "tendido"), _porrazo),
+    "steere": {"play": _steere},
+}

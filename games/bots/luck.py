@@ -1,0 +1,103 @@
+"""Luck and skill: what an analysis says about the result of a match. docs/analysis.md explains the method."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.bots.analysis import Decision, Step
+from games.bots.open_leads import leads_of
+
+WORST: Final = 3
+MISTAKE: Final = 1.0  # points; a decision that gives away as much is a mistake
+NO_DIFFERENCE: Final = 0.05  # points between the best and the worst move, below which there was nothing to decide
+HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A side's expected lead after a step, and the luck and skill of which it is the sum."""
+
+    number: int
+    lead: float
+    luck: float
+    skill: float
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A side's result and its parts: result = luck + own + others.
+
+    ``own`` is what the side's own decisions gave away (0 or less), ``others`` what those of the others gave it.
+    """
+
+    result: float
+    luck: float
+    own: float
+    others: float
+
+
+def course_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int], side: int) -> list[Point]:
+    """Return how the expected lead of a side came about. The last point is its lead in the final ``scores``.
+
+    ``sides`` has the side of each seat.
+    """
+    points = []
+    luck = skill = before = 0.0
+    for step in steps:
+        gained = _skill(step.decision, sides, side)
+        lead = step.leads[side]
+        luck += lead - before - gained
+        skill += gained
+        points.append(Point(step.number, lead, luck, skill))
+        before = lead
+    result = leads_of(scores)[side]
+    last = points[-1].number if points else 0
+    return [*points[:-1], Point(last, result, luck + result - before, skill)]
+
+
+def _skill(decision: Decision | None, sides: Sequence[int], side: int) -> float:
+    """Return what a decision was worth to a side: its own loss, or its share of what another one gave away."""
+    if decision is None:
+        return 0.0
+    return -decision.loss if sides[decision.seat] == side else decision.loss / max(sides)
+
+
+def balance_of(steps: Sequence[Step], scores: Sequence[int], sides: Sequence[int], side: int) -> Balance:
+    """Return the parts of a side's result."""
+    result = leads_of(scores)[side]
+    own = others = 0.0
+    for step in steps:
+        if step.decision is not None and sides[step.decision.seat] == side:
+            own += _skill(step.decision, sides, side)
+        else:
+            others += _skill(step.decision, sides, side)
+    return Balance(result, result - own - others, own, others)
+
+
+def decisions_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
+    """Return the decisions of a seat in which there was something to decide, each with the number of its move."""
+    return [
+        (step.number, step.decision)
+        for step in steps
+        if step.decision is not None and step.decision.seat == seat and _spread(step.decision) >= NO_DIFFERENCE
+    ]
+
+
+def _spread(decision: Decision) -> float:
+    points = [value.points for value in decision.values]
+    return max(points) - min(points)
+
+
+def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
+    """Return the decisions of a seat that gave away most, the worst first; none that gave nothing away."""
+    costly = [found for found in decisions_of(steps, seat) if found[1].loss >= NO_DIFFERENCE]
+    return sorted(costly, key=lambda found: -found[1].loss)[:WORST]
+
+
+def accuracy_of(steps: Iterable[Step], seat: int) -> tuple[float, int] | None:
+    """Return the accuracy of a seat in per cent, and its number of decisions; None without any."""
+    losses = [decision.loss for _number, decision in decisions_of(steps, seat)]
+    if not losses:
+        return None
+    return 100 * sum(math.exp2(-loss / HALF_ACCURACY) for loss in losses) / len(losses), len(losses)

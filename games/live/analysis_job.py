@@ -1,0 +1,63 @@
+"""An analysis that this process carries out, part by part, between the turns of bots."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from games.bots.analysis import Step
+from games.live.bot_worker import Passage
+from games.live.thinking import ThinkingError, ThinkingProcess
+from games.services.analysis import (
+    Claim,
+    claim_analysis,
+    fail_analysis,
+    finish_analysis,
+    release_analysis,
+    save_progress,
+)
+
+logger = logging.getLogger(__name__)
+
+ATTEMPTS = 2  # at a part; the second one is for a process that was killed
+SAVE_SECONDS = 1.0  # between two reports of progress
+
+
+class AnalysisJob:
+    """A claimed analysis. Not thread-safe."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._claim = claim
+        self._steps: list[Step] = []
+        self._failures = 0
+        self._saved = time.monotonic()
+
+    @classmethod
+    def claim(cls) -> AnalysisJob | None:
+        """Claim the analysis that has waited longest; None if there is none."""
+        claim = claim_analysis()
+        return None if claim is None else cls(claim)
+
+    def advance(self, process: ThinkingProcess) -> bool:
+        """Analyse the next part, about a tenth of a second. Return whether there is more to do."""
+        log = self._claim.log
+        try:
+            self._steps += process.analyse(Passage(log, len(self._steps)))
+        except ThinkingError as error:
+            logger.warning("a part of an analysis failed: %s", error)
+            self._failures += 1
+            if self._failures == ATTEMPTS:
+                fail_analysis(claim=self._claim)
+            return self._failures < ATTEMPTS
+        self._failures = 0
+        if len(self._steps) > len(log.moves):
+            finish_analysis(claim=self._claim, steps=self._steps)
+            return False
+        if time.monotonic() < self._saved + SAVE_SECONDS:
+            return True
+        self._saved = time.monotonic()
+        return save_progress(claim=self._claim, done_steps=len(self._steps))
+
+    def release(self) -> None:
+        """Give the analysis back to be carried out by another process."""
+        release_analysis(claim=self._claim)

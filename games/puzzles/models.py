@@ -1,0 +1,72 @@
+"""Daily puzzles, and the attempts of people with an account."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Puzzle(models.Model):
+    """The puzzle of a day in a ruleset: a position of a finished match in which one card is clearly best.
+
+    The position is the one before the move with this number (from 1), as ``seat`` saw it. ``choices`` are its cards,
+    the best first, as ``{"move": ["play", …], "points": …}`` with the expected points above the other sides.
+    """
+
+    ruleset = models.CharField(_("ruleset"), max_length=32)
+    date = models.DateField(_("day"))
+    match = models.ForeignKey(
+        "games.Match", models.PROTECT, related_name="puzzles", db_index=False, verbose_name=_("match")
+    )
+    move = models.PositiveIntegerField(_("move"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    choices: "models.JSONField[list[dict[str, Any]], list[dict[str, Any]]]" = models.JSONField(_("choices"))
+    created = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("puzzle")
+        verbose_name_plural = _("puzzles")
+        default_permissions = ("view",)
+        constraints: ClassVar = [
+            models.UniqueConstraint("ruleset", "date", name="one_puzzle_a_day"),
+            models.UniqueConstraint("match", name="one_puzzle_a_match"),
+        ]
+        indexes: ClassVar = [models.Index(F("date").desc(), "id", name="puzzle_archive")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.date}"
+
+
+class PuzzleAttempt(models.Model):
+    """The first answer of a user to a puzzle, which is the one that counts.
+
+    ``on_time`` is whether it was given on the day of the puzzle: only then it counts towards a streak.
+    """
+
+    puzzle = models.ForeignKey(
+        Puzzle, models.CASCADE, related_name="attempts", db_index=False, verbose_name=_("puzzle")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="puzzle_attempts",
+        db_index=False,
+        verbose_name=_("player"),
+    )
+    move: "models.JSONField[list[Any], list[Any]]" = models.JSONField(_("move"))
+    solved = models.BooleanField(_("solved"))
+    on_time = models.BooleanField(_("on the day"))
+    created = models.DateTimeField(_("answered"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("answer to a puzzle")
+        verbose_name_plural = _("answers to puzzles")
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint("user", "puzzle", name="one_attempt_a_puzzle")]
+        indexes: ClassVar = [models.Index("puzzle", name="attempts_of_puzzle")]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle_id}: {'solved' if self.solved else 'failed'}"

@@ -1,0 +1,178 @@
+"""Puzzles as their pages show them: the position as the seat saw it, without names, and the solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.bots.observation import Observation
+from games.models import Match
+from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.keyset import KeyOrder, Page
+from games.selectors.positions import positions_of
+from games.selectors.ruleset_texts import game_texts
+from games.state.match_log import walk_match
+
+ARCHIVE_PAGE = 25
+RECENT = timedelta(days=7)  # in which a puzzle can be the newest one
+POSITIONS_KEPT = 32  # in memory: a day's puzzles are shown to many readers
+
+ARCHIVE = KeyOrder("date", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleLink:
+    """A puzzle in a list. ``solved`` is None if the reader has not answered it."""
+
+    ruleset: str
+    title: str
+    day: date
+    solved: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStreak:
+    """Days in a row on which a puzzle was solved. ``current`` ends today, or yesterday while today's can be solved."""
+
+    current: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePosition:
+    """The position of a puzzle, and the move that was made in the match."""
+
+    observation: Observation
+    played: list[Any]
+
+
+def published_puzzles() -> QuerySet[Puzzle]:
+    """Return all puzzles up to today's; those of later days are secret."""
+    return Puzzle.objects.select_related("match").filter(date__lte=timezone.localdate())
+
+
+def latest_puzzles() -> list[Puzzle]:
+    """Return the newest puzzle of each ruleset, usually today's, in the order of the rulesets."""
+    newest: dict[str, Puzzle] = {}
+    since = timezone.localdate() - RECENT
+    for puzzle in published_puzzles().filter(date__gte=since).order_by("date"):
+        newest[puzzle.ruleset] = puzzle
+    return [newest[name] for name in Game.registry if name in newest]
+
+
+def puzzle_archive(*, after: str = "", before: str = "") -> Page[Puzzle]:
+    """Return a page of all puzzles, the newest first. Raises BadCursorError."""
+    return ARCHIVE.page(published_puzzles(), size=ARCHIVE_PAGE, after=after, before=before)
+
+
+def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
+    """Return which of these puzzles a user has answered, by primary key, and whether the answer was right."""
+    return dict(PuzzleAttempt.objects.filter(user=user, puzzle__in=puzzles).values_list("puzzle", "solved"))
+
+
+def link_to(puzzle: Puzzle, answered: Mapping[int, bool]) -> PuzzleLink:
+    """Return a puzzle for a list; ``answered`` is as in ``answers_of``."""
+    title = _(find_ruleset(puzzle.ruleset).title)
+    return PuzzleLink(puzzle.ruleset, title, puzzle.date, answered.get(puzzle.pk))
+
+
+# ---- a puzzle ----
+
+
+def position_of(puzzle: Puzzle) -> PuzzlePosition:
+    """Return the position of a puzzle, computed from the log of its match."""
+    return _position(puzzle.match.code, puzzle.move)
+
+
+@lru_cache(POSITIONS_KEPT)
+def _position(code: str, move: int) -> PuzzlePosition:
+    match = Match.objects.get(code=code)
+    observation = next(position.observation for position in positions_of(walk_match(match)) if position.move == move)
+    return PuzzlePosition(observation, match.moves.get(number=move).move)
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the position as the page's script expects it: the view of the seat, and the public events of the batch.
+
+    It contains nothing that the seat did not know, and neither the match nor the names of its players.
+    """
+    observation = position_of(puzzle).observation
+    ruleset = find_ruleset(observation.ruleset)
+    sides = ruleset.sides_for(observation.options)
+    view = {**observation.view, "moves": [choice for choice in observation.moves if choice[0] == "play"]}
+    return {
+        **game_texts(ruleset),
+        "me": observation.seat,
+        "me_name": None,
+        "players": _names(sides, observation.seat),
+        "sides": list(sides),
+        "view": {**view, "interrupts": []},
+        "events": _events_of_batch(observation),
+    }
+
+
+def _names(sides: tuple[int, ...], me: int) -> list[str]:
+    """Return the names of the seats, which tell only how they are related to the seat to move."""
+    names = []
+    for seat, side in enumerate(sides):
+        if seat == me:
+            names.append(_("Player"))
+        elif side == sides[me]:
+            names.append(_("Partner"))
+        elif len(sides) == 2:
+            names.append(_("Opponent"))
+        else:
+            names.append(_("Opponent %(number)s") % {"number": (seat - me) % len(sides)})
+    return names
+
+
+def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
+    events = observation.events
+    starts = [at for at, event in enumerate(events) if event["kind"] == "batch"]
+    return list(events[starts[-1] :] if starts else events)
+
+
+def solution_of(puzzle: Puzzle, move: object) -> dict[str, Any]:
+    """Return the solution as the page's script expects it, for a reader who has answered with this move."""
+    best = puzzle.choices[0]["move"]
+    query = urlencode({"move": puzzle.move, "view": puzzle.seat})
+    return {
+        "move": move,
+        "solved": move == best,
+        "best": best,
+        "played": position_of(puzzle).played,
+        "choices": puzzle.choices,
+        "replay": f"{reverse('replay', args=[puzzle.match.code])}?{query}",
+    }
+
+
+# ---- streaks ----
+
+
+def puzzle_streak(user: User) -> PuzzleStreak | None:
+    """Return a user's streak; None if they have never solved a puzzle on its day."""
+    solved = PuzzleAttempt.objects.filter(user=user, solved=True, on_time=True)
+    days = list(solved.order_by("puzzle__date").values_list("puzzle__date", flat=True).distinct())
+    return find_streak(days, timezone.localdate()) if days else None
+
+
+def find_streak(days: list[date], today: date) -> PuzzleStreak:
+    """Return the streak of someone who solved puzzles on these days, given in order."""
+    length = best = 1
+    for before, day in pairwise(days):
+        length = length + 1 if day - before == timedelta(days=1) else 1
+        best = max(best, length)
+    return PuzzleStreak(length if today - days[-1] <= timedelta(days=1) else 0, best)

@@ -1,0 +1,73 @@
+"""Making the daily puzzles, and answering them."""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.puzzles.bot_match import save_bot_match
+from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.search import FoundPuzzle, find_puzzle
+from games.state.errors import Malformed
+
+
+class Answer(NamedTuple):
+    """The first answer of a reader to a puzzle, and whether it was right and given on the puzzle's day."""
+
+    move: list[Any]
+    solved: bool
+    on_time: bool
+
+
+def make_puzzle(*, ruleset: str, day: date) -> Puzzle | None:
+    """Return the puzzle of a day in a ruleset, and make it if there is none yet; None if no position is good enough."""
+    puzzle = Puzzle.objects.filter(ruleset=ruleset, date=day).first()
+    if puzzle is not None:
+        return puzzle
+    found = find_puzzle(ruleset, f"{ruleset}:{day}")
+    if found is None:
+        return None
+    try:
+        return _save(found, ruleset, day)
+    except IntegrityError:  # made by another process meanwhile
+        return Puzzle.objects.get(ruleset=ruleset, date=day)
+
+
+@transaction.atomic
+def _save(found: FoundPuzzle, ruleset: str, day: date) -> Puzzle:
+    if found.match._state.adding:
+        save_bot_match(found.match, found.log)
+    return Puzzle.objects.create(
+        ruleset=ruleset,
+        date=day,
+        match=found.match,
+        move=found.position.move,
+        seat=found.position.observation.seat,
+        choices=found.choices,
+    )
+
+
+def judge_answer(puzzle: Puzzle, move: object) -> Answer:
+    """Return what an answer given now is worth. Raises Malformed (``not_a_choice``) if it is not one of the choices."""
+    choices = [choice["move"] for choice in puzzle.choices]
+    if move not in choices or not isinstance(move, list):
+        raise Malformed("not_a_choice", _("That isn’t one of the choices."))
+    return Answer(move, move == choices[0], timezone.localdate() == puzzle.date)
+
+
+@transaction.atomic
+def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
+    """Store a user's answer, and return it; the first one counts, so a later one changes nothing and returns that.
+
+    Raises Malformed.
+    """
+    answer = judge_answer(puzzle, move)
+    stored, _is_first = PuzzleAttempt.objects.get_or_create(
+        puzzle=puzzle,
+        user=user,
+        defaults={"move": answer.move, "solved": answer.solved, "on_time": answer.on_time},
+    )
+    return Answer(stored.move, stored.solved, stored.on_time)

@@ -1,0 +1,31 @@
+"""The answers of guests and signed-out visitors, kept in their session."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from games.puzzles.models import Puzzle
+
+KEY = "puzzles"  # the moves by the primary key of the puzzle
+MOST = 100  # answers that are kept
+
+
+def answer_in(session: SessionBase, puzzle: Puzzle) -> list[Any] | None:
+    """Return the move with which this visitor has answered a puzzle, or None."""
+    move = session.get(KEY, {}).get(str(puzzle.pk))
+    return list(move) if move is not None else None
+
+
+def answers_in(session: SessionBase, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
+    """Return which of these puzzles this visitor has answered, by primary key, and whether the answer was right."""
+    moves = session.get(KEY, {})
+    return {
+        puzzle.pk: moves[str(puzzle.pk)] == puzzle.choices[0]["move"] for puzzle in puzzles if str(puzzle.pk) in moves
+    }
+
+
+def keep_answer(session: SessionBase, puzzle: Puzzle, move: list[Any]) -> None:
+    """Keep an answer, and forget the oldest of too many."""
+    moves = {**session.get(KEY, {}), str(puzzle.pk): move}
+    session[KEY] = dict(list(moves.items())[-MOST:])

@@ -1,0 +1,131 @@
+"""The pages of the daily puzzles. Answers of people with an account are stored, those of others kept in the session."""
+
+import json
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.puzzles import selectors
+from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.services import answer_puzzle, judge_answer
+from games.puzzles.session import answer_in, answers_in, keep_answer
+from games.rules import find_ruleset
+from games.selectors.keyset import BadCursorError
+from games.selectors.options import unusual_options
+from games.selectors.ruleset_texts import ruleset_texts
+from games.state.errors import Malformed, ServiceError
+from games.views.common import cursors, may_be_rated, reader
+
+
+@require_safe
+@never_cache
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """Show today's puzzles, the reader's streak and the archive."""
+    try:
+        page = selectors.puzzle_archive(**cursors(request))
+    except BadCursorError:
+        return redirect("puzzles")
+    user = account_of(request)
+    newest = selectors.latest_puzzles()
+    answered = _answers(user, request.session, [*newest, *page.rows])
+    context = {
+        "newest": [selectors.link_to(puzzle, answered) for puzzle in newest],
+        "page": page.map(lambda puzzle: selectors.link_to(puzzle, answered)),
+        "streak": selectors.puzzle_streak(user) if user else None,
+        "has_account": user is not None,
+        "today": timezone.localdate(),
+    }
+    return render(request, "games/puzzles/puzzles.html", context)
+
+
+@require_safe
+@never_cache
+def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
+    """Show a puzzle and, if the reader has answered it, the solution."""
+    found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
+    game = find_ruleset(ruleset)
+    data = {
+        **selectors.puzzle_data(found),
+        "solution": _solution(account_of(request), request.session, found),
+        "answer_url": reverse("answer_puzzle", kwargs={"ruleset": ruleset, "day": day}),
+        "csrf": get_token(request),
+    }
+    context = {
+        "puzzle": found,
+        "ruleset": ruleset_texts(game),
+        "options": unusual_options(game, found.match.options),
+        "is_today": found.date == timezone.localdate(),
+        "data": data,
+    }
+    return render(request, "games/puzzles/puzzle.html", context)
+
+
+@require_POST
+def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
+    """Take an answer, the ``move`` as JSON, and return the solution.
+
+    The first answer counts: whoever sends another one gets the solution with their first answer.
+    """
+    found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
+    user = account_of(request)
+    try:
+        given = judge_answer(found, _move_in(request))
+        if answer_in(request.session, found) is None:
+            if user:
+                answer_puzzle(puzzle=found, user=user, move=given.move)
+            else:
+                keep_answer(request.session, found, given.move)
+    except ServiceError as error:
+        return JsonResponse({"code": error.code, "message": str(error.message)}, status=400)
+    return JsonResponse(_solution(user, request.session, found))
+
+
+def account_of(request: HttpRequest) -> User | None:
+    """Return the reader if they have an account, so that their answers are stored."""
+    user = reader(request)
+    return user if may_be_rated(user) else None
+
+
+def _answers(user: User | None, session: SessionBase, found: Iterable[Puzzle]) -> dict[int, bool]:
+    """Return which of these puzzles the reader has answered, by primary key, and whether the answer was right."""
+    puzzles = list(found)
+    return answers_in(session, puzzles) | (selectors.answers_of(user, puzzles) if user else {})
+
+
+def _solution(user: User | None, session: SessionBase, found: Puzzle) -> dict[str, Any] | None:
+    """Return the solution, or None if the reader has not answered yet."""
+    attempt = PuzzleAttempt.objects.filter(puzzle=found, user=user).first() if user else None
+    move = attempt.move if attempt else answer_in(session, found)
+    if move is None:
+        return None
+    return {
+        **selectors.solution_of(found, move),
+        "on_time": attempt is not None and attempt.on_time,
+        "streak": _current_streak(user),
+    }
+
+
+def _current_streak(user: User | None) -> int | None:
+    """Return the reader's streak in days; None without an account."""
+    if user is None:
+        return None
+    streak = selectors.puzzle_streak(user)
+    return streak.current if streak else 0
+
+
+def _move_in(request: HttpRequest) -> object:
+    """Return the move that was sent. Raises Malformed."""
+    try:
+        return json.loads(request.POST.get("move", ""))
+    except (ValueError, RecursionError):
+        raise Malformed from None

@@ -1,0 +1,142 @@
+"""Requesting the analysis of an ended match, and the steps by which a process carries it out."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.bots.analysis import MatchLog, Step
+from games.bots.luck import accuracy_of
+from games.models import Analysis, AnalysisStatus, Match, Seat, SeatAccuracy, Status
+from games.models.analysis import UNFINISHED
+from games.selectors.analysis import match_log
+from games.services.ratelimit import is_too_often
+from games.state.errors import Busy, Forbidden, NotFound, Unavailable
+
+LEASE: Final = timedelta(seconds=30)  # for which a process may stay silent before another one takes over
+MOST_ATTEMPTS: Final = 3
+LOOKED_AT: Final = 10  # analyses that are tried one after the other, since others may be claiming them
+MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
+
+
+@transaction.atomic
+def request_analysis(*, code: str, user: User) -> Analysis:
+    """Queue the analysis of a finished match for one of its players, and return it.
+
+    Where one exists already, return that; a failed one is queued again. Raises NotFound, Forbidden for others,
+    Unavailable if the match is running or has no result, Busy while the user's analysis of another match is unfinished,
+    and after too many requests.
+    """
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        raise NotFound
+    if not Seat.objects.filter(match=match, user=user, bot="").exists():
+        raise Forbidden(message=_("Only players of the match can have it analysed."))
+    if match.finished is None:
+        raise Unavailable(message=_("The match isn’t over yet."))
+    if match.status != Status.FINISHED:
+        raise Unavailable(message=_("This match doesn’t count, so there is nothing to analyse."))
+    known = Analysis.objects.filter(match=match).first()
+    if known is not None and known.status != AnalysisStatus.FAILED:
+        return known
+    if is_too_often(Analysis.objects.filter(requested_by=user), MOST_REQUESTS, WITHIN):
+        raise Busy(message=_("You’ve requested many analyses. Try again in an hour."))
+    return _queue(match, user)
+
+
+def _queue(match: Match, user: User) -> Analysis:
+    """Queue the analysis of a match, unless someone else has just done so."""
+    fields = {
+        "status": AnalysisStatus.QUEUED,
+        "requested_by": user,
+        "created": timezone.now(),
+        "leased_until": None,
+        "attempts": 0,
+        "done_steps": 0,
+        "all_steps": match.moves.count() + 1,
+    }
+    try:
+        with transaction.atomic():
+            again = Analysis.objects.filter(match=match, status=AnalysisStatus.FAILED).update(**fields)
+            if not again:
+                Analysis.objects.get_or_create(match=match, defaults=fields)
+    except IntegrityError:
+        raise Busy(message=_("Your last analysis isn’t finished yet.")) from None
+    return Analysis.objects.get(match=match)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An analysis that belongs to this process for now. ``attempt`` tells it from a later claim of another one."""
+
+    match_id: int
+    attempt: int
+    log: MatchLog
+
+
+def claim_analysis() -> Claim | None:
+    """Claim the unfinished analysis that has waited longest and that no process is working on; None without any.
+
+    One that has been claimed too often before has failed.
+    """
+    now = timezone.now()
+    for row in Analysis.objects.filter(_unclaimed()).order_by("created").defer("steps")[:LOOKED_AT]:
+        mine = Analysis.objects.filter(pk=row.pk, status=row.status, attempts=row.attempts)
+        if row.attempts >= MOST_ATTEMPTS:
+            mine.update(status=AnalysisStatus.FAILED)
+            continue
+        changes = {"status": AnalysisStatus.RUNNING, "leased_until": now + LEASE, "attempts": F("attempts") + 1}
+        if mine.update(done_steps=0, **changes):
+            return Claim(row.pk, row.attempts + 1, match_log(Match.objects.get(pk=row.pk)))
+    return None
+
+
+def analyses_wait() -> bool:
+    """Return whether an analysis waits to be claimed."""
+    return Analysis.objects.filter(_unclaimed()).exists()
+
+
+def _unclaimed() -> Q:
+    # the status is named twice for the index of the queue
+    free = Q(status=AnalysisStatus.QUEUED) | Q(leased_until__lt=timezone.now())
+    return free & Q(status__in=UNFINISHED)
+
+
+def save_progress(*, claim: Claim, done_steps: int) -> bool:
+    """Record how much is done and renew the claim. Return False if the process has lost it."""
+    return bool(_claimed(claim).update(done_steps=done_steps, leased_until=timezone.now() + LEASE))
+
+
+def release_analysis(*, claim: Claim) -> None:
+    """Give the analysis back, unfinished, for another process to claim it. This attempt does not count."""
+    _claimed(claim).update(status=AnalysisStatus.QUEUED, leased_until=None, attempts=claim.attempt - 1)
+
+
+def fail_analysis(*, claim: Claim) -> None:
+    """Record that the analysis has failed; its players may request it again."""
+    _claimed(claim).update(status=AnalysisStatus.FAILED, leased_until=None)
+
+
+@transaction.atomic
+def finish_analysis(*, claim: Claim, steps: list[Step]) -> None:
+    """Store a finished analysis, and the accuracy of each person who stayed to the end."""
+    stored: Any = msgspec.to_builtins(steps)
+    done = {"status": AnalysisStatus.DONE, "leased_until": None, "done_steps": len(steps), "steps": stored}
+    if not _claimed(claim).update(**done):
+        return
+    seats = Seat.objects.filter(match=claim.match_id, bot="", left=False, user__isnull=False)
+    found = {seat: accuracy_of(steps, seat.number) for seat in seats}
+    SeatAccuracy.objects.filter(seat__match=claim.match_id).delete()
+    SeatAccuracy.objects.bulk_create(
+        SeatAccuracy(seat=seat, accuracy=one[0], decisions=one[1]) for seat, one in found.items() if one
+    )
+
+
+def _claimed(claim: Claim) -> Any:
+    return Analysis.objects.filter(pk=claim.match_id, status=AnalysisStatus.RUNNING, attempts=claim.attempt)

@@ -1,0 +1,60 @@
+"""The analysis of an ended match: its page, its progress, and the request for it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Match
+from games.selectors.analysis import analysed_steps, analysis_state, report_of
+from games.selectors.summary import summarise
+from games.services.analysis import request_analysis
+from games.state.errors import ServiceError
+from games.views.common import ended_or_404, reader, sign_in_first
+
+
+@require_safe
+def analysis(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the analysis of a match for one of its players, or its progress, or how to get it."""
+    match = ended_or_404(code)
+    steps = analysed_steps(match)
+    context = {
+        "match": summarise(match),
+        "state": analysis_state(match, reader(request)),
+        "report": None if steps is None else report_of(match, steps, _asked_seat(request, match)),
+    }
+    return render(request, "games/analysis/analysis.html", context)
+
+
+def _asked_seat(request: HttpRequest, match: Match) -> int:
+    """Return the seat whose decisions are shown: the one asked for, or the reader's, or the first person's."""
+    seats = match.seats.all()
+    asked = request.GET.get("seat", "")
+    if asked in {str(seat.number) for seat in seats}:
+        return int(asked)
+    user = reader(request)
+    people = [seat for seat in seats if not seat.bot]
+    own = [seat.number for seat in people if user is not None and seat.user_id == user.pk]
+    return [*own, *(seat.number for seat in people), 0][0]
+
+
+@require_safe
+def progress(request: HttpRequest, code: str) -> JsonResponse:
+    """Return how far the analysis of a match is."""
+    state = analysis_state(ended_or_404(code), None)
+    return JsonResponse({"status": state.status, "done": state.done, "steps": state.steps})
+
+
+@require_POST
+def request_one(request: HttpRequest, code: str) -> HttpResponse:
+    """Request the analysis of a match, then show its page."""
+    page = reverse("analysis", args=[ended_or_404(code).code])
+    user = reader(request)
+    if user is None:
+        return sign_in_first(page)
+    try:
+        request_analysis(code=code, user=user)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    return redirect(page)

@@ -1,0 +1,77 @@
+/* The graph of an analysis: the expected lead after each move, and the luck and the decisions of which it is the sum. */
+
+import uPlot from "../../vendor/uplot/uPlot.js";
+import { colour } from "../lib/colour.js";
+import { byId, pageData } from "../lib/dom.js";
+
+const figure = byId("course");
+const data = pageData("course-data");
+const number = new Intl.NumberFormat(document.documentElement.lang, {
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+let chart = null;
+
+/** Name the point under the pointer. */
+function tell({ cursor: { idx } }) {
+  const point = idx ?? -1;
+  const words = {
+    move: data.numbers[point],
+    lead: number.format(data.lead[point]),
+    luck: number.format(data.luck[point]),
+    skill: number.format(data.skill[point]),
+  };
+  const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
+  byId("course-point").textContent = point < 0 ? "" : interpolate(sentence, words, true);
+}
+
+/** Draw a line at the beginning of each deal, and a stronger one at zero. */
+function drawMarks(plot) {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.strokeStyle = colour(figure, "line-strong");
+  ctx.beginPath();
+  const zero = Math.round(plot.valToPos(0, "y", true));
+  ctx.moveTo(bbox.left, zero);
+  ctx.lineTo(bbox.left + bbox.width, zero);
+  ctx.stroke();
+  ctx.setLineDash([2 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  for (const deal of data.deals.slice(1)) {
+    const x = Math.round(plot.valToPos(deal, "x", true));
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+function draw() {
+  const { font } = getComputedStyle(figure);
+  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font };
+  const line = (name, width, dash) => ({ stroke: colour(figure, name), width, dash, points: { show: false } });
+  const options = {
+    width: figure.clientWidth,
+    height: figure.clientHeight,
+    legend: { show: false },
+    padding: [12, 12, null, null],
+    cursor: { y: false, drag: { setScale: false } },
+    scales: { x: { time: false } },
+    axes: [
+      { ...axis, grid: { show: false }, space: 60 },
+      { ...axis, size: 48, values: (_, values) => values.map((value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"))) },
+    ],
+    series: [{}, line("ink", 2.5), line("saffron", 1.8, [7, 4]), line("green", 1.8)],
+    hooks: { drawClear: [drawMarks], setCursor: [tell] },
+  };
+  chart?.destroy();
+  chart = new uPlot(options, [data.numbers, data.lead, data.luck, data.skill], figure);
+}
+
+new ResizeObserver(() => {
+  if (!chart) draw();
+  else chart.setSize({ width: Math.floor(figure.clientWidth), height: Math.floor(figure.clientHeight) });
+}).observe(figure);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

@@ -1,0 +1,11 @@
+/* Colours of the page for canvases. */
+
+/** Return the page's colour of this name in a form that a canvas accepts. */
+export function colour(figure, name) {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${name})`;
+  figure.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}

@@ -1,0 +1,120 @@
+/* The page of a puzzle: the position on the board, the reader's answer, and the solution. */
+
+import { Board } from "../board/board.js";
+import { cardName, chip } from "../board/cards.js";
+import { TableTexts } from "../board/event_text.js";
+import { signedPoints } from "../board/points.js";
+import { showScores } from "../board/scores.js";
+import { byId, el, pageData } from "../lib/dom.js";
+import { Log } from "../table/log.js";
+
+const page = pageData("puzzle-data");
+const texts = new TableTexts(page);
+texts.setPlayers(page.players, page.sides);
+const board = new Board(byId("board"), texts, { ...page, play: answer });
+const told = byId("told");
+
+let isAnswered = false; // or on its way
+
+const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
+
+function showPosition(moves) {
+  board.show({ view: { ...page.view, moves }, seats: page.players.map((name) => ({ name })), me: page.me });
+}
+
+// ---- answering ----
+
+async function answer(move) {
+  if (isAnswered) return;
+  isAnswered = true;
+  board.hold(true);
+  const { solution, refusal } = await send(move);
+  board.hold(false);
+  if (solution) showSolution(solution, move);
+  else {
+    isAnswered = false;
+    told.textContent = refusal;
+  }
+}
+
+/** Send an answer. Return the solution, or a sentence that says why there is none. */
+async function send(move) {
+  try {
+    const body = new URLSearchParams({ move: JSON.stringify(move), csrfmiddlewaretoken: page.csrf });
+    const response = await fetch(page.answer_url, { method: "POST", body });
+    if (!response.headers.get("Content-Type")?.startsWith("application/json")) {
+      return { refusal: gettext("This page is out of date. Reload it and try again.") };
+    }
+    const answered = await response.json();
+    return response.ok ? { solution: answered } : { refusal: answered.message };
+  } catch {
+    return { refusal: gettext("You’re offline. Try again in a moment.") };
+  }
+}
+
+// ---- the solution ----
+
+function moveName([, card, manner]) {
+  if (!manner) return cardName(card);
+  return interpolate(gettext("%(card)s, %(way)s"), { card: cardName(card), way: texts.callName(manner) }, true);
+}
+
+/** Show the solution to a reader who has answered; `sent` is the answer that was just sent, if any. */
+function showSolution(solution, sent = null) {
+  isAnswered = true;
+  showPosition([]);
+  board.markHint(solution.best[1]);
+  told.parentElement.classList.remove("is-asked");
+  told.textContent = verdict(solution);
+  if (sent && !same(sent, solution.move)) {
+    told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
+  }
+  byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
+  byId("streak").textContent = streakText(solution);
+  byId("replay-link").href = solution.replay;
+  byId("replay-link").hidden = byId("solution").hidden = false;
+}
+
+function verdict({ solved, best, move, choices }) {
+  const [first, second] = choices;
+  const own = choices.find((choice) => same(choice.move, move));
+  const lead = first.points - (solved ? second : own).points;
+  const names = { best: moveName(best), own: moveName(move), points: signedPoints(lead) };
+  const text = solved
+    ? gettext("Right! Expected points compared with the next best card: %(points)s.")
+    : gettext("Not the best card. That is the %(best)s. Expected points compared with the %(own)s: %(points)s.");
+  return interpolate(text, names, true);
+}
+
+function choiceRow({ move, points }, { best, move: own, played }) {
+  const remarks = [
+    same(move, best) && el("span", "badge badge--good", gettext("best")),
+    same(move, own) && el("span", "badge", gettext("your answer")),
+    same(move, played) && el("span", "badge", gettext("played in the match")),
+  ].filter(Boolean);
+  const name = el("th", "", chip(move[1]));
+  name.scope = "row";
+  if (move[2]) name.append(" ", texts.callName(move[2]));
+  const number = el("td", "number", signedPoints(points));
+  number.dir = "ltr";
+  return el("tr", same(move, best) ? "is-best" : "", name, number, el("td", "", ...remarks.flatMap((node) => [node, " "])));
+}
+
+function streakText({ solved, on_time: onTime, streak }) {
+  if (streak === null) return gettext("With an account, you can build a streak of solved puzzles.");
+  if (!onTime) return gettext("Only answers on the puzzle’s own day count towards your streak.");
+  if (!solved) return "";
+  return interpolate(ngettext("Your streak: %s day", "Your streak: %s days", streak), [streak]);
+}
+
+// ---- setup ----
+
+addEventListener("keydown", (event) => {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+  board.chooseAt(Number(event.key) - 1);
+});
+
+showScores(byId("scores"), page.view, texts);
+new Log(byId("log"), texts).restart(page.events);
+if (page.solution) showSolution(page.solution);
+else showPosition(page.view.moves);

@@ -1,0 +1,70 @@
+/* Hints in casual matches against bots: the button below the table, and the answer, which also marks what it suggests. */
+
+import { cardName } from "../board/cards.js";
+import { signedPoints } from "../board/points.js";
+import { allow, button, el } from "../lib/dom.js";
+
+export class HintBox {
+  #asked = null; // the version of the last move when a hint was asked for that has not come yet
+  #isAllowed = false;
+
+  /** `ask()` requests a hint; `verbs` are the ruleset's labels. */
+  constructor({ board, prompt, texts, verbs, ask }) {
+    this.board = board;
+    this.prompt = prompt;
+    this.texts = texts;
+    this.verbs = verbs;
+    this.send = ask;
+    this.button = button(gettext("Hint"), "button button--quiet button--small", () => this.ask());
+    this.button.setAttribute("aria-keyshortcuts", "h");
+    this.button.title = gettext("Ask for a hint (H)");
+    this.text = el("p", "hint__text");
+    this.text.setAttribute("role", "status");
+    this.root = el("div", "hint", this.button, this.text);
+    this.root.hidden = true;
+    prompt.root.append(this.root);
+  }
+
+  /** Ask for a hint, if that is possible now. */
+  ask() {
+    if (this.#isAllowed) this.send();
+  }
+
+  /** Show the hint of a state, if there is one. */
+  show({ hint, view, moved }) {
+    this.root.hidden = hint === null || view.phase === "cut" || view.to_act === null;
+    this.#isAllowed = !this.root.hidden && view.moves.length > 1 && !hint.asked;
+    allow(this.button, this.#isAllowed);
+    const move = hint?.move ?? null;
+    this.board.markHint(move?.[0] === "play" ? move[1] : null);
+    this.prompt.markHint(move);
+    const text = this.#sentence(hint, moved);
+    if (this.text.textContent !== text) this.text.textContent = text;
+    this.#asked = hint?.asked && !move ? moved : null;
+  }
+
+  #sentence(hint, moved) {
+    if (hint?.move) return `${this.#suggestion(hint.move)} ${this.#reason(hint)}`;
+    if (hint?.asked) return gettext("Looking for a hint…");
+    return this.#asked === moved ? gettext("No hint could be found.") : "";
+  }
+
+  #suggestion([verb, argument, manner]) {
+    if (verb === "play") {
+      const names = { card: cardName(argument), way: manner && this.texts.callName(manner) };
+      return interpolate(manner ? gettext("Play the %(card)s: %(way)s.") : gettext("Play the %(card)s."), names, true);
+    }
+    const label = this.verbs[verb] ?? verb;
+    if (typeof argument === "string") return interpolate(gettext("Choose “%s”."), [this.texts.callName(argument)]);
+    if (argument === undefined) return interpolate(gettext("Choose “%s”."), [label]);
+    return interpolate(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) }, true);
+  }
+
+  #reason({ points, next_points: next }) {
+    if (points === null) return gettext("The strongest bot would do the same.");
+    if (next === null) return gettext("All choices are worth the same.");
+    const values = { points: signedPoints(points), next: signedPoints(next) };
+    if (values.points === values.next) return gettext("Another choice is about as good.");
+    return interpolate(gettext("Expected points: %(points)s, next best: %(next)s."), values, true);
+  }
+}

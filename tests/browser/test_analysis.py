@@ -1,0 +1,75 @@
+"""The analysis of a finished match, from the button to its worst decision in the replay, by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.accessible import check_page
+from tests.browser.user import OpenWindow
+from tests.servers import Server
+
+MOST_TABS = 60
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until this element has the focus."""
+    for _press in range(MOST_TABS):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {wanted}")
+
+
+@pytest.fixture
+def result_page(sign_in: OpenWindow, site: Server) -> Page:
+    """The result of a match, as one of its players sees it."""
+    made = site.site.call("finished_matches", ["amina", "badr"], {"target": 15}, 1)
+    page = sign_in(made["players"][0]).page
+    page.goto(f"/matches/{made['codes'][0]}/")
+    return page
+
+
+def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
+    page = result_page
+    tab_to(page, page.get_by_role("button", name="Analyse match"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # the page has updated by itself
+    expect(page.locator("#course canvas")).to_be_visible()
+    check_page(page)
+
+    worst = page.locator(".decision").first
+    loss = re.search(r"[\d.]+", worst.locator(".badge").inner_text())
+    assert loss is not None
+    tab_to(page, worst.get_by_role("link"))
+    number = re.search(r"\d+", worst.get_by_role("link").inner_text())
+    assert number is not None
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).to_have_text(re.compile(rf"Move {number[0]} of"))
+    expect(page.locator("#judgement")).to_contain_text(f"amina gave away {loss[0]} points.")
+    expect(page.locator(".judgement__choice.is-best")).not_to_have_count(0)
+    expect(page.locator(".judgement__choice.is-chosen")).to_have_count(1)
+    check_page(page)
+
+    page.keyboard.press("Home")
+    expect(page.locator("#judgement")).to_be_empty()
+    page.locator("#moment").select_option("mistake")
+    page.locator("#moment").blur()
+    first = page.locator("#where").inner_text()
+    page.keyboard.press("PageDown")
+    expect(page.locator("#where")).not_to_have_text(first)
+    expect(page.locator("#judgement")).to_contain_text("gave away")
+
+    tab_to(page, page.get_by_role("link", name="Analysis"))
+    page.keyboard.press("Enter")
+    deal = page.locator("details.deal").first
+    tab_to(page, deal.locator("summary"))
+    page.keyboard.press("Enter")
+    expect(deal.locator(".decision").first).to_be_visible()
+    check_page(page)
+    page.go_back()
+    page.go_back()
+    page.get_by_role("link", name="Result").click()
+    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()

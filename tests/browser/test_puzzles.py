@@ -1,0 +1,81 @@
+"""Daily puzzles and hints in a browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessible import check_accessible, check_page
+from tests.browser.user import OpenWindow
+from tests.servers import Server
+
+
+def first_in_hand(page: Page, card: str) -> str:
+    """Return the key that plays this card."""
+    cards = page.locator(".board__own").evaluate_all("cards => cards.map(card => card.dataset.key)")
+    return str(cards.index(card) + 1)
+
+
+def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
+    sign_in_as: OpenWindow, site: Server
+) -> None:
+    made = site.site.call("puzzles", ["moroccan", "steere"])
+    user = sign_in_as("solver")
+    page = user.page
+    page.goto("/")
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    expect(page.get_by_role("heading", name="Daily puzzles")).to_be_visible()
+    check_page(page)
+    page.get_by_role("link", name="Solve Moroccan Ronda").click()
+    expect(page.locator("#told")).to_have_text("Your turn: which card is best?")
+    check_page(page)
+    page.locator(f".board__own[data-key='{made['moroccan'][0]}']").click()
+    expect(page.locator("#told")).to_contain_text("Right!")
+    expect(page.locator("#choices .is-best")).to_contain_text("your answer")
+    expect(page.locator("#streak")).to_have_text("Your streak: 1 day")
+    expect(page.locator(".board__own.is-hint")).to_have_attribute("data-key", made["moroccan"][0])
+    check_page(page)
+    page.reload()
+    expect(page.locator("#told")).to_contain_text("Right!")
+
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.locator(".puzzle-list .badge--good")).to_have_text("solved")
+    page.get_by_role("link", name=re.compile("^Solve .*Mark Steere")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board__own").first).to_be_visible()
+    page.keyboard.press(first_in_hand(page, made["steere"][1]))
+    expect(page.locator("#told")).to_contain_text("Not the best card.")
+    expect(page.locator("#choices .is-best")).not_to_contain_text("your answer")
+    check_page(page)
+    page.get_by_role("link", name="See it in the replay").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).not_to_be_empty()
+    expect(page).to_have_url(re.compile(r"/matches/\w+/replay/\?move=\d+&view=\d$"))
+
+
+def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWindow, site: Server) -> None:
+    match = site.site.call("bot_match", "hinted", {"players": 2, "target": 11})
+    user = open_match(match["players"][0], match["code"])
+    page, hint = user.page, user.page.locator(".hint")
+    for number, ask in enumerate((lambda: hint.get_by_role("button").click(), lambda: page.keyboard.press("h"))):
+        user.until(lambda state: state["view"]["moves"] or state["status"] != "running")
+        while len(user.moves) < 2 or user.moves[0][0] == "cut":
+            before = user.version
+            user.make(user.moves[0])
+            user.until(lambda state, before=before: state["version"] > before and state["view"]["moves"])
+        ask()
+        user.until(lambda state: state["hint"]["move"] is not None)
+        expect(hint.locator(".hint__text")).not_to_be_empty()
+        expect(page.locator(".is-hint")).to_have_count(1)
+        expect(page.locator(".seat__marks", has_text=re.compile(rf"{number + 1} hints?"))).to_have_count(1)
+        check_accessible(page)
+        before = user.version
+        user.make(user.state["hint"]["move"])
+        user.until(lambda state, before=before: state["version"] > before)
+        expect(page.locator(".is-hint")).to_have_count(0)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    user.until(lambda state: state["status"] != "running")
+    page.goto(f"/matches/{match['code']}/")
+    expect(page.get_by_text("2 hints used")).to_be_visible()

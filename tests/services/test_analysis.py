@@ -1,0 +1,276 @@
+"""Requesting the analysis of a match, and the processes that carry it out one after the other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.models import User
+from games.bots.analysis import Decision, Step
+from games.bots.evaluation import MoveValue
+from games.models import Analysis, AnalysisStatus, Match, SeatAccuracy
+from games.selectors.analysis import mean_accuracy
+from games.services import analysis as analyses
+from games.services import leaving, results
+from games.services.analysis import (
+    MOST_ATTEMPTS,
+    MOST_REQUESTS,
+    analyses_wait,
+    claim_analysis,
+    fail_analysis,
+    finish_analysis,
+    release_analysis,
+    request_analysis,
+    save_progress,
+)
+from games.state.errors import Busy, Forbidden, NotFound, Unavailable
+from tests.services.tables import open_table, play_to_end
+
+
+@pytest.fixture
+def match(anna: User, badr: User) -> Match:
+    return finished(anna, badr)
+
+
+def finished(*people: User, **options: Any) -> Match:
+    match = open_table(*people, rated=False, **{"target": 5, **options})
+    play_to_end(match)
+    return match
+
+
+def status_of(match: Match) -> tuple[str, int]:
+    row = Analysis.objects.get(match=match)
+    return row.status, row.attempts
+
+
+def steps_with(*losses: float, seat: int = 0) -> list[Step]:
+    """Return steps in which a seat gives away these points."""
+    return [
+        Step(number, [0.0, 0.0], False, Decision(seat, 1, [MoveValue(["play", "1C"], 9.0 + loss), MoveValue([], 9.0)]))
+        for number, loss in enumerate(losses)
+    ]
+
+
+# ---- requests ----
+
+
+def test_a_player_requests_an_analysis(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    row = Analysis.objects.get(match=match)
+    assert (row.status, row.requested_by, row.all_steps) == ("queued", anna, match.moves.count() + 1)
+    assert analyses_wait()
+
+
+def test_a_guest_may_request_one_too(anna: User) -> None:
+    guest = create_guest()
+    match = finished(anna, guest)
+    assert request_analysis(code=match.code, user=guest).status == "queued"
+
+
+def test_requests_by_both_players_are_one_job(match: Match, anna: User, badr: User) -> None:
+    for user in (anna, badr, anna):
+        request_analysis(code=match.code, user=user)
+    claim = claim_analysis()
+    assert claim is not None
+    request_analysis(code=match.code, user=badr)
+    assert claim_analysis() is None
+    finish_analysis(claim=claim, steps=steps_with(1.0))
+    assert request_analysis(code=match.code, user=badr).status == "done"
+    assert not analyses_wait()
+    assert Analysis.objects.count() == 1
+
+
+def test_only_players_may_request_it(match: Match, chama: User) -> None:
+    with pytest.raises(Forbidden):
+        request_analysis(code=match.code, user=chama)
+    with pytest.raises(NotFound):
+        request_analysis(code="nothing", user=chama)
+    assert not Analysis.objects.exists()
+
+
+def test_a_running_match_is_not_analysed(anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    with pytest.raises(Unavailable):
+        request_analysis(code=match.code, user=anna)
+    assert not analyses_wait()
+
+
+def test_an_aborted_match_is_not_analysed(anna: User, badr: User) -> None:
+    match = open_table(anna, badr)
+    leaving.abort_match(code=match.code, user_id=anna.pk)
+    with pytest.raises(Unavailable):
+        request_analysis(code=match.code, user=anna)
+
+
+def test_a_voided_match_is_not_analysed(match: Match, anna: User) -> None:
+    results.void_match(code=match.code, moderator=User.objects.create_superuser("moderator"), reason="A test.")
+    with pytest.raises(Unavailable):
+        request_analysis(code=match.code, user=anna)
+
+
+def test_an_account_has_one_unfinished_analysis_at_a_time(match: Match, anna: User, badr: User) -> None:
+    other = finished(anna, badr)
+    request_analysis(code=match.code, user=anna)
+    with pytest.raises(Busy):
+        request_analysis(code=other.code, user=anna)
+    request_analysis(code=other.code, user=badr)
+    claim = claim_analysis()
+    assert claim is not None
+    finish_analysis(claim=claim, steps=steps_with())
+    assert request_analysis(code=other.code, user=anna).status == "queued"
+
+
+def test_requests_are_limited(match: Match, anna: User, badr: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_REQUESTS > 2
+    monkeypatch.setattr(analyses, "MOST_REQUESTS", 1)
+    request_analysis(code=match.code, user=anna)
+    Analysis.objects.update(status=AnalysisStatus.DONE)
+    with pytest.raises(Busy):
+        request_analysis(code=finished(anna, badr).code, user=anna)
+    assert request_analysis(code=match.code, user=anna).status == "done", "reading what exists is not limited"
+
+
+# ---- claims ----
+
+
+def test_a_claimed_analysis_has_the_log_of_its_match(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    claim = claim_analysis()
+    assert claim is not None
+    assert len(claim.log.moves) == match.moves.count()
+    assert [pack.before_move for pack in claim.log.deals] == [deal.before_move for deal in match.deals.all()]
+    assert status_of(match) == ("running", 1)
+
+
+def test_progress_is_shown_and_renews_the_claim(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    claim = claim_analysis()
+    assert claim is not None
+    Analysis.objects.update(leased_until=timezone.now() + timedelta(seconds=1))
+    assert save_progress(claim=claim, done_steps=7)
+    row = Analysis.objects.get(match=match)
+    assert row.done_steps == 7
+    assert row.leased_until is not None
+    assert row.leased_until > timezone.now() + timedelta(seconds=20)
+
+
+def test_another_process_takes_over_after_one_has_died(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    died = claim_analysis()
+    assert died is not None
+    assert not analyses_wait()
+    lose_claims()
+    assert analyses_wait()
+    second = claim_analysis()
+    assert second is not None
+    assert not save_progress(claim=died, done_steps=9), "a process that was only slow has lost its claim"
+    finish_analysis(claim=died, steps=steps_with(1.0))
+    assert status_of(match) == ("running", 2)
+    finish_analysis(claim=second, steps=steps_with(2.0))
+    assert status_of(match) == ("done", 2)
+
+
+def lose_claims() -> None:
+    """Let the time of all claims run out."""
+    Analysis.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_after_several_processes_have_died_it_has_failed_and_can_be_requested_again(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    for _attempt in range(MOST_ATTEMPTS):
+        assert claim_analysis() is not None
+        lose_claims()
+    assert claim_analysis() is None
+    assert status_of(match)[0] == "failed"
+    assert request_analysis(code=match.code, user=anna).status == "queued"
+    assert claim_analysis() is not None
+    assert status_of(match) == ("running", 1)
+
+
+def test_a_failed_one_does_not_keep_others_waiting(match: Match, anna: User, badr: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    Analysis.objects.update(attempts=MOST_ATTEMPTS)
+    other = finished(anna, badr)
+    request_analysis(code=other.code, user=badr)
+    claim = claim_analysis()
+    assert claim is not None
+    assert claim.match_id == other.pk
+
+
+def test_a_process_that_shuts_down_gives_its_analysis_back(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    claim = claim_analysis()
+    assert claim is not None
+    release_analysis(claim=claim)
+    assert status_of(match) == ("queued", 0)
+    assert claim_analysis() is not None
+
+
+def test_the_longest_waiting_comes_first(match: Match, anna: User, badr: User) -> None:
+    other = finished(anna, badr)
+    request_analysis(code=other.code, user=badr)
+    request_analysis(code=match.code, user=anna)
+    claims = [claim_analysis(), claim_analysis()]
+    assert [claim.match_id for claim in claims if claim] == [other.pk, match.pk]
+
+
+# ---- accuracy ----
+
+
+def test_the_accuracy_of_people_who_stayed_is_stored(match: Match, anna: User, badr: User) -> None:
+    analyse(match, anna, [*steps_with(0.5), *steps_with(1.0, seat=1)])
+    assert list(SeatAccuracy.objects.order_by("seat__number").values_list("accuracy", "decisions")) == [
+        (50.0, 1),
+        (25.0, 1),
+    ]
+    mean = mean_accuracy(badr)
+    assert mean is not None
+    assert (mean.accuracy, mean.matches) == (25, 1)
+
+
+def analyse(match: Match, by: User, steps: list[Step]) -> None:
+    request_analysis(code=match.code, user=by)
+    claim = claim_analysis()
+    assert claim is not None
+    finish_analysis(claim=claim, steps=steps)
+
+
+def test_a_player_who_left_gets_no_accuracy(match: Match, anna: User) -> None:
+    match.seats.filter(number=0).update(left=True)
+    analyse(match, anna, [*steps_with(0.5), *steps_with(1.0, seat=1)])
+    assert SeatAccuracy.objects.get().seat.number == 1
+
+
+def test_the_mean_accuracy_counts_every_decision_once(match: Match, anna: User, badr: User) -> None:
+    assert mean_accuracy(anna) is None
+    analyse(match, anna, steps_with(0.5, 0.5, 0.5))
+    other = finished(anna, badr)
+    seat = other.seats.get(user=anna).number
+    analyse(other, anna, steps_with(1.5, seat=seat))
+    mean = mean_accuracy(anna)
+    assert mean is not None
+    assert (mean.accuracy, mean.matches) == (41, 2), "(3 · 50 + 12.5) / 4"
+
+
+def test_voided_matches_do_not_count(match: Match, anna: User) -> None:
+    analyse(match, anna, steps_with(0.5))
+    results.void_match(code=match.code, moderator=User.objects.create_superuser("moderator"), reason="A test.")
+    assert mean_accuracy(anna) is None
+
+
+def test_a_match_without_decisions_gives_no_accuracy(match: Match, anna: User) -> None:
+    analyse(match, anna, [Step(0, [0.0, 0.0], True, None)])
+    assert not SeatAccuracy.objects.exists()
+
+
+def test_a_failure_is_recorded(match: Match, anna: User) -> None:
+    request_analysis(code=match.code, user=anna)
+    claim = claim_analysis()
+    assert claim is not None
+    fail_analysis(claim=claim)
+    assert status_of(match) == ("failed", 1)
+    assert not analyses_wait()

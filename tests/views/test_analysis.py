@@ -1,0 +1,211 @@
+"""The page of an analysis in each of its states, and what other pages show of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.bots.analysis import Decision, Step
+from games.bots.evaluation import MoveValue
+from games.models import Analysis, AnalysisStatus, Match
+from games.services.analysis import claim_analysis, finish_analysis, request_analysis
+from games.services.results import void_match
+from tests.views.conftest import finished_match, signed_in, start_match
+
+BUTTON = "Analyse match"
+
+
+@pytest.fixture
+def match(amina: User, badr: User) -> Match:
+    return finished_match(amina, badr)
+
+
+def page_of(match: Match, user: User | None = None, name: str = "analysis", **query: Any) -> str:
+    client = Client() if user is None else signed_in(user)
+    return client.get(reverse(name, args=[match.code]), query).text
+
+
+def finish(match: Match, by: User, steps: list[Step]) -> None:
+    request_analysis(code=match.code, user=by)
+    claim = claim_analysis()
+    assert claim is not None
+    finish_analysis(claim=claim, steps=steps)
+
+
+def decision(number: int, loss: float, seat: int = 0) -> Step:
+    values = [MoveValue(["play", "7C"], 1.0), MoveValue(["play", "12B"], 1.0 - loss)]
+    return Step(number, [number / 10, -number / 10], False, Decision(seat, 1, values))
+
+
+def steps_of(match: Match, *decisions: Step) -> list[Step]:
+    """Return the steps of an analysis with these decisions."""
+    found = {step.number: step for step in decisions}
+    rest = (Step(number, [0.0, 0.0], number == 0, None) for number in range(match.moves.count() + 1))
+    return [found.get(step.number, step) for step in rest]
+
+
+# ---- before it exists ----
+
+
+def test_its_players_get_a_button_on_every_page_of_the_match(match: Match, amina: User, chadia: User) -> None:
+    for name in ("result", "replay", "analysis"):
+        assert BUTTON in page_of(match, amina, name)
+        assert BUTTON not in page_of(match, chadia, name)
+        assert BUTTON not in page_of(match, name=name)
+    assert "has not been analysed" in page_of(match, chadia)
+
+
+def test_a_match_that_runs_has_no_analysis(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    client = signed_in(amina)
+    for name in ("analysis", "analysis_progress"):
+        assert client.get(reverse(name, args=[match.code])).status_code == 404
+    assert client.post(reverse("request_analysis", args=[match.code])).status_code == 404
+    assert not Analysis.objects.exists()
+
+
+def test_a_voided_match_says_why_it_has_none(match: Match, amina: User) -> None:
+    void_match(code=match.code, moderator=User.objects.create_superuser("moderator"), reason="A test.")
+    assert BUTTON not in page_of(match, amina, "result")
+    assert "nothing to analyse" in page_of(match, amina)
+    signed_in(amina).post(reverse("request_analysis", args=[match.code]))
+    assert not Analysis.objects.exists()
+
+
+def test_the_button_requests_it_once_and_leads_to_its_progress(match: Match, amina: User) -> None:
+    client = signed_in(amina)
+    for _time in range(2):
+        answer = client.post(reverse("request_analysis", args=[match.code]), follow=True)
+        assert 'role="status"' in answer.text
+        assert BUTTON not in answer.text
+    assert Analysis.objects.count() == 1
+
+
+def test_others_cannot_request_it(match: Match, chadia: User) -> None:
+    answer = signed_in(chadia).post(reverse("request_analysis", args=[match.code]), follow=True)
+    assert "Only players" in answer.text
+    assert (
+        Client()
+        .post(reverse("request_analysis", args=[match.code]))
+        .url.startswith(  # type: ignore[attr-defined]
+            reverse("account_login")
+        )
+    )
+    assert not Analysis.objects.exists()
+
+
+def test_progress_is_told_to_everyone_who_may_see_the_result(match: Match, amina: User) -> None:
+    address = reverse("analysis_progress", args=[match.code])
+    assert Client().get(address).json() == {"status": "", "done": 0, "steps": 0}
+    request_analysis(code=match.code, user=amina)
+    Analysis.objects.update(done_steps=4)
+    steps = match.moves.count() + 1
+    assert Client().get(address).json() == {"status": "queued", "done": 4, "steps": steps}
+    assert re.search(rf'<progress max="{steps}"\s+value="4"', page_of(match))
+
+
+def test_a_failed_analysis_can_be_tried_again(match: Match, amina: User, chadia: User) -> None:
+    request_analysis(code=match.code, user=amina)
+    Analysis.objects.update(status=AnalysisStatus.FAILED)
+    assert "The analysis has failed" in page_of(match, amina)
+    assert "Try again" in page_of(match, amina)
+    assert "Try again" not in page_of(match, chadia)
+    signed_in(amina).post(reverse("request_analysis", args=[match.code]))
+    assert Analysis.objects.get().status == "queued"
+
+
+# ---- the report ----
+
+
+def test_the_report_shows_the_reader_their_own_worst_decisions(match: Match, amina: User, badr: User) -> None:
+    finish(
+        match, amina, steps_of(match, decision(1, 0.5), decision(2, 2.0), decision(3, 0.0), decision(4, 3.0, seat=1))
+    )
+    seat = match.seats.get(user=amina).number
+    page = page_of(match, amina, seat=0)
+    assert "amina: the decisions that cost most" in page
+    assert page.index("2.0 points given away") < page.index("0.5 points given away")
+    assert f"?move=2&amp;view={seat}" in page
+    assert 'aria-label="7 of cups"' in page
+    assert 'aria-label="rey (12) of clubs"' in page
+    assert "badr: the decisions that cost most" in page_of(match, badr)
+    assert "amina: the decisions that cost most" in page_of(match, badr, seat=0)
+    assert "amina: the decisions that cost most" in page_of(match, seat="nobody")
+
+
+def figures(page: str) -> list[list[float]]:
+    """Return luck, own decisions, the opponents’ decisions and the result of each player."""
+    rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)[1:]
+    numbers = [re.findall(r">\s*([+−]?\d+\.\d)\s*<", row) for row in rows]
+    return [[float(number.replace("−", "-")) for number in row] for row in numbers]
+
+
+def test_the_figures_of_every_player_add_up_to_the_result(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match, decision(1, 0.54), decision(2, 2.27, seat=1), decision(3, 1.35)))
+    rows = figures(page_of(match, amina))
+    assert len(rows) == 2
+    lead = match.sides[0] - match.sides[1]
+    assert [row[3] for row in rows] == [lead, -lead]
+    for luck, own, others, result in rows:
+        assert luck + own + others == pytest.approx(result)
+    assert rows[0][1] == pytest.approx(-1.9)
+
+
+def test_the_graph_ends_at_the_result(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match, decision(1, 0.5), decision(2, 1.0, seat=1)))
+    source = re.search(r'<script id="course-data"[^>]*>(.*?)</script>', page_of(match, amina, seat=1), re.DOTALL)
+    assert source is not None
+    chart = json.loads(source[1])
+    assert chart["lead"][-1] == match.sides[1] - match.sides[0]
+    assert all(
+        lead == pytest.approx(luck + skill, abs=0.02)
+        for lead, luck, skill in zip(chart["lead"], chart["luck"], chart["skill"], strict=True)
+    )
+    assert len(chart["numbers"]) == match.moves.count() + 1
+
+
+def test_a_match_without_decisions_says_so(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match))
+    page = page_of(match, amina)
+    assert "There were no decisions to judge." in page
+    assert "All decisions" not in page
+
+
+def test_faultless_play_is_praised(match: Match, amina: User) -> None:
+    values = [MoveValue(["play", "7C"], 1.0), MoveValue(["announce", "nothing"], 0.0)]
+    finish(match, amina, steps_of(match, Step(1, [0.0, 0.0], False, Decision(0, 0, values))))
+    page = page_of(match, amina, seat=0)
+    assert "as good as the best one" in page
+    assert "Nothing" in page
+
+
+# ---- elsewhere ----
+
+
+def test_accuracy_is_on_the_result_page_and_on_the_profile(match: Match, amina: User, chadia: User) -> None:
+    assert "Accuracy" not in page_of(match, name="result")
+    seat = match.seats.get(user=amina).number
+    finish(match, amina, steps_of(match, decision(1, 0.5, seat=seat)))
+    assert re.search(r"<th[^>]*>Accuracy</th>.*50 %", page_of(match, name="result"), re.DOTALL)
+    assert "analysis/" in page_of(match, chadia, "result"), "others may read it once it exists"
+    profile = Client().get(reverse("player", args=["amina"])).text
+    assert re.search(r"Accuracy in 1 analysed match\s.*50 %", profile, re.DOTALL)
+
+
+def test_the_replay_has_the_judged_decisions_and_jumps_to_mistakes(match: Match, amina: User) -> None:
+    finish(match, amina, steps_of(match, decision(1, 0.5), decision(2, 1.5)))
+    source = re.search(r'<script id="replay-data"[^>]*>(.*?)</script>', page_of(match, name="replay"), re.DOTALL)
+    assert source is not None
+    replay = json.loads(source[1])
+    steps = replay["steps"]
+    assert "decision" not in steps[0]
+    assert steps[1]["decision"]["loss"] == "0.5"
+    assert [choice["points"] for choice in steps[2]["decision"]["choices"]] == ["0.0", "−1.5"]
+    assert [step["move"] for step in steps if "mistake" in step["highlights"]] == [2]
+    assert replay["highlights"]["mistake"] == "Mistakes"

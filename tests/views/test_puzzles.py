@@ -1,0 +1,191 @@
+"""The pages of the daily puzzles."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Puzzle, PuzzleAttempt
+from games.puzzles.selectors import position_of
+from games.puzzles.session import KEY, MOST
+from tests.puzzle_factories import add_puzzle
+from tests.secrecy import check_text
+from tests.views.conftest import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def address(puzzle: Puzzle, name: str = "puzzle") -> str:
+    return reverse(name, kwargs={"ruleset": puzzle.ruleset, "day": puzzle.date})
+
+
+def send(client: Client, puzzle: Puzzle, move: Any) -> Any:
+    return client.post(address(puzzle, "answer_puzzle"), {"move": json.dumps(move)})
+
+
+def data_of(client: Client, puzzle: Puzzle) -> dict[str, Any]:
+    page = client.get(address(puzzle)).text
+    found = re.search(r'<script id="puzzle-data" type="application/json">(.*?)</script>', page, re.S)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+@pytest.fixture
+def puzzle(db: None) -> Puzzle:
+    return add_puzzle()
+
+
+@pytest.fixture(params=["stranger", "guest", "account"])
+def visitor(request: pytest.FixtureRequest, client: Client, amina: User) -> Client:
+    if request.param == "guest":
+        client.force_login(User.objects.create_guest(77))
+    elif request.param == "account":
+        client.force_login(amina)
+    return client
+
+
+def test_a_visitor_solves_a_puzzle_once(visitor: Client, puzzle: Puzzle) -> None:
+    right, wrong = (choice["move"] for choice in puzzle.choices[:2])
+    assert data_of(visitor, puzzle)["solution"] is None
+    answered = send(visitor, puzzle, wrong).json()
+    assert (answered["solved"], answered["move"], answered["best"]) == (False, wrong, right)
+    assert answered["choices"] == puzzle.choices
+    assert send(visitor, puzzle, wrong).json() == answered, "a double submit gets the same answer"
+    assert send(visitor, puzzle, right).json() == answered, "the first answer counts"
+    assert data_of(visitor, puzzle)["solution"] == answered
+    assert "not solved" in visitor.get(reverse("puzzles")).text
+
+
+def test_only_accounts_have_stored_answers_and_a_streak(puzzle: Puzzle, client: Client, amina: User) -> None:
+    right = puzzle.choices[0]["move"]
+    assert send(client, puzzle, right).json()["streak"] is None
+    assert not PuzzleAttempt.objects.exists()
+    player = signed_in(amina)
+    answered = send(player, puzzle, right).json()
+    assert (answered["solved"], answered["on_time"], answered["streak"]) == (True, True, 1)
+    assert PuzzleAttempt.objects.get().user == amina
+    assert "Puzzle streak, in days" in client.get(reverse("player", args=["amina"])).text
+
+
+def test_whoever_has_seen_the_solution_signed_out_gets_no_second_try(
+    puzzle: Puzzle, client: Client, amina: User
+) -> None:
+    right, wrong = (choice["move"] for choice in puzzle.choices[:2])
+    send(client, puzzle, wrong)
+    client.force_login(amina)
+    assert send(client, puzzle, right).json()["move"] == wrong
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_a_page_left_open_over_midnight_does_not_count_towards_a_streak(amina: User) -> None:
+    yesterday = add_puzzle(day=timezone.localdate() - timedelta(days=1))
+    answered = send(signed_in(amina), yesterday, yesterday.choices[0]["move"]).json()
+    assert (answered["solved"], answered["on_time"], answered["streak"]) == (True, False, 0)
+
+
+def test_a_wrong_request_gets_a_clear_answer(puzzle: Puzzle, client: Client) -> None:
+    other = send(client, puzzle, ["play", "1X"])
+    assert (other.status_code, other.json()["code"]) == (400, "not_a_choice")
+    for fields in ({}, {"move": ""}, {"move": "{"}, {"move": "\x00"}, {"move": "[" * 5000}):
+        broken = client.post(address(puzzle, "answer_puzzle"), fields)
+        assert (broken.status_code, broken.json()["code"]) == (400, "malformed")
+    assert KEY not in client.session
+
+
+def test_puzzles_of_later_days_are_secret(client: Client) -> None:
+    tomorrow = add_puzzle(day=timezone.localdate() + timedelta(days=1))
+    assert client.get(address(tomorrow)).status_code == 404
+    assert send(client, tomorrow, tomorrow.choices[0]["move"]).status_code == 404
+    assert address(tomorrow) not in client.get(reverse("puzzles")).text
+
+
+@pytest.mark.parametrize(
+    "where", ["whist/2026-11-22", "moroccan/2026-02-30", "moroccan/2026-1-1", "moroccan/1999-01-01"]
+)
+def test_other_addresses_have_no_puzzle(where: str, puzzle: Puzzle, client: Client) -> None:
+    assert client.get(f"/puzzles/{where}/").status_code == 404
+    assert client.post(f"/puzzles/{where}/answer/").status_code == 404
+
+
+def test_the_page_shows_what_the_seat_knew_and_nothing_else(client: Client, puzzle: Puzzle) -> None:
+    observation = position_of(puzzle).observation
+    known = {*observation.my_hand, *observation.view["table"]}
+    for event in observation.events:
+        for value in event.values():
+            known |= {value} if isinstance(value, str) else set(value) if isinstance(value, list) else set()
+    page = client.get(address(puzzle)).text
+    check_text(page, known, "the puzzle")
+    assert puzzle.match.code not in page
+    assert "Caballo" not in page
+    assert "points&quot;:" not in page
+
+
+def test_the_solution_links_to_the_replay_of_that_move(client: Client, puzzle: Puzzle) -> None:
+    link = send(client, puzzle, puzzle.choices[0]["move"]).json()["replay"]
+    assert link == f"/matches/{puzzle.match.code}/replay/?move={puzzle.move}&view={puzzle.seat}"
+    assert client.get(link).status_code == 200
+
+
+def test_every_ruleset_has_a_page(client: Client) -> None:
+    for ruleset in ("one-deck", "mufts", "porrazo", "steere"):
+        found = add_puzzle(ruleset)
+        assert data_of(client, found)["view"]["moves"]
+        assert send(client, found, found.choices[0]["move"]).json()["solved"]
+
+
+def test_the_list_shows_the_newest_puzzle_of_each_game(client: Client) -> None:
+    today = timezone.localdate()
+    add_puzzle(day=today - timedelta(days=2))
+    add_puzzle(day=today)
+    add_puzzle("steere", day=today - timedelta(days=1))
+    page = client.get(reverse("puzzles"))
+    assert [(link.ruleset, link.day) for link in page.context["newest"]] == [
+        ("moroccan", today),
+        ("steere", today - timedelta(days=1)),
+    ]
+    assert len(page.context["page"].rows) == 3
+    assert "Today" in page.text
+
+
+def test_a_long_archive_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)
+    today = timezone.localdate()
+    puzzles = [add_puzzle(day=today - timedelta(days=number)) for number in range(3)]
+    first = client.get(reverse("puzzles"))
+    assert [link.day for link in first.context["page"].rows] == [puzzle.date for puzzle in puzzles[:2]]
+    second = client.get(reverse("puzzles"), {"after": first.context["page"].after})
+    assert [link.day for link in second.context["page"].rows] == [puzzles[2].date]
+    assert client.get(reverse("puzzles"), {"after": "nonsense"}).status_code == 302
+
+
+def test_the_list_costs_the_same_however_many_puzzles_there_are(
+    amina: User, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(4):
+        add_puzzle(day=timezone.localdate() - timedelta(days=number))
+    client = signed_in(amina)
+    with django_assert_max_num_queries(8):
+        client.get(reverse("puzzles"))
+
+
+def test_a_site_without_puzzles_says_so(client: Client) -> None:
+    assert "There are no puzzles yet" in client.get(reverse("puzzles")).text
+    assert reverse("puzzles") in client.get(reverse("home")).text
+
+
+def test_a_session_keeps_a_limited_number_of_answers(client: Client, puzzle: Puzzle) -> None:
+    session = client.session
+    session[KEY] = {str(10**6 + number): ["play", "1O"] for number in range(MOST)}
+    session.save()
+    send(client, puzzle, puzzle.choices[0]["move"])
+    assert len(client.session[KEY]) == MOST
+    assert str(puzzle.pk) in client.session[KEY]
