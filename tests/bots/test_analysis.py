@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -202,6 +203,12 @@ def test_the_lead_estimated_with_open_hands_is_the_result_once_all_cards_are_pla
     game, log = random_log("one-deck", {}, random.Random(2))
     steps = list(analyse_steps(log))
     assert steps[-2].leads == pytest.approx(leads_of(game.scores)), "only one card is left, and it is forced"
+
+
+def test_a_ruleset_without_an_estimate_is_not_judged() -> None:
+    _game, observation = next(random_match("one-deck", {}, random.Random(1)))
+    assert evaluate(observation, random.Random(1))
+    assert evaluate(replace(observation, ruleset="another"), random.Random(1)) == []
 
 
 # ---- figures ----
