@@ -26,7 +26,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
 @pytest.fixture
 def result_page(sign_in: OpenWindow, site: Server) -> Page:
     """The result of a match, as one of its players sees it."""
-    made = site.site.call("finished_matches", ["amina", "badr"], {"target": 15}, 1)
+    made = site.site.call("finished_matches", ["amina", "badr"], {"declarations": "automatic"}, 1)
     page = sign_in(made["players"][0]).page
     page.goto(f"/matches/{made['codes'][0]}/")
     return page
@@ -55,9 +55,12 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
 
     page.keyboard.press("Home")
     expect(page.locator("#judgement")).to_be_empty()
-    page.locator("#moment").select_option("mistake")
-    page.locator("#moment").blur()
+    tab_to(page, page.locator("#moment"))
+    page.keyboard.type("Mist")  # chooses the kind of highlights
+    expect(page.locator("#moment")).to_have_value("mistake")
+    expect(page.locator("#judgement")).to_contain_text("gave away")
     first = page.locator("#where").inner_text()
+    page.keyboard.press("Tab")
     page.keyboard.press("PageDown")
     expect(page.locator("#where")).not_to_have_text(first)
     expect(page.locator("#judgement")).to_contain_text("gave away")
@@ -69,7 +72,6 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     page.keyboard.press("Enter")
     expect(deal.locator(".decision").first).to_be_visible()
     check_page(page)
-    page.go_back()
-    page.go_back()
-    page.get_by_role("link", name="Result").click()
+    tab_to(page, page.get_by_role("link", name="Result", exact=True))
+    page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
