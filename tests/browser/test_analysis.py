@@ -11,7 +11,10 @@ from tests.browser.accessible import check_page
 from tests.browser.user import OpenWindow
 from tests.servers import Server
 
+expect.set_options(timeout=20_000)
+
 MOST_TABS = 60
+PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
@@ -36,7 +39,8 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     page = result_page
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # the page has updated by itself
+    report = page.get_by_role("heading", name="Luck and skill")
+    expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
     expect(page.locator("#course canvas")).to_be_visible()
     check_page(page)
 
