@@ -29,10 +29,10 @@ def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
 
     These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. Claims,
     challenges, their acceptance and the closing round are not: the list is empty then. Where a claim or a challenge is
-    possible out of turn, only the moves of the turn are listed. Raises KeyError for an unknown ruleset.
+    possible out of turn, only the moves of the turn are listed. Rulesets without an estimate are not judged at all.
     """
     moves = turn_moves(observation.moves)
-    valuer = VALUERS[observation.ruleset].get(moves[0][0])
+    valuer = VALUERS.get(observation.ruleset, {}).get(moves[0][0])
     return valuer(observation, rng) if valuer else []
 
 

@@ -39,11 +39,12 @@ def leads_of(points: Sequence[float]) -> Leads:
 def open_leads(game: Game, events: Sequence[Event], rng: random.Random) -> Leads:
     """Return the expected lead of each side. ``events`` are those of the current deal.
 
-    After the match, and between two deals, it is the lead in points.
+    After the match, between two deals, and in rulesets without an estimate, it is the lead in points.
     """
-    if game.phase in {"over", "deal"}:
+    estimate = ESTIMATES.get(game.name)
+    if estimate is None or game.phase in {"over", "deal"}:
         return leads_of(game.scores)
-    return ESTIMATES[game.name](game, events, rng)
+    return estimate(game, events, rng)
 
 
 def _add(*leads: Leads) -> Leads:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -42,7 +43,8 @@ QUICK: list[tuple[str, dict[str, Any]]] = [  # matches of a few milliseconds
 def random_log(ruleset: str, options: dict[str, Any], rng: random.Random) -> tuple[Game, MatchLog]:
     """Play a match at random, without wrong challenges, and return the game at its end and its log."""
     game = find_ruleset(ruleset)(options)
-    deals, moves = [], []
+    deals: list[DealtPack] = []
+    moves: list[list[Any]] = []
     while not game.over:
         if game.phase == "deal":
             deck = list(game.pack)
@@ -180,7 +182,7 @@ def test_luck_and_skill_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch) ->
         ("one-deck", {}),
         ("moroccan", {"target": 5, "scoring": "chips"}),
         ("moroccan", {"target": 5, "players": 3, "chain": False}),
-        ("moroccan", {"target": 5, "players": 4, "dealing": "four-first"}),
+        ("moroccan", {"target": 5, "players": 4}),
         ("porrazo", {"target": 5}),
         ("porrazo", {"target": 5, "players": 5}),
     ],
@@ -202,6 +204,12 @@ def test_the_lead_estimated_with_open_hands_is_the_result_once_all_cards_are_pla
     game, log = random_log("one-deck", {}, random.Random(2))
     steps = list(analyse_steps(log))
     assert steps[-2].leads == pytest.approx(leads_of(game.scores)), "only one card is left, and it is forced"
+
+
+def test_a_ruleset_without_an_estimate_is_not_judged() -> None:
+    _game, observation = next(random_match("one-deck", {}, random.Random(1)))
+    assert evaluate(observation, random.Random(1))
+    assert evaluate(replace(observation, ruleset="another"), random.Random(1)) == []
 
 
 # ---- figures ----

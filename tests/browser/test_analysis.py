@@ -11,7 +11,10 @@ from tests.browser.accessible import check_page
 from tests.browser.user import OpenWindow
 from tests.servers import Server
 
+expect.set_options(timeout=20_000)
+
 MOST_TABS = 60
+PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
@@ -26,7 +29,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
 @pytest.fixture
 def result_page(sign_in: OpenWindow, site: Server) -> Page:
     """The result of a match, as one of its players sees it."""
-    made = site.site.call("finished_matches", ["amina", "badr"], {"target": 15}, 1)
+    made = site.site.call("finished_matches", ["amina", "badr"], {"declarations": "automatic"}, 1)
     page = sign_in(made["players"][0]).page
     page.goto(f"/matches/{made['codes'][0]}/")
     return page
@@ -36,7 +39,8 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     page = result_page
     tab_to(page, page.get_by_role("button", name="Analyse match"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()  # the page has updated by itself
+    report = page.get_by_role("heading", name="Luck and skill")
+    expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
     expect(page.locator("#course canvas")).to_be_visible()
     check_page(page)
 
@@ -55,9 +59,12 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
 
     page.keyboard.press("Home")
     expect(page.locator("#judgement")).to_be_empty()
-    page.locator("#moment").select_option("mistake")
-    page.locator("#moment").blur()
+    tab_to(page, page.locator("#moment"))
+    page.keyboard.type("Mist")  # chooses the kind of highlights
+    expect(page.locator("#moment")).to_have_value("mistake")
+    expect(page.locator("#judgement")).to_contain_text("gave away")
     first = page.locator("#where").inner_text()
+    page.keyboard.press("Tab")
     page.keyboard.press("PageDown")
     expect(page.locator("#where")).not_to_have_text(first)
     expect(page.locator("#judgement")).to_contain_text("gave away")
@@ -69,7 +76,6 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     page.keyboard.press("Enter")
     expect(deal.locator(".decision").first).to_be_visible()
     check_page(page)
-    page.go_back()
-    page.go_back()
-    page.get_by_role("link", name="Result").click()
+    tab_to(page, page.get_by_role("link", name="Result", exact=True))
+    page.keyboard.press("Enter")
     expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()

@@ -23,7 +23,7 @@ BUTTON = "Analyse match"
 
 @pytest.fixture
 def match(amina: User, badr: User) -> Match:
-    return finished_match(amina, badr)
+    return finished_match(amina, badr, options={"target": 21, "declarations": "automatic"})  # of dozens of moves
 
 
 def page_of(match: Match, user: User | None = None, name: str = "analysis", **query: Any) -> str:

@@ -16,11 +16,12 @@ let chart = null;
 /** Name the point under the pointer. */
 function tell({ cursor: { idx } }) {
   const point = idx ?? -1;
+  const points = (line) => number.format(line[point]).replace("-", "−");
   const words = {
     move: data.numbers[point],
-    lead: number.format(data.lead[point]),
-    luck: number.format(data.luck[point]),
-    skill: number.format(data.skill[point]),
+    lead: points(data.lead),
+    luck: points(data.luck),
+    skill: points(data.skill),
   };
   const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
   byId("course-point").textContent = point < 0 ? "" : interpolate(sentence, words, true);
