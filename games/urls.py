@@ -35,7 +35,7 @@ class NameConverter(StringConverter):
     regex = rf"[A-Za-z0-9._ -]{{1,{MAX_LENGTH}}}"
 
 
-class DayConverter(StringConverter):
+class DayConverter:
     """Match a calendar day, such as 2026-11-22."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"

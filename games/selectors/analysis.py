@@ -280,7 +280,7 @@ def mean_accuracy(player: User) -> MeanAccuracy | None:
     """Return the mean accuracy of a player; None without an analysed match that counts."""
     own = SeatAccuracy.objects.filter(seat__user=player, seat__outcome__in=COUNTING)
     weighted = Sum(F("accuracy") * F("decisions"), output_field=FloatField())
-    found = own.aggregate(matches=Count("pk"), decisions=Sum("decisions"), weighted=weighted)
+    found = own.aggregate(matches=Count("pk"), weight=Sum("decisions"), weighted=weighted)
     if not found["matches"]:
         return None
-    return MeanAccuracy(round(found["weighted"] / found["decisions"]), found["matches"])
+    return MeanAccuracy(round(found["weighted"] / found["weight"]), found["matches"])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check_accessible, check_page
-from tests.browser.user import OpenWindow
+from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
 
@@ -54,6 +55,13 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     expect(page).to_have_url(re.compile(r"/matches/\w+/replay/\?move=\d+&view=\d$"))
 
 
+def make_move(user: BrowserUser, move: list[Any]) -> None:
+    """Make a move, and wait until the table shows it."""
+    before = user.version
+    user.make(move)
+    user.until(lambda state: state["version"] > before)
+
+
 def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWindow, site: Server) -> None:
     match = site.site.call("bot_match", "hinted", {"players": 2, "target": 11})
     user = open_match(match["players"][0], match["code"])
@@ -61,18 +69,15 @@ def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWind
     for number, ask in enumerate((lambda: hint.get_by_role("button").click(), lambda: page.keyboard.press("h"))):
         user.until(lambda state: state["view"]["moves"] or state["status"] != "running")
         while len(user.moves) < 2 or user.moves[0][0] == "cut":
-            before = user.version
-            user.make(user.moves[0])
-            user.until(lambda state, before=before: state["version"] > before and state["view"]["moves"])
+            make_move(user, user.moves[0])
+            user.until(lambda state: bool(state["view"]["moves"]))
         ask()
         user.until(lambda state: state["hint"]["move"] is not None)
         expect(hint.locator(".hint__text")).not_to_be_empty()
         expect(page.locator(".is-hint")).to_have_count(1)
         expect(page.locator(".seat__marks", has_text=re.compile(rf"{number + 1} hints?"))).to_have_count(1)
         check_accessible(page)
-        before = user.version
-        user.make(user.state["hint"]["move"])
-        user.until(lambda state, before=before: state["version"] > before)
+        make_move(user, user.state["hint"]["move"])
         expect(page.locator(".is-hint")).to_have_count(0)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()

@@ -56,7 +56,11 @@ def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
 
 @pytest.fixture(scope="module")
 def shared_people(shared_rows: None) -> dict[str, User]:
-    """A user of each kind; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither."""
+    """A user of each kind; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither.
+
+    There is a daily puzzle, too.
+    """
+    add_puzzle()
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
     people["guest"] = User.objects.create_guest(1234)
     people["moderator"] = User.objects.create_user("judge", password=PASSWORD, is_staff=True)
@@ -71,9 +75,8 @@ def shared_people(shared_rows: None) -> dict[str, User]:
 
 @pytest.fixture(scope="module")
 def shared_match(shared_people: dict[str, User]) -> Match:
-    """A finished match between ``player`` and ``other``, with chat and a report; and a daily puzzle."""
+    """A finished match between ``player`` and ``other``, with chat and a report."""
     people = shared_people
-    add_puzzle()
     match = open_table(people["player"], people["other"])
     move_once(match)
     send_chat_line(code=match.code, user_id=people["other"].pk, text="well played")
@@ -85,8 +88,7 @@ def shared_match(shared_people: dict[str, User]) -> Match:
 @pytest.fixture(scope="module")
 def shared_tables(shared_people: dict[str, User]) -> dict[str, Match]:
     """Tables hosted by ``player``: an open one with a neighbour, a rated one, one only for ``other``, and a finished
-    one. There is a daily puzzle, too."""
-    add_puzzle()
+    one."""
     player, neighbour = shared_people["player"], User.objects.create_user("neighbour")
     common = {"user": player, "ruleset": "moroccan", "private": False}
     tables = {

@@ -137,12 +137,12 @@ def test_making_puzzles_again_changes_nothing(any_position: None) -> None:
 
 
 def test_two_processes_make_one_puzzle_a_day(any_position: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, made = search.find_puzzle, []
+    real, made = search.find_puzzle, list[Puzzle | None]()
 
     def find_while_another_process_makes_it(ruleset: str, seed: str) -> Any:
         found = real(ruleset, seed)
         if not made:
-            made.append(True)
+            made.append(None)  # the other process is not interrupted
             made.append(make_puzzle(ruleset=ruleset, day=TODAY))
         return found
 
