@@ -13,6 +13,7 @@ from games.views import (
     bots,
     documents,
     fair,
+    learn,
     link_previews,
     lobby,
     matches,
@@ -74,6 +75,8 @@ urlpatterns = [
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),
     path("fair/", fair.fair, name="fair"),
+    path("learn/", learn.learn, name="learn"),
+    path("learn/<slug:ruleset>/", learn.learn, name="learn"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),
 ]

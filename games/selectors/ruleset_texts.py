@@ -40,18 +40,11 @@ def _name(seat: Seat) -> str:
     return seat.user.shown_name if seat.user else ""
 
 
-def board_texts(match: Match) -> dict[str, Any]:
-    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
-    ruleset = find_ruleset(match.ruleset)
-    sides = ruleset.sides_for(match.options)
+def game_texts(ruleset: type[Game]) -> dict[str, Any]:
+    """Return the texts of a ruleset that the board's script needs."""
     return {
-        "code": match.code,
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
-        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
-        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
-        "sides": list(sides),
-        "partners": len(set(sides)) < len(sides),
         "words": {
             kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
             for kind, word in ruleset.words.items()
@@ -64,4 +57,18 @@ def board_texts(match: Match) -> dict[str, Any]:
             "claim": _("Claim"),
             "done": _("Nothing to claim"),
         },
+    }
+
+
+def board_texts(match: Match) -> dict[str, Any]:
+    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    sides = ruleset.sides_for(match.options)
+    return {
+        **game_texts(ruleset),
+        "code": match.code,
+        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
+        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
+        "sides": list(sides),
+        "partners": len(set(sides)) < len(sides),
     }

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { Chat } from "../chat/chat.js";
 import { Clocks } from "./clock.js";
+import { Coach } from "./coach.js";
 import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
 import { GameOver } from "./game_over.js";
@@ -32,6 +33,7 @@ const premove = new Premove(board, { make: makeMove, interrupt, speak });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: makeMove });
 const cut = new PackCut(byId("prompt"), byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts);
+const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("prompt"), log: byId("log"), toggle: byId("coaching") });
 const clocks = new Clocks(board, speak);
 const outbox = new Outbox((frame) => socket.send(frame));
 const leaveActions = new LeaveActions(request);
@@ -110,6 +112,7 @@ async function showView(state) {
   clocks.draw();
   prompt.show(state.view);
   cut.show(state.view);
+  coach?.show(state);
   showProof(byId("proof"), state.pack, page.code);
   document.title = state.view.moves.length ? `● ${title}` : title;
   noteTurn(state.view.moves.length > 0);
