@@ -59,6 +59,7 @@ function openStep(step, number) {
   byId("guide").removeAttribute("aria-busy");
   byId("step-title").textContent = step.title;
   showText(byId("task"), step.task);
+  byId("seen").textContent = "";
   showAnswer("");
   allow(byId("hint"), true);
   showNext(false);
