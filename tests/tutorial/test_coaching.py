@@ -5,10 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from games.rules.cards import FRENCH_52, SPANISH_40
+from games.rules.cards import FRENCH_52, RANK_52, SPANISH_40, SPANISH_SUITS
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
+from games.rules.rondine import find_holding
 from games.selectors.coaching import coaching_data
 from games.tutorial.coaching import coaching_of
 
@@ -29,10 +30,8 @@ def test_the_true_calls_of_moroccan_ronda_are_those_of_the_rules(size: int) -> N
     game = Moroccan({"dealing": "four-all"} if size == 4 else {})
     known = coaching_of(game).calls
     hands = list(combinations(SPANISH_40, size))
-    equal = [
-        tuple(f"{rank}{suit}" for rank, suit in zip(ranks, "OCSB"[:size], strict=True)) for ranks in ("777", "7777")
-    ]
-    for hand in [*random.Random(1).sample(hands, HANDS), *(hand for hand in equal if len(hand) == size)]:
+    equal = tuple(f"7{suit}" for suit in SPANISH_SUITS[:size])
+    for hand in [equal, *random.Random(1).sample(hands, HANDS)]:
         game.hands[0] = list(hand)
         calls = known[set_sizes(hand)]
         assert calls[0] == game.true_call(0).call
@@ -41,12 +40,11 @@ def test_the_true_calls_of_moroccan_ronda_are_those_of_the_rules(size: int) -> N
 
 
 def test_the_true_calls_of_porrazo_are_those_of_the_rules() -> None:
-    game = Porrazo({"players": 3, "leftover": "players"})
+    game = Porrazo()
     known = coaching_of(game).calls
     for size in (3, 4):
         for hand in random.Random(1).sample(list(combinations(FRENCH_52, size)), HANDS):
-            game.hands[0] = list(hand)
-            game._open_batch()
+            game.held[0] = find_holding([RANK_52[card] for card in hand])
             assert known[set_sizes(hand)] == (game.true_call(0).call,)
 
 

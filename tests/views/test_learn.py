@@ -17,6 +17,13 @@ from tests.views.test_tables import table_data
 pytestmark = pytest.mark.django_db
 
 
+def coach_on(page: str) -> dict[str, bool]:
+    """Return for whom the page of a table has a coach; its texts are tested elsewhere."""
+    coach = table_data(page)["coach"]
+    assert isinstance(coach, dict)
+    return {"novice": coach["novice"]}
+
+
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
 def test_a_tutorial_needs_no_account(client: Client, ruleset: str) -> None:
     page = client.get(reverse("learn", args=[ruleset]))
@@ -54,7 +61,7 @@ def test_its_end_starts_a_match_against_the_gentlest_bot(client: Client, ruleset
     assert response["Location"] == reverse("table", args=[match.code])
     assert match.ruleset == ruleset
     assert set(Seat.objects.exclude(bot="").values_list("bot", flat=True)) == {"siete"}
-    assert table_data(client.get(response["Location"]).text)["coach"]["novice"] is True
+    assert coach_on(client.get(response["Location"]).text) == {"novice": True}
 
 
 def test_a_rated_match_has_no_coach(amina: User, badr: User) -> None:
@@ -67,7 +74,7 @@ def test_a_rated_match_has_no_coach(amina: User, badr: User) -> None:
 def test_only_players_have_a_coach(amina: User, badr: User, chadia: User) -> None:
     match = start_match(amina, badr, rated=False)
     address = reverse("table", args=[match.code])
-    assert table_data(signed_in(badr).get(address).text)["coach"]["novice"] is True
+    assert coach_on(signed_in(badr).get(address).text) == {"novice": True}
     assert table_data(signed_in(chadia).get(address).text)["coach"] is None
     assert table_data(Client().get(address).text)["coach"] is None
 
