@@ -22,7 +22,7 @@ from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
-POSITIONS = 120
+POSITIONS = 300
 GAMES = {
     "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
     "a chain of three": lambda: Moroccan({"players": 3, "declarations": "automatic", "target": 121}),
