@@ -17,6 +17,7 @@ from games.views import (
     bots,
     documents,
     fair,
+    learn,
     link_previews,
     lobby,
     matches,
@@ -99,6 +100,8 @@ urlpatterns = [
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),
     path("fair/", fair.fair, name="fair"),
+    path("learn/", learn.learn, name="learn"),
+    path("learn/<slug:ruleset>/", learn.learn, name="learn"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),
 ]

@@ -40,22 +40,8 @@ def _name(seat: Seat) -> str:
     return seat.user.shown_name if seat.user else ""
 
 
-def board_texts(match: Match) -> dict[str, Any]:
-    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
-    ruleset = find_ruleset(match.ruleset)
-    sides = ruleset.sides_for(match.options)
-    return {
-        **game_texts(ruleset),
-        "code": match.code,
-        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
-        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
-        "sides": list(sides),
-        "partners": len(set(sides)) < len(sides),
-    }
-
-
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
-    """Return the part of these texts that is the same for all matches in a ruleset."""
+    """Return the texts of a ruleset that the board's script needs."""
     return {
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
@@ -71,4 +57,18 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
             "claim": _("Claim"),
             "done": _("Nothing to claim"),
         },
+    }
+
+
+def board_texts(match: Match) -> dict[str, Any]:
+    """Return the names and texts that the board's script needs. The match was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    sides = ruleset.sides_for(match.options)
+    return {
+        **game_texts(ruleset),
+        "code": match.code,
+        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
+        "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
+        "sides": list(sides),
+        "partners": len(set(sides)) < len(sides),
     }

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.rendering.rulebook import read_rulebook
+from games.selectors.lessons import rulesets_with_lessons
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.views.common import ruleset_or_404
 
@@ -12,12 +13,14 @@ from games.views.common import ruleset_or_404
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """List the games."""
-    return render(request, "games/rules/rules.html", {"rulesets": all_rulesets()})
+    lessons = {ruleset.name for ruleset in rulesets_with_lessons()}
+    return render(request, "games/rules/rules.html", {"rulesets": all_rulesets(), "lessons": lessons})
 
 
 @require_safe
 def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Show how a game is played, and its clauses."""
     game = ruleset_or_404(ruleset)
-    context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name)}
+    has_lesson = game.name in {ruleset.name for ruleset in rulesets_with_lessons()}
+    context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name), "has_lesson": has_lesson}
     return render(request, "games/rules/ruleset_rules.html", context)

@@ -26,6 +26,7 @@ from games.models import Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
+from games.selectors.coaching import coaching_for
 from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_texts
 from games.selectors.site_bots import level_choices, names_of_site_bots
 from games.selectors.summary import summarise
@@ -189,6 +190,7 @@ def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
         "levels": level_choices(find_ruleset(match.ruleset)),
         "level": match.bot_level or DEFAULT_BOT,
         "me_name": user.username if user else None,
+        "coach": coaching_for(match, user),
         "urls": urls,
         "csrf": get_token(request),
         "talk": chat_data(user, match.code),

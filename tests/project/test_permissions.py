@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture replay record analysis analysis_progress
-player player_picture player_matches ladder puzzles puzzle fair rules site_bots api document example_bot
+player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
 jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { Chat } from "../chat/chat.js";
 import { Clocks } from "./clock.js";
+import { Coach } from "./coach.js";
 import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
 import { GameOver } from "./game_over.js";
@@ -34,6 +35,7 @@ const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: make
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(byId("prompt"), byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts);
+const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("prompt"), log: byId("log"), toggle: byId("coaching") });
 const clocks = new Clocks(board, speak);
 const outbox = new Outbox((frame) => socket.send(frame));
 const leaveActions = new LeaveActions(request);
@@ -113,6 +115,7 @@ async function showView(state) {
   prompt.show(state.view);
   cut.show(state.view);
   hints.show(state);
+  coach?.show(state);
   showProof(byId("proof"), state.pack, page.code);
   document.title = state.view.moves.length ? `● ${title}` : title;
   noteTurn(state.view.moves.length > 0);

@@ -1,0 +1,70 @@
+"""The tutorials, as their page shows them."""
+
+from functools import cache
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.bots import BOTS
+from games.rules import find_ruleset
+from games.selectors.ruleset_texts import RulesetTexts, game_texts, ruleset_texts
+from games.tutorial import LESSONS
+from games.tutorial.lesson import Answer, Frame, Step, WorkedStep, work_out
+
+OPPONENTS = tuple(bot.title for bot in sorted(BOTS.values(), key=lambda bot: bot.level))  # the easiest first
+
+
+def rulesets_with_lessons() -> list[RulesetTexts]:
+    """Return the rulesets that have a tutorial, in the order of the menu."""
+    return [ruleset_texts(find_ruleset(name)) for name in LESSONS]
+
+
+def lesson_data(ruleset: str) -> dict[str, Any]:
+    """Return a ruleset's tutorial as the page's script expects it. Raises KeyError if the ruleset has none.
+
+    ``steps`` have ``title`` and ``task``, the view at the ``start``, the frames that ``lead`` to the learner's move,
+    and ``answers``: for each possible ``move`` whether it is ``right``, the ``text`` that answers it, and its
+    ``frames`` (none if it is wrong). A frame has ``events`` and the ``view`` after them.
+    """
+    return _lesson_data(ruleset, get_language() or "")
+
+
+@cache
+def _lesson_data(ruleset: str, _language: str) -> dict[str, Any]:
+    lesson = LESSONS[ruleset]
+    game = lesson.ruleset(lesson.options)
+    names = [_("You"), *OPPONENTS[: game.players - 1]]
+    fields = {"opponent": names[1], "third": names[2] if len(names) > 2 else ""}
+    return {
+        **game_texts(lesson.ruleset),
+        "ruleset": ruleset,
+        "players": names,
+        "bots": [False, *[True] * (game.players - 1)],
+        "sides": list(game.sides),
+        "steps": [_step(step, work_out(lesson, step), fields) for step in lesson.steps],
+    }
+
+
+def _step(step: Step, worked: WorkedStep, fields: dict[str, str]) -> dict[str, Any]:
+    return {
+        "title": _(step.title),
+        "task": _(step.task).format(**fields),
+        "start": worked.start,
+        "lead": [_frame(frame) for frame in worked.lead],
+        "answers": [_answer(answer, fields) for answer in worked.answers],
+    }
+
+
+def _answer(answer: Answer, fields: dict[str, str]) -> dict[str, Any]:
+    facts = answer.facts._asdict() | {"card": f"[{answer.facts.card}]"}
+    return {
+        "move": answer.move,
+        "right": answer.is_right,
+        "text": _(answer.text).format(**fields, **facts),
+        "frames": [_frame(frame) for frame in answer.frames],
+    }
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    return {"events": frame.events, "view": frame.view}

@@ -1,0 +1,11 @@
+"""The tutorials of the games, and what a coach tells beginners: data, worked out and checked by the rules."""
+
+from typing import Final
+
+from games.tutorial import moroccan, mufts, one_deck, porrazo, steere
+from games.tutorial.lesson import Lesson
+
+LESSONS: Final[dict[str, Lesson]] = {
+    lesson.ruleset.name: lesson
+    for lesson in (moroccan.LESSON, one_deck.LESSON, mufts.LESSON, porrazo.LESSON, steere.LESSON)
+}

@@ -1,0 +1,215 @@
+/* The page of a tutorial: positions on the real board. The server has played every move by the rules beforehand. */
+
+import { Board } from "../board/board.js";
+import { cardName } from "../board/cards.js";
+import { countPanel } from "../board/count_panel.js";
+import { TableTexts } from "../board/event_text.js";
+import { isMotionReduced } from "../board/motion.js";
+import { showScores } from "../board/scores.js";
+import { setCoaching } from "../table/coach_setting.js";
+import { allow, byId, el, pageData, reconcile } from "../lib/dom.js";
+import { Prompt } from "../table/prompt.js";
+import { showText } from "./card_text.js";
+import { Progress } from "./progress.js";
+
+const PAUSE = 900; // milliseconds between the moves that follow the learner's
+
+const page = pageData("learn-data");
+const { steps } = page;
+const me = 0;
+const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
+const progress = new Progress(page.ruleset, steps.length);
+
+const texts = new TableTexts(page);
+texts.setPlayers(page.players, page.sides);
+const board = new Board(byId("board"), texts, {
+  clockwise: page.clockwise,
+  verbs: page.verbs,
+  play: choose,
+  interrupt: (verb, seat) => choose([verb, seat]),
+});
+const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
+
+let visit = 0; // counts the steps opened, to stop showing one that was left
+let isOpen = false; // the learner may move
+let work = Promise.resolve(); // the board shows one thing after the other
+
+const later = (action) => (work = work.then(action));
+const pause = () => new Promise((done) => setTimeout(done, isMotionReduced() ? 0 : PAUSE));
+const sameMove = (move) => (answer) => JSON.stringify(answer.move) === JSON.stringify(move);
+
+// ---- steps ----
+
+/** Open the current step, or the end. */
+function open() {
+  visit += 1;
+  isOpen = false;
+  const isEnd = progress.at === steps.length;
+  byId("finish").hidden = !isEnd;
+  byId("guide").hidden = isEnd;
+  byId("hint").hidden = isEnd;
+  byId("next").hidden = isEnd;
+  showSteps();
+  allow(byId("back"), progress.at > 0);
+  if (isEnd) byId("finish-title").focus();
+  else openStep(steps[progress.at], visit);
+}
+
+function openStep(step, number) {
+  byId("guide").removeAttribute("aria-busy");
+  byId("step-title").textContent = step.title;
+  showText(byId("task"), step.task);
+  byId("seen").textContent = "";
+  showAnswer("");
+  allow(byId("hint"), true);
+  showNext(false);
+  later(async () => {
+    if (number !== visit) return;
+    board.hold(false);
+    board.note.replaceChildren();
+    board.shouts.replaceChildren();
+    show(step.start);
+    for (const frame of step.lead) {
+      await pause();
+      if (number !== visit) return;
+      await advance(frame);
+    }
+    byId("seen").textContent = describe(board.view);
+    isOpen = true;
+  });
+}
+
+function show(view) {
+  board.show({ view, seats, me });
+  showAround(view);
+}
+
+async function advance({ events, view }) {
+  await board.advance({ view, seats, me }, events);
+  showAround(view);
+  const count = events.find((event) => event.kind === "count");
+  if (count) board.note.replaceChildren(countPanel(count, texts));
+}
+
+function showAround(view) {
+  showScores(byId("scores"), view, texts);
+  prompt.show(view);
+  byId("prompt").hidden = !byId("prompt").querySelector("button");
+}
+
+/** Return the position in words, for those who cannot see it. */
+function describe(view) {
+  const names = (cards) => cards.map(cardName).join(", ");
+  const fields = { table: names(view.table), hand: names(view.seats[me].hand) };
+  return interpolate(gettext("On the table: %(table)s. Your hand: %(hand)s."), fields, true);
+}
+
+// ---- answers ----
+
+function choose(move) {
+  const answer = steps[progress.at]?.answers.find(sameMove(move));
+  if (!isOpen || !answer) return;
+  showAnswer(answer.text, answer.right);
+  if (answer.right) solve(answer, visit);
+  else nudge(nodeOf(move));
+}
+
+function solve(answer, number) {
+  isOpen = false;
+  progress.finish();
+  showSteps();
+  allow(byId("hint"), false);
+  clearHint();
+  showNext(true);
+  byId("next").focus({ preventScroll: true });
+  later(async () => {
+    for (const [place, frame] of answer.frames.entries()) {
+      if (number !== visit) return;
+      if (place) await pause();
+      await advance(frame);
+    }
+  });
+}
+
+function showAnswer(text, isRight = false) {
+  const node = byId("answer");
+  node.hidden = !text;
+  node.classList.toggle("is-right", isRight);
+  showText(node, text);
+  if (!text) return;
+  const verdict = isRight ? gettext("Well done.") : gettext("Not quite.");
+  node.prepend(el("b", "learn__verdict", verdict), " ");
+}
+
+/** Return the element that makes a move: a card of the hand, a button of the prompt, or one at a seat. */
+function nodeOf([verb, argument, manner]) {
+  if (verb === "play") return document.querySelector(`.board__own[data-key="${argument}"]`);
+  const key = JSON.stringify(manner ? [verb, argument, manner] : argument === undefined ? [verb] : [verb, argument]);
+  const asked = [...byId("prompt").querySelectorAll("button")].find((node) => node.dataset.key === key);
+  return asked ?? document.querySelector(`.seat[data-seat="${argument}"] [data-key="${verb}"]`);
+}
+
+function nudge(node) {
+  if (!node || isMotionReduced()) return;
+  const shift = [0, -6, 6, -4, 4, 0].map((x) => ({ translate: `${x}px` }));
+  node.animate(shift, { duration: 350, easing: "ease-out" });
+}
+
+function showHint() {
+  if (!isOpen) return;
+  clearHint();
+  const right = steps[progress.at].answers.filter((answer) => answer.right);
+  for (const { move } of right) nodeOf(move)?.classList.add("is-hinted");
+  nodeOf(right[0].move)?.focus();
+}
+
+function clearHint() {
+  for (const node of document.querySelectorAll(".is-hinted")) node.classList.remove("is-hinted");
+}
+
+// ---- controls ----
+
+function showSteps() {
+  reconcile(byId("steps"), steps.map((_, place) => String(place)), (key) => {
+    const node = el("button", "learn__step", String(Number(key) + 1));
+    node.type = "button";
+    node.addEventListener("click", () => goTo(Number(key)));
+    return el("li", "", node);
+  });
+  [...byId("steps").children].forEach((item, place) => {
+    const [node] = item.children;
+    const isDone = progress.done.has(place);
+    node.classList.toggle("is-done", isDone);
+    const text = isDone ? gettext("Step %(number)s, done: %(title)s") : gettext("Step %(number)s: %(title)s");
+    node.setAttribute("aria-label", interpolate(text, { number: place + 1, title: steps[place].title }, true));
+    if (place === progress.at) node.setAttribute("aria-current", "step");
+    else node.removeAttribute("aria-current");
+  });
+}
+
+function showNext(isSolved) {
+  byId("next").textContent = isSolved ? gettext("Next") : gettext("Skip");
+  byId("next").classList.toggle("button--quiet", !isSolved);
+}
+
+function goTo(step) {
+  clearHint();
+  progress.goTo(step);
+  open();
+}
+
+byId("back").addEventListener("click", () => progress.at > 0 && goTo(progress.at - 1));
+byId("next").addEventListener("click", () => goTo(progress.at + 1));
+byId("hint").addEventListener("click", showHint);
+byId("restart").addEventListener("click", () => {
+  progress.restart();
+  open();
+});
+byId("coached").addEventListener("submit", () => setCoaching(true));
+
+addEventListener("keydown", (event) => {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+  board.chooseAt(Number(event.key) - 1);
+});
+
+open();

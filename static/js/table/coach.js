@@ -1,0 +1,152 @@
+/* The coach of beginners: shows what a card would do, explains calls and scores. It only reads the player's own view. */
+
+import { cardName } from "../board/cards.js";
+import { el } from "../lib/dom.js";
+import { coachingWanted, setCoaching } from "./coach_setting.js";
+import { Course, previewCapture, winsTrick } from "./preview.js";
+
+const rankOf = (card) => card.slice(0, -1);
+
+export class Coach {
+  #state = null;
+  #pointed = null; // the own card that the pointer or the focus is on
+
+  /** `data`: the page's coaching; `board`: the table's; `nodes`: {root, prompt, log, toggle}. */
+  constructor(data, board, { root, prompt, log, toggle }) {
+    Object.assign(this, { data, board, root, prompt, log, toggle });
+    this.course = data.captures ? new Course(data.captures) : null;
+    this.advice = el("p", "coach__advice");
+    this.advice.setAttribute("role", "status");
+    prompt.append(this.advice);
+    toggle.addEventListener("change", () => {
+      setCoaching(toggle.checked);
+      this.#draw();
+    });
+    for (const kind of ["pointerover", "focusin"]) board.hand.addEventListener(kind, ({ target }) => this.#point(target));
+    for (const kind of ["pointerleave", "focusout"]) board.hand.addEventListener(kind, () => this.#point(null));
+  }
+
+  /** Follow a state that the board shows. */
+  show(state) {
+    this.#state = state;
+    this.course?.follow(state.recent ?? state.events);
+    this.toggle.closest("label").hidden = state.me === null || state.status !== "running";
+    this.#draw();
+  }
+
+  /** Return whether the player is coached: as they chose, else a beginner's match against bots only. */
+  #isOn() {
+    const { me, status, seats } = this.#state;
+    if (me === null || status !== "running") return false;
+    const againstBots = seats.every((sitter, seat) => seat === me || sitter?.by_site);
+    return coachingWanted() ?? (this.data.novice && againstBots);
+  }
+
+  #draw() {
+    const isOn = this.#isOn();
+    this.toggle.checked = isOn;
+    this.root.classList.toggle("is-coached", isOn);
+    for (const node of this.board.hand.children) this.#label(node, isOn);
+    this.#advise(isOn);
+    if (isOn) this.#explain();
+    this.#highlight();
+  }
+
+  // ---- cards ----
+
+  /** Show at a card of the hand what it would do, or nothing. */
+  #label(node, isOn) {
+    const asked = this.#state.view.moves.some(([verb, card]) => verb === "play" && card === node.dataset.key);
+    const preview = isOn && asked ? this.#preview(node.dataset.key) : null;
+    node.querySelector(".coach__label")?.remove();
+    node.removeAttribute("aria-description");
+    if (!preview) return;
+    const label = el("span", preview.isGood ? "coach__label is-good" : "coach__label", preview.text);
+    label.setAttribute("aria-hidden", "true");
+    node.append(label);
+    const named = preview.takes.map(cardName).join(", ");
+    node.setAttribute("aria-description", named ? `${preview.text}: ${named}` : preview.text);
+  }
+
+  /** Return what a card would do: {text, takes, isGood}, or null if nothing can be said. */
+  #preview(card) {
+    const { view } = this.#state;
+    const { captures, trick_ranks: ranks, labels } = this.data;
+    if (ranks.length) {
+      const wins = winsTrick(card, view, ranks);
+      return wins === null ? null : { text: wins ? labels.wins : labels.loses, takes: [], isGood: wins };
+    }
+    if (!captures) return null;
+    const { takes, kinds, inPlace } = previewCapture(card, view, captures, this.course);
+    const parts = kinds.map((kind) => labels[kind]);
+    if (takes.length) parts.unshift(interpolate(ngettext("takes %s card", "takes %s cards", takes.length), [takes.length]));
+    if (inPlace) parts.push(labels.in_place);
+    return { text: parts.join(" · ") || gettext("stays on the table"), takes, isGood: parts.length > 0 };
+  }
+
+  #point(target) {
+    this.#pointed = target?.closest?.(".board__own")?.dataset.key ?? null;
+    if (this.#state?.view) this.#highlight();
+  }
+
+  /** Highlight on the table what the card under the pointer would take. */
+  #highlight() {
+    const own = [...this.board.hand.children].find((node) => node.dataset.key === this.#pointed);
+    const takes = own?.querySelector(".coach__label") ? this.#preview(this.#pointed).takes : [];
+    for (const node of this.board.cloth.children) node.classList.toggle("is-previewed", takes.includes(node.dataset.key));
+  }
+
+  // ---- calls ----
+
+  /** Explain what the player is asked, and what each call would mean. */
+  #advise(isOn) {
+    const { view } = this.#state;
+    const isAsked = isOn && view.moves.length > 0;
+    const held = isAsked && view.phase === "announce" ? this.#trueCalls() : null;
+    const text = (held ? this.data.holdings[held[0]] : isAsked && this.data.phases[view.phase]) || "";
+    if (this.advice.textContent !== text) this.advice.textContent = text;
+    this.advice.hidden = !text;
+    for (const node of this.prompt.querySelectorAll(".prompt__buttons [data-key]")) this.#hint(node, held);
+  }
+
+  /** Return the true calls of the player's hand, first what it holds exactly. */
+  #trueCalls() {
+    const { view, me } = this.#state;
+    const ranks = view.seats[me].hand.map(rankOf);
+    const counts = [...new Set(ranks)].map((rank) => ranks.filter((one) => one === rank).length);
+    const sets = counts.filter((count) => count > 1).sort((one, other) => other - one);
+    return this.data.calls[sets.join("")] ?? null;
+  }
+
+  #hint(node, held) {
+    node.querySelector(".coach__hint")?.remove();
+    node.removeAttribute("aria-description");
+    const [verb, call] = JSON.parse(node.dataset.key);
+    if (!held || verb !== "announce" || (call === "nothing" && held[0] === "nothing")) return;
+    const text = this.data.hints[relationOf(call, held)].replace("{worth}", this.data.worth[call]);
+    const hint = el("small", "coach__hint", text);
+    hint.setAttribute("aria-hidden", "true");
+    node.append(hint);
+    node.setAttribute("aria-description", text);
+  }
+
+  // ---- scores ----
+
+  /** Add the reasons to new lines of the log. */
+  #explain() {
+    for (const line of this.log.querySelectorAll("li:not([data-explained])")) {
+      line.dataset.explained = "";
+      const kind = line.className.match(/log__line--([\w-]+)/)?.[1].replaceAll("-", "_");
+      const reason = this.data.reasons[kind];
+      if (reason) line.append(el("small", "coach__reason", reason));
+    }
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+}
+
+/** Return how a call relates to a hand with these true calls. */
+function relationOf(call, held) {
+  if (call === held[0]) return "exact";
+  if (call === "nothing") return "silent";
+  return held.includes(call) ? "less" : "false";
+}

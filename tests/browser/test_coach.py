@@ -1,0 +1,300 @@
+"""The coach at the table: previews of cards, explanations of calls and scores; by default for beginners only."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.game import Event, Game
+from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
+from games.rules.one_deck import OneDeck
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
+from games.selectors.coaching import coaching_data
+from tests.browser.accessible import check_accessible
+from tests.browser.board_harness import BoardHarness, deal_next
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+
+POSITIONS = 300
+GAMES = {
+    "two players": lambda: Moroccan({"declarations": "automatic", "target": 121}),
+    "a chain of three": lambda: Moroccan({"players": 3, "declarations": "automatic", "target": 121}),
+    "one deck": OneDeck,
+    "porrazo": lambda: Porrazo({"declarations": "automatic", "target": 121}),
+    "porrazo without aces after kings": lambda: Porrazo(
+        {"players": 4, "ace_follows_king": False, "declarations": "automatic", "target": 121}
+    ),
+    "steere": Steere,
+}
+
+# For each position, what preview.js says of every card in the hand.
+PREVIEW = """async ([positions, { captures, trick_ranks: ranks }]) => {
+    const { Course, previewCapture, winsTrick } = await import("/static/js/table/preview.js");
+    return positions.map(({ view, events, hand }) => {
+        if (ranks.length) return hand.map((card) => winsTrick(card, view, ranks));
+        const course = new Course(captures);
+        course.follow(events);
+        return hand.map((card) => {
+            const { takes, kinds, inPlace } = previewCapture(card, view, captures, course);
+            return { takes: takes.toSorted(), kinds: kinds.toSorted(), inPlace };
+        });
+    });
+}"""
+
+
+# ---- previews are those of the rules ----
+
+
+def positions(game: Game, dice: random.Random) -> Iterator[tuple[Game, list[Event]]]:
+    """Play random matches, and yield the positions in which a card is to be played, with the events of the batch."""
+    recent: list[Event] = []
+    while True:
+        events = deal_next(game, dice) if game.phase == "deal" else list(game.apply(likely(game, dice)))
+        for event in events:
+            recent = [event] if event.kind in {"deal", "batch"} else [*recent, event]
+        if game.over:
+            game, recent = type(game)(game.chosen), []
+        if game.phase == "play":
+            yield game, recent
+
+
+def likely(game: Game, dice: random.Random) -> Move:
+    """Return a random move, preferably one that strikes the card just laid."""
+    moves = game.turn_moves(game.to_act)
+    laid = game.table[-1][:-1] if game.table else ""
+    strike = getattr(game, "chain_rank", -1)
+    struck = getattr(game, "strike", None)
+    ranks = {
+        laid,
+        *([game.pack[strike][:-1]] if strike >= 0 else []),
+        *([game.pack[struck.rank][:-1]] if struck else []),
+    }
+    return next((move for move in moves if move.verb == "play" and move.card[:-1] in ranks), dice.choice(moves))
+
+
+def outcome(game: Game, card: str) -> Any:
+    """Return what the rules make of a card, in the form of preview.js."""
+    seat, after = game.to_act, game.copy()
+    moves = [move for move in game.turn_moves(seat) if move.card == card]
+    events = [event for event in after.apply(moves[0]) if event.seat == seat]
+    kinds = {event.kind for event in events}
+    if isinstance(game, Steere):
+        return None if len(game.table) < 2 else "trick" in kinds
+    takes = [card for event in events if event.kind == "capture" for card in event.data["cards"]]
+    if any(event.kind in {"porrazo", "counter"} and event.data["limpia"] for event in events):
+        kinds.add("limpia")
+    scores = kinds & {"caida", "five", "ten", "missa", "porrazo", "counter", "san_benito", "limpia"}
+    return {"takes": sorted(takes), "kinds": sorted(scores), "inPlace": len(moves) > 1 or "in_place" in kinds}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_previews_are_what_the_rules_make_of_each_card(new_page: Callable[..., Page], name: str) -> None:
+    game, dice = GAMES[name](), random.Random(7)
+    found: list[dict[str, Any]] = []
+    expected: list[list[Any]] = []
+    course = positions(game, dice)
+    while len(found) < POSITIONS:
+        game, events = next(course)
+        outcomes = [outcome(game, card) for card in game.hands[game.to_act]]
+        view = game.view(game.to_act)
+        found.append(
+            {"view": view, "events": [event.as_json() for event in events], "hand": list(game.hands[game.to_act])}
+        )
+        expected.append(outcomes)
+    harness = BoardHarness(GAMES[name]())
+    page = new_page()
+    harness.open(page)
+    assert page.evaluate(PREVIEW, [found, coaching_data(game)]) == expected
+    if not isinstance(game, Steere):
+        seen = {kind for outcomes in expected for one in outcomes for kind in one["kinds"]}
+        assert len(seen) > 1, "the positions have no strikes"
+
+
+# ---- at the table ----
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
+    """Return a function that opens a table; at the end the browser must have reported no errors."""
+    stages: list[BoardHarness] = []
+
+    def open_table(
+        harness: BoardHarness, *, novice: bool = True, coach: bool = True, **context: Any
+    ) -> tuple[BoardHarness, Page]:
+        stages.append(harness)
+        page = new_page(**context)
+        coaching = {**coaching_data(harness.game), "novice": novice} if coach else None
+        harness.open(page, coach=coaching)
+        expect(page.locator(".board__own").first).to_be_visible()
+        return harness, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def capturing_table() -> tuple[BoardHarness, str, list[str]]:
+    """Return a table where the reader is to play, a card that captures several cards there, and these cards."""
+    for seed in count(1):
+        harness = BoardHarness(Moroccan({"declarations": "automatic"}), seed=seed)
+        game = harness.game
+        harness.recent += [event.as_json() for event in game.apply(game.turn_moves(1)[0])]
+        for card in game.hands[0]:
+            takes = outcome(game, card)["takes"]
+            if len(takes) > 1:
+                return harness, card, takes
+    raise AssertionError
+
+
+def previewed(page: Page) -> list[str]:
+    return sorted(page.locator(".is-previewed").evaluate_all("spots => spots.map(spot => spot.dataset.key)"))
+
+
+def own(page: Page, card: str) -> Locator:
+    return page.locator(f".board__own[data-key='{card}']")
+
+
+def test_hovering_a_card_shows_what_it_takes(table) -> None:
+    harness, card, takes = capturing_table()
+    _, page = table(harness)
+    expect(page.get_by_label("Coach me")).to_be_checked()
+    own(page, card).hover()
+    expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+    expect(own(page, card).locator(".coach__label")).to_contain_text(f"takes {len(takes)} cards")
+    assert previewed(page) == takes
+    page.mouse.move(1, 1)
+    expect(page.locator(".is-previewed")).to_have_count(0)
+
+
+def test_focusing_a_card_shows_and_says_what_it_takes(table) -> None:
+    harness, card, takes = capturing_table()
+    _, page = table(harness)
+    own(page, card).focus()
+    assert previewed(page) == takes
+    expect(own(page, card)).to_have_attribute("aria-description", re.compile(f"^takes {len(takes)} cards.*: .* of "))
+
+
+def test_without_hovering_the_captures_always_show(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+
+
+def test_previews_end_with_the_turn(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness)
+    own(page, card).click()
+    expect(own(page, card)).to_have_count(0)
+    expect(page.locator(".coach__label")).to_have_count(0)
+    expect(page.locator(".is-previewed")).to_have_count(0)
+
+
+def test_the_coach_asks_the_server_nothing(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    received = list(harness.received)
+    own(page, card).hover()
+    page.get_by_label("Coach me").uncheck()
+    page.get_by_label("Coach me").check()
+    expect(page.locator(".coach__label").first).to_be_attached()
+    assert sent == []
+    assert harness.received == received
+
+
+def announcing_table(hand: list[str]) -> BoardHarness:
+    """Return a table where the reader announces this hand."""
+    harness = BoardHarness(Moroccan())
+    game = harness.game
+    game.apply(game.moves_of[1].announce["nothing"])
+    game.hands[0] = hand
+    return harness
+
+
+@pytest.mark.parametrize(
+    ("hand", "held", "hints"),
+    [
+        (
+            ["4C", "5O", "7S"],
+            "hold nothing",
+            {"Ronda": "bluff: costs 1 if caught", "Tringa": "bluff: costs 5 if caught"},
+        ),
+        (
+            ["4C", "4O", "7S"],
+            "hold a ronda",
+            {"Nothing": "hides it: may be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 if caught"},
+        ),
+        (
+            ["4C", "4O", "4S"],
+            "hold a tringa",
+            {"Nothing": "hides it: may be claimed", "Ronda": "true, but hides a part", "Tringa": "true: worth 5"},
+        ),
+    ],
+)
+def test_the_prompt_explains_the_hand_and_every_call(table, hand: list[str], held: str, hints: dict[str, str]) -> None:
+    _, page = table(announcing_table(hand))
+    expect(page.get_by_role("status").filter(has_text=held)).to_be_visible()
+    for call, hint in hints.items():
+        button = page.locator("#prompt").get_by_role("button", name=call, exact=True)
+        expect(button).to_have_attribute("aria-description", hint)
+        expect(button).to_contain_text(hint)
+    expect(page.locator(".coach__hint")).to_have_count(len(hints))
+    check_accessible(page)
+
+
+def test_the_log_says_why_points_were_scored(table) -> None:
+    harness = announcing_table(["4C", "4O", "7S"])
+    _, page = table(harness)
+    page.locator("#prompt").get_by_role("button", name="Ronda", exact=True).click()
+    award = page.locator(".log__line--award")
+    expect(award).to_contain_text("The best call takes the points of all: 1 for a ronda, 5 for a tringa.")
+    page.get_by_label("Coach me").uncheck()
+    expect(award.locator(".coach__reason")).to_be_hidden()
+
+
+# ---- for whom ----
+
+
+def test_only_beginners_are_coached_unasked_and_the_choice_is_remembered(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, novice=False)
+    toggle = page.get_by_label("Coach me")
+    expect(toggle).not_to_be_checked()
+    expect(page.locator(".coach__label")).to_have_count(0)
+    toggle.check()
+    expect(own(page, card).locator(".coach__label")).to_be_attached()
+    page.reload()
+    expect(toggle).to_be_checked()
+    toggle.uncheck()
+    page.reload()
+    expect(page.locator(".board__own").first).to_be_visible()
+    expect(toggle).not_to_be_checked()
+
+
+def test_a_beginner_playing_people_is_not_coached_unasked(table) -> None:
+    harness, _card, _takes = capturing_table()
+    seat = harness.seats[1]
+    assert seat is not None
+    seat["by_site"] = False
+    _, page = table(harness)
+    expect(page.get_by_label("Coach me")).not_to_be_checked()
+    expect(page.locator(".coach__label")).to_have_count(0)
+
+
+def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:
+    """A rated one: the page has no coaching data, even if the player switched the coach on elsewhere."""
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, coach=False)
+    page.evaluate("localStorage.setItem('coach', 'true')")
+    page.reload()
+    expect(page.locator(".board__own").first).to_be_visible()
+    own(page, card).hover()
+    expect(page.get_by_label("Coach me")).to_have_count(0)
+    expect(page.locator(".coach__label, .coach__advice, .coach__reason, .is-previewed")).to_have_count(0)

@@ -1,0 +1,211 @@
+"""The tutorials on the real board: by mouse, touch and keyboard, with mistakes, hints and remembered progress."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.game import Game
+from games.selectors.lessons import lesson_data
+from tests.browser.accessible import check_page, serious_violations
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.lesson_page import open_lesson
+
+STEPS = lesson_data("moroccan")["steps"]
+PHONE = {"viewport": {"width": 390, "height": 844}}
+CORNER = {"x": 8, "y": 20}  # the cards of a long hand overlap
+CAIDA, RONDA, CLAIM = 3, 5, 8
+
+
+@pytest.fixture
+def learn(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a tutorial; at the end the browser must have reported no errors."""
+    errors: list[list[str]] = []
+
+    def open_page(ruleset: str = "moroccan", **context: Any) -> Page:
+        page = new_page(**context)
+        errors.append(open_lesson(page, ruleset))
+        return page
+
+    yield open_page
+    assert [error for one in errors for error in one] == []
+
+
+def mover(page: Page, move: list[Any]) -> Locator:
+    """Return what makes a move: a card of the hand, a button of the prompt, or one at a seat."""
+    if move[0] == "play":
+        return page.locator(f".board__own[data-key='{move[1]}']")
+    if move[0] == "claim":
+        return page.locator(f".seat[data-seat='{move[1]}']").get_by_role("button", name="Claim")
+    return page.locator("#prompt button").filter(has_text=re.compile(f"^{move[1]}$", re.IGNORECASE))
+
+
+def answers(step: dict[str, Any], *, right: bool) -> list[list[Any]]:
+    return [answer["move"] for answer in step["answers"] if answer["right"] is right]
+
+
+def expect_solved(page: Page) -> None:
+    expect(page.locator("#answer.is-right")).to_be_visible()
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+
+
+def expect_end(page: Page) -> None:
+    expect(page.locator("#finish-title")).to_be_focused()
+    expect(page.get_by_role("button", name="Play with a coach")).to_be_visible()
+    expect(page.locator(".learn__step.is-done")).to_have_count(len(STEPS))
+
+
+def test_by_mouse(learn) -> None:
+    page = learn()
+    for step in STEPS:
+        expect(page.locator("#step-title")).to_have_text(step["title"])
+        mover(page, answers(step, right=True)[0]).click()
+        expect_solved(page)
+        page.get_by_role("button", name="Next").click()
+    expect_end(page)
+
+
+def test_by_touch_with_animations(learn) -> None:
+    page = learn(has_touch=True, reduced_motion="no-preference", **PHONE)
+    for step in STEPS:
+        expect(page.locator("#step-title")).to_have_text(step["title"])
+        expect(page.locator("#seen")).not_to_have_text("")  # the position is complete
+        mover(page, answers(step, right=True)[0]).tap()
+        expect_solved(page)
+        page.get_by_role("button", name="Next").tap()
+    expect_end(page)
+
+
+def test_by_keyboard(learn) -> None:
+    page = learn()
+    for step in STEPS:
+        expect(page.locator("#step-title")).to_have_text(step["title"])
+        move = answers(step, right=True)[0]
+        target = mover(page, move)
+        expect(target).to_be_visible()
+        if move[0] == "play":
+            page.keyboard.press(str(target.get_attribute("data-place")))
+        else:
+            for _ in range(60):
+                if target.evaluate("node => node === document.activeElement"):
+                    break
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        expect_solved(page)
+        page.keyboard.press("Enter")
+    expect_end(page)
+
+
+@pytest.mark.parametrize("ruleset", sorted({*Game.registry} - {"moroccan"}))
+def test_the_other_games_can_be_played_to_the_end(learn, ruleset: str) -> None:
+    page = learn(ruleset)
+    for step in lesson_data(ruleset)["steps"]:
+        expect(page.locator("#step-title")).to_have_text(step["title"])
+        mover(page, answers(step, right=True)[0]).click(position=CORNER)
+        expect_solved(page)
+        page.keyboard.press("Enter")
+    expect(page.locator("#finish")).to_be_visible()
+
+
+def test_a_wrong_move_is_explained_and_may_be_tried_again(learn) -> None:
+    page = learn()
+    page.locator(".learn__step").nth(CAIDA).click()
+    for move in answers(STEPS[CAIDA], right=False):
+        mover(page, move).click()
+        expect(page.get_by_role("status").filter(has_text="Not quite.")).to_be_visible()
+        expect(page.locator("#answer")).not_to_have_class(re.compile("is-right"))
+        expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
+    expect_solved(page)
+    expect(page.locator("#scores .score__points").first).to_have_text("1")
+
+
+@pytest.mark.parametrize("place", [CAIDA, RONDA, CLAIM])
+def test_show_me_marks_the_right_moves(learn, place: int) -> None:
+    page = learn()
+    page.locator(".learn__step").nth(place).click()
+    expect(page.locator("#step-title")).to_have_text(STEPS[place]["title"])
+    right = answers(STEPS[place], right=True)
+    expect(mover(page, right[0])).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".is-hinted")).to_have_count(len(right))
+    expect(mover(page, right[0])).to_be_focused()
+    page.keyboard.press("Enter")
+    expect_solved(page)
+    expect(page.locator(".is-hinted")).to_have_count(0)
+
+
+def test_progress_is_remembered_and_can_be_reset(learn) -> None:
+    page = learn()
+    mover(page, answers(STEPS[0], right=True)[0]).click()
+    expect_solved(page)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("#step-title")).to_have_text(STEPS[1]["title"])
+    page.reload()
+    expect(page.locator("#step-title")).to_have_text(STEPS[1]["title"])
+    expect(page.locator(".learn__step.is-done")).to_have_count(1)
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
+    page.locator(".learn__step").last.click()
+    page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
+    expect(page.locator(".learn__step.is-done")).to_have_count(0)
+
+
+def test_steps_clicked_during_an_animation_show_the_last_one(learn) -> None:
+    page = learn(reduced_motion="no-preference")
+    for place in (CAIDA, 4, RONDA, 1):
+        page.locator(".learn__step").nth(place).click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    expect(page.locator("#step-title")).to_have_text(STEPS[1]["title"])
+    shown = page.locator(".board__spot").evaluate_all("spots => spots.map(spot => spot.dataset.key)")
+    assert shown == STEPS[1]["start"]["table"]
+
+
+def test_the_position_and_every_answer_are_spoken(learn) -> None:
+    page = learn()
+    page.locator(".learn__step").nth(CAIDA).click()
+    status = page.get_by_role("status").filter(has_text="On the table:")
+    expect(status).to_contain_text("rey (12) of swords, 2 of coins, 7 of clubs, sota (10) of cups, 4 of swords")
+    expect(status).to_contain_text("Your hand: 4 of clubs, rey (12) of cups, 1 of coins")
+    mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
+    expect(status).to_contain_text("Well done. Caida!")
+
+
+def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:
+    page = learn()
+    page.locator(".learn__step").last.click()
+    page.get_by_role("button", name="Skip").click()
+    page.route("**/play/bot/", lambda route: route.fulfill(body="started", content_type="text/plain"))
+    with page.expect_request("**/play/bot/") as sent:
+        page.get_by_role("button", name="Play with a coach").click()
+    assert "game=moroccan%3A2&level=siete" in str(sent.value.post_data)
+    page.go_back()
+    assert page.evaluate("localStorage.getItem('coach')") == "true"
+
+
+@pytest.mark.parametrize("place", [CAIDA, RONDA, CLAIM])
+def test_a_step_is_accessible_and_fits_small_screens(learn, place: int) -> None:
+    page = learn(viewport={"width": 320, "height": 800})
+    page.locator(".learn__step").nth(place).click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    check_page(page)
+    page.get_by_role("button", name="Show me").click()
+    assert serious_violations(page) == []
+
+
+def test_everything_fits_a_phone(learn) -> None:
+    """The guide, the hand and the buttons are visible together."""
+    page = learn(**PHONE)
+    for place in (0, RONDA, CLAIM):
+        page.locator(".learn__step").nth(place).click()
+        expect(page.locator("#step-title")).to_have_text(STEPS[place]["title"])
+        [guide], own = boxes(page, "#guide", ".board__own")
+        assert guide["y"] >= 0
+        assert own
+        assert all(box["y"] > guide["y"] + guide["height"] and box["y"] + box["height"] <= 844 for box in own)
