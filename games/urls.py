@@ -12,6 +12,7 @@ from games.ratings import views as ladders
 from games.views import (
     bots,
     documents,
+    faces,
     fair,
     link_previews,
     lobby,
@@ -21,6 +22,7 @@ from games.views import (
     people,
     records,
     rules,
+    site_pages,
     tables,
 )
 
@@ -57,6 +59,8 @@ urlpatterns = [
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
+    path("faces.json", faces.faces, name="faces"),
+    path("avatars/<slug:name>.svg", faces.avatar, name="avatar"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
@@ -73,6 +77,10 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),
+    path("help/", site_pages.site_help, name="help"),
+    path("conduct/", site_pages.conduct, name="conduct"),
+    path("privacy/", site_pages.privacy, name="privacy"),
+    path("about/", site_pages.about, name="about"),
     path("fair/", fair.fair, name="fair"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.ruleset_rules, name="rules"),

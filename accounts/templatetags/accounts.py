@@ -47,6 +47,12 @@ def country_name(code: str) -> str:
     return str(countries.NAMES.get(code, ""))
 
 
+@register.filter
+def flag(code: str) -> str:
+    """Return the flag of a country as an emoji, which is its code in regional indicator letters."""
+    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)
+
+
 @register.simple_tag
 def all_countries() -> list[tuple[str, str]]:
     """Return the code and name of every country, ordered by name."""

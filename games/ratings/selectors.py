@@ -14,6 +14,7 @@ from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, skeleton
 from accounts.selectors import is_open_account
 from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
+from games.ratings.titles import title_for
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.rules.options import OptionError
@@ -32,7 +33,10 @@ LADDER = KeyOrder("value", "id")
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A player's row on a ladder. Equal ratings share a rank; unranked players have none."""
+    """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
+
+    ``avatar`` is the name of their avatar, ``title`` what this rating has earned, empty if none.
+    """
 
     rank: int | None
     name: str
@@ -40,6 +44,8 @@ class LadderRow:
     value: int
     matches: int
     opponents: int
+    avatar: str
+    title: str
 
     @property
     def ranked(self) -> bool:
@@ -187,4 +193,6 @@ def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
         value=rating.value,
         matches=rating.matches,
         opponents=rating.opponents,
+        avatar=rating.user.avatar,
+        title=title_for(rating.value) if rating.ranked and not rating.of_bot else "",
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.bots import bots_of
 from accounts.models import User
+from accounts.online import online_among
 from games.models import Outcome, RatingChange, Seat
 from games.ratings.selectors import LadderStanding, standings_of
 from games.rules import find_ruleset
@@ -84,6 +85,13 @@ class Profile:
     streaks: Streaks | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
+    avatar: str
+    online: bool
+
+    @property
+    def title(self) -> str:
+        """Return the title that the player's best rating has earned; empty if none."""
+        return max(self.standings, key=_height).ladder_row.title if self.standings else ""
 
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
@@ -104,7 +112,13 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         streaks=streaks_of(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
+        avatar=player.avatar,
+        online=bool(online_among([player.pk])),
     )
+
+
+def _height(standing: LadderStanding) -> tuple[bool, int]:
+    return standing.ladder_row.ranked, standing.ladder_row.value
 
 
 def result_counts_of(player: User) -> ResultCounts:

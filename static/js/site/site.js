@@ -1,6 +1,7 @@
 /* The site's socket, on every page, and the notices that it receives. */
 
 import { el } from "../lib/dom.js";
+import { keepSeeking } from "./keep_seeking.js";
 import { notify } from "./notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { MatchSocket } from "../lib/socket.js";
@@ -82,3 +83,4 @@ function showPendingCount(count) {
 
 onFrame("notice", showNotice);
 onFrame("waiting", (frame) => showPendingCount(frame.count));
+keepSeeking({ onFrame, onOpen, send, command, isShown: document.getElementById("seek-form") !== null });

@@ -1,0 +1,50 @@
+/* Players' faces beside their names: picture, flag and title. They are read from the server once for each name. */
+
+import { el } from "../lib/dom.js";
+
+const address = document.body.dataset.faces;
+const faces = new Map(); // by name: a promise of the face, undefined for unknown players
+let asked = null; // names that are read together, and the promise of their faces
+
+function ask(name) {
+  if (!asked) {
+    asked = { names: [] };
+    asked.faces = Promise.resolve().then(read);
+  }
+  asked.names.push(name);
+  return asked.faces.then((found) => found[name]);
+}
+
+async function read() {
+  const query = new URLSearchParams(asked.names.map((name) => ["name", name]));
+  asked = null;
+  try {
+    const response = await fetch(`${address}?${query}`);
+    return response.ok ? await response.json() : {};
+  } catch {
+    return {}; // offline: names are enough
+  }
+}
+
+/** Return a country's flag, or its code where fonts have no flags. */
+const flag = (code) => String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
+
+/** Show the face of a player in `node`; nothing for unknown players. */
+export async function showFace(node, name) {
+  if (node.dataset.name === name || !address) return;
+  node.dataset.name = name;
+  node.replaceChildren();
+  if (!name) return;
+  if (!faces.has(name)) faces.set(name, ask(name));
+  const face = await faces.get(name);
+  if (!face || node.dataset.name !== name) return;
+  const picture = el("img", "seat__avatar");
+  Object.assign(picture, { src: face.avatar, alt: "", width: 24, height: 24 });
+  node.append(picture);
+  if (face.country) {
+    const country = el("abbr", "country", flag(face.country));
+    country.title = face.country_name;
+    node.append(country);
+  }
+  if (face.title) node.append(el("span", "mark", face.title));
+}
