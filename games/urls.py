@@ -10,6 +10,7 @@ from games.comments import views as comments
 from games.moderation import views as moderation
 from games.ratings import views as ladders
 from games.views import (
+    app,
     bots,
     documents,
     faces,
@@ -59,6 +60,8 @@ urlpatterns = [
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("offline/", app.offline, name="offline"),
     path("faces.json", faces.faces, name="faces"),
     path("avatars/<slug:name>.svg", faces.avatar, name="avatar"),
     path("players/<name:name>/", people.player, name="player"),
