@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from zlib import crc32
 
 from django.db import models
@@ -38,11 +39,15 @@ class AvatarColour(models.TextChoices):
     NIGHT = "night", _("night")
 
 
-def avatar_name(user_id: int, pattern: str = "", colour: str = "") -> str:
-    """Return the name of a user's avatar, such as ``star-green``. What they have not chosen follows from their number.
+class Avatar(NamedTuple):
+    """A pattern and a colour."""
 
-    Closed accounts and renamed users keep theirs, as it does not depend on the name.
-    """
+    pattern: str
+    colour: str
+
+
+def avatar_of(user_id: int, pattern: str = "", colour: str = "") -> Avatar:
+    """Return a user's avatar. What they have not chosen follows from their number, so it survives a change of name."""
     number = crc32(str(user_id).encode())
     patterns, colours = AvatarPattern.values, AvatarColour.values
-    return f"{pattern or patterns[number % len(patterns)]}-{colour or colours[number // 101 % len(colours)]}"
+    return Avatar(pattern or patterns[number % len(patterns)], colour or colours[number // 101 % len(colours)])

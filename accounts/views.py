@@ -43,7 +43,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         "blocks": blocks_of(user),
         "patterns": AvatarPattern.choices,
         "colours": AvatarColour.choices,
-        "avatar": user.avatar.split("-"),
+        "avatar": user.avatar,
     }
     return render(request, "accounts/settings.html", context)
 

@@ -63,7 +63,6 @@ urlpatterns = [
     path("sw.js", app.service_worker, name="service_worker"),
     path("offline/", app.offline, name="offline"),
     path("faces.json", faces.faces, name="faces"),
-    path("avatars/<slug:name>.svg", faces.avatar, name="avatar"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),

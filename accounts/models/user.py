@@ -12,7 +12,7 @@ from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.avatars import AvatarColour, AvatarPattern, avatar_name
+from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
@@ -166,9 +166,9 @@ class User(AbstractUser):
         return shown_name(self.username)
 
     @property
-    def avatar(self) -> str:
-        """Return the name of the user's avatar; see ``avatar_name``."""
-        return avatar_name(self.pk, self.avatar_pattern, self.avatar_colour)
+    def avatar(self) -> Avatar:
+        """Return the user's avatar; see ``avatar_of``."""
+        return avatar_of(self.pk, self.avatar_pattern, self.avatar_colour)
 
     def get_full_name(self) -> str:
         """Return the name as pages show it."""

@@ -10,6 +10,7 @@ from django.db.models import Case, Func, IntegerField, OuterRef, QuerySet, Subqu
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.avatars import Avatar
 from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, skeleton
 from accounts.selectors import is_open_account
@@ -35,7 +36,7 @@ LADDER = KeyOrder("value", "id")
 class LadderRow:
     """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
 
-    ``avatar`` is the name of their avatar, ``title`` what this rating has earned, empty if none.
+    ``title`` is what this rating has earned, empty if none.
     """
 
     rank: int | None
@@ -44,7 +45,7 @@ class LadderRow:
     value: int
     matches: int
     opponents: int
-    avatar: str
+    avatar: Avatar
     title: str
 
     @property

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from django.templatetags.static import static
-from django.urls import reverse
 
 from accounts.countries import NAMES
 from accounts.models import User
@@ -15,9 +14,13 @@ NUMBERED = re.compile(r"(?P<name>.+) \d+")  # the second bot of a name at a tabl
 
 
 class Face(TypedDict):
-    """A player's picture, country code and name, and title; empty where there is none."""
+    """A player's picture, country code and name, and title; empty where there is none.
 
-    avatar: str
+    ``picture`` is the address of an image, for bots, or of a pattern of an SVG file in the ``colour`` of the avatar.
+    """
+
+    picture: str
+    colour: str
     country: str
     country_name: str
     title: str
@@ -40,11 +43,9 @@ def faces_of(names: Sequence[str]) -> dict[str, Face]:
     return faces
 
 
-def avatar_url(user: User) -> str:
-    """Return the URL of a user's picture; the site's bots have portraits of their own."""
-    return static(f"bots/{user.site_bot}.svg") if user.site_bot else reverse("avatar", args=[user.avatar])
-
-
 def _face(user: User, title: str) -> Face:
-    name = str(NAMES.get(user.country, ""))
-    return Face(avatar=avatar_url(user), country=user.country, country_name=name, title=title)
+    country = str(NAMES.get(user.country, ""))
+    pattern, colour = user.avatar
+    picture = static(f"bots/{user.site_bot}.svg") if user.site_bot else f"{static('avatars/patterns.svg')}#{pattern}"
+    colour = "" if user.site_bot else colour
+    return Face(picture=picture, colour=colour, country=user.country, country_name=country, title=title)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Exists, Q, Sum
 from django.utils.translation import gettext as _
 
+from accounts.avatars import Avatar
 from accounts.bots import bots_of
 from accounts.models import User
 from accounts.online import online_among
@@ -85,7 +86,7 @@ class Profile:
     streaks: Streaks | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
-    avatar: str
+    avatar: Avatar
     online: bool
 
     @property

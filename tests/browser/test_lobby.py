@@ -70,7 +70,7 @@ def test_a_bot_is_played_while_the_search_goes_on_until_an_opponent_is_found(sig
             check_accessible(souad.page)
             click_and_navigate(souad.page.get_by_role("button", name="Play a bot meanwhile"))
             expect(souad.page.locator("#board")).to_contain_text("Sota")
-            expect(souad.page.locator(".notice")).to_contain_text("Looking for an opponent: One Deck")
+            expect(souad.page.locator(".seeking-note")).to_contain_text("Looking for an opponent: One Deck")
             bot_table = souad.page.url
     for person in (souad, walid):
         expect(person.page.locator("#board")).to_contain_text("walid" if person is souad else "souad")
@@ -81,8 +81,8 @@ def test_a_search_is_cancelled_from_the_table_of_a_bot(sign_in_as: OpenWindow) -
     page = sign_in_as("nezha").page
     page.goto("/?seek=mufts,180+5,casual")
     click_and_navigate(page.get_by_role("button", name="Play a bot meanwhile"))
-    page.locator(".notice").get_by_role("button", name="Cancel").click()
-    expect(page.locator(".notice")).to_have_count(0)
+    page.locator(".seeking-note").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".seeking-note")).to_have_count(0)
     page.goto("/")
     expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
 fair rules site_bots api document example_bot jsi18n help conduct privacy about
-faces avatar service_worker offline""".split()
+faces service_worker offline""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
@@ -77,7 +77,7 @@ def address_of(name: str, match: Match) -> str:
     bot = User.objects.get(operator__isnull=False).pk
     about = {"revoke_token": ApiToken.objects.get().pk, "bot_token": bot, "close_bot": bot}
     pk = about.get(name, Sanction.objects.get().pk)
-    about_whom = {"document": "bots", "avatar": "star-green"}.get(name, "player")
+    about_whom = "bots" if name == "document" else "player"
     known = {"code": match.code, "name": about_whom, "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
     known |= {"uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
+from django.templatetags.static import static
 from django.test import Client
 from django.urls import reverse
 
@@ -14,50 +17,46 @@ from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import choose_country, close_account, follow_user
 from games.models import Rating
+from games.rendering.avatar_art import draw_patterns
 from games.selectors.faces import faces_of
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
+FOLDER = settings.BASE_DIR / "static"
 
 
 def rate(user: User, value: int, ruleset: str = "moroccan", *, ranked: bool = True) -> None:
     Rating.objects.create(user=user, ruleset=ruleset, size_class="2", value=value, ranked=ranked, matches=12)
 
 
-@pytest.mark.parametrize("pattern", AvatarPattern)
-def test_every_pattern_is_drawn_on_every_colour(client: Client, pattern: AvatarPattern) -> None:
-    drawings = set()
-    for colour in AvatarColour:
-        answer = client.get(reverse("avatar", args=[f"{pattern}-{colour}"]))
-        assert answer["Content-Type"] == "image/svg+xml"
-        assert "immutable" in answer["Cache-Control"]
-        assert len(ElementTree.fromstring(answer.content)) >= 2
-        drawings.add(answer.content)
-    assert len(drawings) == len(AvatarColour)
-
-
-@pytest.mark.parametrize("name", ["star", "star-pink", "moon-red", "star-red-red"])
-def test_an_unknown_avatar_is_not_found(client: Client, name: str) -> None:
-    assert client.get(reverse("avatar", args=[name])).status_code == 404
+def test_every_pattern_is_drawn_and_every_colour_has_a_style() -> None:
+    patterns = FOLDER / "avatars" / "patterns.svg"
+    assert patterns.read_text() == draw_patterns(), "run manage.py draw_cards"
+    drawn = ElementTree.fromstring(draw_patterns())  # noqa: S314  our own drawing
+    assert [symbol.get("id") for symbol in drawn] == AvatarPattern.values
+    styles = (FOLDER / "css" / "site" / "players.css").read_text()
+    assert set(re.findall(r"\.avatar--(\w+)", styles)) == set(AvatarColour.values)
 
 
 def test_everyone_has_an_avatar_and_they_differ() -> None:
-    names = {User(pk=number).avatar for number in range(1, 300)}
-    possible = {f"{pattern}-{colour}" for pattern, colour in product(AvatarPattern.values, AvatarColour.values)}
-    assert names <= possible
-    assert len(names) > len(possible) / 2
+    avatars = {User(pk=number).avatar for number in range(1, 300)}
+    possible = set(product(AvatarPattern.values, AvatarColour.values))
+    assert avatars <= possible
+    assert len(avatars) > len(possible) / 2
 
 
 def test_an_avatar_is_chosen_in_the_settings_and_shown_on_the_profile(amina: User, client: Client) -> None:
     reader = signed_in(amina)
     reader.post(reverse("choose_avatar"), {"pattern": "cup", "colour": "plum"})
     amina.refresh_from_db()
-    assert amina.avatar == "cup-plum"
-    assert reverse("avatar", args=["cup-plum"]) in client.get(reverse("player", args=["amina"])).text
+    assert amina.avatar == ("cup", "plum")
+    profile = client.get(reverse("player", args=["amina"])).text
+    assert "avatar--plum" in profile
+    assert "patterns.svg#cup" in profile
     page = reader.post(reverse("choose_avatar"), {"pattern": "../x", "colour": "plum"}, follow=True).text
     assert "Choose one of the patterns and colours." in page
     amina.refresh_from_db()
-    assert amina.avatar == "cup-plum"
+    assert amina.avatar == ("cup", "plum")
 
 
 def test_a_title_follows_from_the_best_ranked_rating(amina: User, badr: User, chadia: User, client: Client) -> None:
@@ -79,13 +78,14 @@ def test_the_faces_at_a_table_are_read_at_once(amina: User, client: Client, djan
         faces = client.get(reverse("faces"), {"name": names}).json()
     assert set(faces) == {"amina", guest.username, "Sota", "Sota 2"}
     assert faces["amina"] == {
-        "avatar": reverse("avatar", args=[amina.avatar]),
+        "picture": f"{static('avatars/patterns.svg')}#{amina.avatar.pattern}",
+        "colour": amina.avatar.colour,
         "country": "MA",
         "country_name": "Morocco",
         "title": "",
     }
     assert faces["Sota 2"] == faces["Sota"]
-    assert "bots/sota" in faces["Sota"]["avatar"]
+    assert "bots/sota" in faces["Sota"]["picture"]
 
 
 def test_closed_accounts_and_odd_names_have_no_face(amina: User, client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Draw static/cards/spanish.svg and static/cards/french.svg, one symbol per card and "back"; static/bots/ and icons/.
+"""Draw static/cards/spanish.svg and static/cards/french.svg, one symbol per card and "back"; static/bots/, avatars/, icons/.
 
 Run it after changing ``games.rendering.card_art`` or ``bot_faces``, or static/favicon.svg. A page shows a card with
 ``<svg><use href="…/spanish.svg#7C"/></svg>``.
@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.rendering import card_art as art
 from games.rendering.app_icons import draw_icon
+from games.rendering.avatar_art import draw_patterns
 from games.rendering.bot_faces import PORTRAITS, face
 from games.rendering.card_sprites import sprite
 from games.rules.cards import FRENCH_RANKS, SPANISH_48_RANKS
@@ -24,7 +25,7 @@ ICONS = {  # of the installed app: size in pixels, and whether the system cuts i
 
 
 class Command(BaseCommand):
-    """Draw both packs, the faces of the bots, and the icons of the app."""
+    """Draw both packs, the faces of bots and users, and the icons of the app."""
 
     help = "Draw the packs of cards into static/cards, the bots' faces into static/bots, the icons into static/icons."
 
@@ -37,6 +38,8 @@ class Command(BaseCommand):
         (folder / "french.svg").write_text(french, encoding="utf-8")
         for key, portrait in PORTRAITS.items():
             (settings.BASE_DIR / "static" / "bots" / f"{key}.svg").write_text(face(portrait), encoding="utf-8")
+        avatars = settings.BASE_DIR / "static" / "avatars" / "patterns.svg"
+        avatars.write_text(draw_patterns(), encoding="utf-8")
         for name, (size, maskable) in ICONS.items():
             icon = draw_icon(settings.BASE_DIR / "static" / "favicon.svg", size, maskable=maskable)
             (settings.BASE_DIR / "static" / "icons" / f"{name}.png").write_bytes(icon)

@@ -5,9 +5,11 @@ const form = document.getElementById("avatar");
 function show() {
   const { pattern, colour } = form.elements;
   for (const radio of [...pattern, ...colour]) {
-    const name = radio.name === "pattern" ? `${radio.value}-${colour.value}` : `${pattern.value}-${radio.value}`;
-    const picture = radio.parentNode.querySelector("img");
-    picture.src = picture.getAttribute("src").replace(/[a-z]+-[a-z]+(?=\.svg$)/, name);
+    const drawing = radio.parentNode.querySelector("svg");
+    const [shape, ground] = radio.name === "pattern" ? [radio.value, colour.value] : [pattern.value, radio.value];
+    drawing.setAttribute("class", `avatar avatar--${ground}`);
+    const use = drawing.querySelector("use");
+    use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${shape}`));
   }
 }
 

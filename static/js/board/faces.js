@@ -2,6 +2,7 @@
 
 import { el } from "../lib/dom.js";
 
+const SVG = "http://www.w3.org/2000/svg";
 const address = document.body.dataset.faces;
 const faces = new Map(); // by name: a promise of the face, undefined for unknown players
 let asked = null; // names that are read together, and the promise of their faces
@@ -29,6 +30,25 @@ async function read() {
 /** Return a country's flag, or its code where fonts have no flags. */
 const flag = (code) => String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
 
+function portrait({ picture }) {
+  const image = el("img", "seat__avatar");
+  Object.assign(image, { src: picture, alt: "", width: 24, height: 24 });
+  return image;
+}
+
+function avatar({ picture, colour }) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `seat__avatar avatar avatar--${colour}`);
+  svg.setAttribute("viewBox", "0 0 64 64");
+  svg.setAttribute("width", "24");
+  svg.setAttribute("height", "24");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", picture);
+  svg.append(use);
+  return svg;
+}
+
 /** Show the face of a player in `node`; nothing for unknown players. */
 export async function showFace(node, name) {
   if (node.dataset.name === name || !address) return;
@@ -38,9 +58,7 @@ export async function showFace(node, name) {
   if (!faces.has(name)) faces.set(name, ask(name));
   const face = await faces.get(name);
   if (!face || node.dataset.name !== name) return;
-  const picture = el("img", "seat__avatar");
-  Object.assign(picture, { src: face.avatar, alt: "", width: 24, height: 24 });
-  node.append(picture);
+  node.append(face.colour ? avatar(face) : portrait(face));
   if (face.country) {
     const country = el("abbr", "country", flag(face.country));
     country.title = face.country_name;

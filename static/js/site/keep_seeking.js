@@ -14,9 +14,10 @@ export function keepSeeking({ onFrame, onOpen, send, command, isShown }) {
   function showNote({ title, clock_words: clock }) {
     if (isShown || note) return;
     const words = interpolate(gettext("Looking for an opponent: %s"), [`${title} · ${clock}`]);
-    const cancel = button(gettext("Cancel"), "notice__link", () => command({ type: "cancel_seek" }));
-    note = el("div", "notice", el("p", "", words, " ", cancel));
-    document.getElementById("notices").append(note);
+    const cancel = button(gettext("Cancel"), "button button--quiet button--small", () => command({ type: "cancel_seek" }));
+    note = el("p", "seeking-note", el("span", "", words), cancel);
+    note.role = "status";
+    document.querySelector(".site-header").append(note); // where it covers no card
   }
 
   onFrame("seek", ({ seek }) => {
