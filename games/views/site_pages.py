@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
+from games.ratings.titles import TITLES
 from games.rendering.privacy import cookies, kept_data
 from games.selectors.ruleset_texts import all_rulesets
 from games.state.reliability import GRACES
@@ -16,6 +17,7 @@ def site_help(request: HttpRequest) -> HttpResponse:
     context = {
         "ranked_matches": RANKED_MATCHES,
         "ranked_opponents": RANKED_OPPONENTS,
+        "titles": [(title, least) for least, title in TITLES],
         "grace_seconds": int(GRACES[0][1].total_seconds()),
     }
     return render(request, "games/pages/help.html", context)

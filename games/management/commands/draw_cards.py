@@ -1,7 +1,7 @@
 """Draw static/cards/spanish.svg and french.svg, one symbol per card and "back"; static/bots/, avatars/ and icons/.
 
-Run it after changing ``games.rendering.card_art``, ``bot_faces`` or ``avatar_art``, or static/favicon.svg. A page shows a card with
-``<svg><use href="…/spanish.svg#7C"/></svg>``.
+Run it after changing ``games.rendering.card_art``, ``bot_faces`` or ``avatar_art``, or static/favicon.svg. A page
+shows a card with ``<svg><use href="…/spanish.svg#7C"/></svg>``.
 """
 
 from typing import Any
