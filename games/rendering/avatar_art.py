@@ -4,6 +4,7 @@ Their two colours are properties of the place where a pattern is used; see stati
 """
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from math import cos, pi, sin
 from typing import Final
 
@@ -77,9 +78,10 @@ def _tiles() -> str:
 
 
 def _lattice() -> str:
-    lines = "".join(f"M{at} -4L{at + 72} 68M{at + 72} -4L{at} 68" for at in range(-68, 64, 22))
-    knots = "".join(_circle(3.2, PAPER, x, y) for x, y in _around(8, 20))
-    return f'<path d="{lines}" stroke="{ACCENT}" stroke-width="4" fill="none"/>{knots}{_circle(4, PAPER)}'
+    lines = "".join(f"M{at - 8} -8L{at + 72} 72M{at + 72} -8L{at - 8} 72" for at in range(-60, 80, 20))
+    places = [(CENTRE + 10 * column, CENTRE + 10 * row) for column, row in product(range(-3, 4), repeat=2)]
+    knots = "".join(_circle(2.8, PAPER, x, y) for x, y in places if (x + y) % 20 == 2 * CENTRE % 20)
+    return f'<path d="{lines}" stroke="{ACCENT}" stroke-width="4" fill="none"/>{knots}'
 
 
 def _waves() -> str:
