@@ -292,11 +292,7 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a match that begins, unless it can wait.
-
-    Correspondence matches can, and matches of one person against the site's bots without a clock: people play those
-    while they wait for an opponent.
-    """
+    """End the seeks of the players in a match that begins, unless it can wait for them: by days, or as bots do."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
     if live.clock.days if live.clock is not None else len(people) == 1:
         return
