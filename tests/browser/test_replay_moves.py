@@ -9,8 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 from tests.browser.test_board_replay import replay  # noqa: F401  a fixture
 
-# ruff: noqa: F811  the fixture's name is also the parameter's
-
 
 def long_replay(replay: Callable[..., tuple[list[dict[str, Any]], Page]], **context: Any) -> tuple[int, Page]:
     """Open a replay of hundreds of moves, and return the number of its steps."""
