@@ -24,8 +24,8 @@ def count_pending(user_id: int) -> int:
 
     It takes one query, which uses the indexes of all three tables.
     """
-    counts = [_count(rows, key) for rows, key in _pending([user_id])]
-    found = User.objects.filter(pk=user_id).annotate(waiting=sum(counts[1:], start=counts[0]))
+    turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id]))
+    found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations + decisions)
     return int(found.values_list("waiting", flat=True).first() or 0)
 
 
