@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from accounts import countries
+from accounts.countries import flag_file
 from accounts.names import shown_name
 
 register = template.Library()
@@ -47,10 +48,7 @@ def country_name(code: str) -> str:
     return str(countries.NAMES.get(code, ""))
 
 
-@register.filter
-def flag(code: str) -> str:
-    """Return the flag of a country as an emoji, which is its code in regional indicator letters."""
-    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)
+register.filter("flag_file", flag_file)
 
 
 @register.simple_tag

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from django.templatetags.static import static
 
-from accounts.countries import NAMES
+from accounts.countries import NAMES, flag_file
 from accounts.models import User
 from games.ratings.titles import titles_of
 
@@ -14,15 +14,15 @@ NUMBERED = re.compile(r"(?P<name>.+) \d+")  # the second bot of a name at a tabl
 
 
 class Face(TypedDict):
-    """A player's picture, country code and name, and title; empty where there is none.
+    """A player's picture, flag, country and title; empty where there is none.
 
     ``picture`` is the address of an image, for bots, or of a pattern of an SVG file in the ``colour`` of the avatar.
     """
 
     picture: str
     colour: str
+    flag: str
     country: str
-    country_name: str
     title: str
 
 
@@ -44,8 +44,8 @@ def faces_of(names: Sequence[str]) -> dict[str, Face]:
 
 
 def _face(user: User, title: str) -> Face:
-    country = str(NAMES.get(user.country, ""))
+    flag = static(flag_file(user.country)) if user.country else ""
     pattern, colour = user.avatar
     picture = static(f"bots/{user.site_bot}.svg") if user.site_bot else f"{static('avatars/patterns.svg')}#{pattern}"
-    colour = "" if user.site_bot else colour
-    return Face(picture=picture, colour=colour, country=user.country, country_name=country, title=title)
+    colour, country = "" if user.site_bot else colour, str(NAMES.get(user.country, ""))
+    return Face(picture=picture, colour=colour, flag=flag, country=country, title=title)

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.avatars import AvatarColour, AvatarPattern
+from accounts.countries import NAMES, flag_file
 from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import choose_country, close_account, follow_user
@@ -36,6 +37,10 @@ def test_every_pattern_is_drawn_and_every_colour_has_a_style() -> None:
     assert [symbol.get("id") for symbol in drawn] == AvatarPattern.values
     styles = (FOLDER / "css" / "site" / "players.css").read_text()
     assert set(re.findall(r"\.avatar--(\w+)", styles)) == set(AvatarColour.values)
+
+
+def test_every_country_has_a_flag() -> None:
+    assert [code for code in NAMES if not (FOLDER / flag_file(code)).exists()] == []
 
 
 def test_everyone_has_an_avatar_and_they_differ() -> None:
@@ -80,8 +85,8 @@ def test_the_faces_at_a_table_are_read_at_once(amina: User, client: Client, djan
     assert faces["amina"] == {
         "picture": f"{static('avatars/patterns.svg')}#{amina.avatar.pattern}",
         "colour": amina.avatar.colour,
-        "country": "MA",
-        "country_name": "Morocco",
+        "flag": static("vendor/circle-flags/ma.svg"),
+        "country": "Morocco",
         "title": "",
     }
     assert faces["Sota 2"] == faces["Sota"]

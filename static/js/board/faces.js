@@ -27,13 +27,13 @@ async function read() {
   }
 }
 
-/** Return a country's flag, or its code where fonts have no flags. */
-const flag = (code) => String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
-
 function portrait({ picture }) {
   const image = el("img", "seat__avatar");
-  Object.assign(image, { src: picture, alt: "", width: 24, height: 24 });
-  return image;
+  return Object.assign(image, { src: picture, alt: "", width: 24, height: 24 });
+}
+
+function flag({ flag: src, country }) {
+  return Object.assign(el("img", "flag"), { src, alt: country, title: country, width: 18, height: 18 });
 }
 
 function avatar({ picture, colour }) {
@@ -59,10 +59,6 @@ export async function showFace(node, name) {
   const face = await faces.get(name);
   if (!face || node.dataset.name !== name) return;
   node.append(face.colour ? avatar(face) : portrait(face));
-  if (face.country) {
-    const country = el("abbr", "country", flag(face.country));
-    country.title = face.country_name;
-    node.append(country);
-  }
+  if (face.flag) node.append(flag(face));
   if (face.title) node.append(el("span", "mark", face.title));
 }
