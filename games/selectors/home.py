@@ -19,7 +19,7 @@ class BestPlayers:
     """The top of a ladder. ``scope`` is that of this month, or of all time if nobody was ranked this month."""
 
     ladder: Ladder
-    rows: list[LadderRow]
+    rows: Sequence[LadderRow]
 
     @property
     def is_month(self) -> bool:

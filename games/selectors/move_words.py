@@ -43,4 +43,5 @@ def _in_words(ruleset: type[Game], move: list[Any]) -> str:
 def _value_in_words(ruleset: type[Game], value: object) -> str:
     if value in ruleset.pack:
         return card_name(str(value), pack_name(ruleset))
-    return _(ruleset.call_words[value]).lower() if value in ruleset.call_words else str(value)
+    name = str(value)
+    return _(ruleset.call_words[name]).lower() if name in ruleset.call_words else name

@@ -65,7 +65,7 @@ def replay_of(match: Match) -> dict[str, Any]:
     kinds of its events that are highlights) and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and
     all hands ``open``, packed by ``pack_views``. The outer ``highlights`` labels the kinds that the ruleset has.
     """
-    steps = [
+    steps: list[dict[str, Any]] = [
         {
             "move": number,
             "events": [event.as_json() for event in step.events],

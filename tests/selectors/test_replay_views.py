@@ -21,7 +21,7 @@ def views_of(ruleset: str) -> list[dict[str, View]]:
     """Play a match at random, and return the views after each of its first moves."""
     game, dice = Game.registry[ruleset](), random.Random(5)
     deal_next(game, dice)
-    found = []
+    found: list[dict[str, View]] = []
     while len(found) < MOVES and not game.over:
         views: dict[str, Any] = {str(seat): deepcopy(game.view(seat)) for seat in range(game.players)}
         found.append({PUBLIC: deepcopy(game.view(None)), **views})
