@@ -2,7 +2,7 @@
 
 import { el } from "../lib/dom.js";
 
-const CHUNK = 20; // moves that are added and removed together
+const CHUNK = 12; // moves that are added and removed together
 const LINE_HEIGHT = 36; // pixels, until lines have been measured
 const MARGIN = "300px 0px"; // how far outside the list lines are added
 
@@ -41,6 +41,7 @@ export class MoveList {
     this.#current = place;
     const chunk = this.#chunks[Math.floor(place / CHUNK)];
     this.#fill(chunk);
+    this.#fillAround(chunk); // before scrolling, since their real height differs from the reserved one
     const button = chunk.children[place % CHUNK].firstElementChild;
     button.setAttribute("aria-current", "step");
     this.root.scrollTop = button.offsetTop - this.root.clientHeight / 2;
