@@ -114,7 +114,7 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
         avatar=player.avatar,
-        online=bool(online_among([player.pk])),
+        online=reader != player and bool(online_among([player.pk])),
     )
 
 
