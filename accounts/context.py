@@ -6,6 +6,6 @@ from django.conf import settings
 from django.http import HttpRequest
 
 
-def mail(_request: HttpRequest) -> dict[str, bool]:
-    """Tell templates whether the site can send mail, and with it a password reset link."""
-    return {"site_sends_mail": bool(settings.EMAIL_URL)}
+def mail(_request: HttpRequest) -> dict[str, bool | str]:
+    """Tell templates whether the site can send mail, and how to reach the operator; empty if they gave no address."""
+    return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}

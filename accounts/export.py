@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 
-from accounts.models import User
+from accounts.models import LastSeen, User
 from accounts.models.sanction import COLUMNS
 from accounts.selectors import blocks_of
 
@@ -24,7 +24,8 @@ def account_data(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "joined": user.date_joined,
         "last_login": user.last_login,
-        "settings": {"auto_call": user.auto_call, "country": user.country},
+        "last_online": LastSeen.objects.filter(user=user).values_list("at", flat=True).first(),
+        "settings": {"auto_call": user.auto_call, "country": user.country, "avatar": user.avatar._asdict()},
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
         "devices": [

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import countries
+from accounts.avatars import AvatarColour, AvatarPattern
 from accounts.errors import ServiceError
-from accounts.models import ApiToken, Block, Follow, Kind, User
+from accounts.models import ApiToken, Block, Follow, Kind, LastSeen, User
 from accounts.names import CLOSED
 from accounts.selectors import blocked_pairs
 from accounts.signals import signed_out
@@ -47,6 +48,13 @@ class UnknownCountryError(ServiceError):
 
     code = "unknown_country"
     message = _("No such country.")
+
+
+class UnknownAvatarError(ServiceError):
+    """The pattern or colour does not exist."""
+
+    code = "unknown_avatar"
+    message = _("Choose one of the patterns and colours.")
 
 
 class AlreadyClosedError(ServiceError):
@@ -110,6 +118,17 @@ def choose_country(*, user: User, country: str) -> None:
     user.save(update_fields=["country"])
 
 
+def choose_avatar(*, user: User, pattern: str, colour: str) -> None:
+    """Store the pattern and colour of the user's avatar; empty for those that follow from their number.
+
+    Raises UnknownAvatarError.
+    """
+    if pattern not in {"", *AvatarPattern.values} or colour not in {"", *AvatarColour.values}:
+        raise UnknownAvatarError
+    user.avatar_pattern, user.avatar_colour = pattern, colour
+    user.save(update_fields=["avatar_pattern", "avatar_colour"])
+
+
 @transaction.atomic
 def close_account(*, user: User) -> None:
     """Close an account for good: nobody can sign in to it, and only the key of its name remains as personal data.
@@ -122,7 +141,7 @@ def close_account(*, user: User) -> None:
         raise AlreadyClosedError
     person.closed_at = timezone.now()  # before the name changes, so that its key is kept
     person.username = f"{CLOSED} {person.pk}"
-    person.email = person.country = ""
+    person.email = person.country = person.avatar_pattern = person.avatar_colour = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
     person.last_login = None
     person.set_unusable_password()  # ends every session
@@ -132,7 +151,8 @@ def close_account(*, user: User) -> None:
     for session in UserSession.objects.filter(user=person):
         session.end()
     signed_out.send(User, user_id=person.pk, session="")
-    for rows in (EmailAddress.objects, Authenticator.objects, SocialAccount.objects, ApiToken.objects):
+    rows_of_user = (EmailAddress.objects, Authenticator.objects, SocialAccount.objects, ApiToken.objects)
+    for rows in (*rows_of_user, LastSeen.objects):
         rows.filter(user=person).delete()
     for pairs in (Block.objects, Follow.objects):
         pairs.filter(Q(by=person) | Q(whom=person)).delete()

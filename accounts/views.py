@@ -1,4 +1,4 @@
-"""The settings page: preferences, and muted and blocked players."""
+"""The settings page: preferences, the avatar, and muted and blocked players."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.avatars import AvatarColour, AvatarPattern
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
 from accounts.requests import signed_in_user
 from accounts.selectors import blocks_of, users_named
-from accounts.services import block_user, mute_user, unblock
+from accounts.services import block_user, choose_avatar, mute_user, unblock
 
 
 class PreferencesForm(ModelForm[User]):
@@ -37,7 +38,29 @@ def preferences(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Settings saved. They apply from your next table."))
         return redirect("settings")
-    return render(request, "accounts/settings.html", {"form": form, "blocks": blocks_of(user)})
+    context = {
+        "form": form,
+        "blocks": blocks_of(user),
+        "patterns": AvatarPattern.choices,
+        "colours": AvatarColour.choices,
+        "avatar": user.avatar,
+    }
+    return render(request, "accounts/settings.html", context)
+
+
+@require_POST
+def avatar(request: HttpRequest) -> HttpResponse:
+    """Save the user's avatar."""
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("settings"))
+    try:
+        pattern, colour = (request.POST.get(name, "") for name in ("pattern", "colour"))
+        choose_avatar(user=request.user, pattern=pattern, colour=colour)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Avatar saved."))
+    return redirect("settings")
 
 
 @require_POST

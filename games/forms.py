@@ -241,7 +241,7 @@ class TableForm(forms.Form):
 
 
 class SeekForm(forms.Form):
-    """The settings of a seek. The page's script sends them over its socket."""
+    """The settings of a seek. The page's script sends them over its socket; visitors post them to become guests."""
 
     ruleset = forms.ChoiceField(
         choices=lambda: [(ruleset.name, _(ruleset.title)) for ruleset in Game.registry.values()],
@@ -250,10 +250,16 @@ class SeekForm(forms.Form):
     clock = forms.ChoiceField(choices=live_clocks, initial=LIVE_CLOCKS[1], label=gettext_lazy("Clock"))
     rated = forms.BooleanField(required=False, initial=True, label=gettext_lazy("Rated"))
 
-    def __init__(self, *, may_be_rated: bool = True) -> None:
-        super().__init__()
+    def __init__(self, data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True) -> None:
+        super().__init__(data)
         if not may_be_rated:
             only_casual(self)
+
+    @property
+    def terms(self) -> str:
+        """Return the terms as in the query ``seek`` of the home page, which starts the seek."""
+        kind = "rated" if self.cleaned_data["rated"] else "casual"
+        return ",".join([self.cleaned_data["ruleset"], self.cleaned_data["clock"], kind])
 
 
 def only_casual(form: forms.Form) -> None:

@@ -14,8 +14,10 @@ from games.puzzles import views as puzzles
 from games.ratings import views as ladders
 from games.views import (
     analysis,
+    app,
     bots,
     documents,
+    faces,
     fair,
     learn,
     link_previews,
@@ -26,6 +28,7 @@ from games.views import (
     people,
     records,
     rules,
+    site_pages,
     tables,
 )
 
@@ -80,6 +83,9 @@ urlpatterns = [
     path("matches/<slug:code>/analysis/progress.json", analysis.progress, name="analysis_progress"),
     path("matches/<slug:code>/analysis/request/", analysis.request_one, name="request_analysis"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("offline/", app.offline, name="offline"),
+    path("faces.json", faces.faces, name="faces"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),
     path("players/<name:name>/matches/", people.player_matches, name="player_matches"),
@@ -99,6 +105,10 @@ urlpatterns = [
     path("api/v1/", api.urls),
     path("docs/bot.py", documents.example_bot, name="example_bot"),
     path("docs/<slug:name>/", documents.document, name="document"),
+    path("help/", site_pages.site_help, name="help"),
+    path("conduct/", site_pages.conduct, name="conduct"),
+    path("privacy/", site_pages.privacy, name="privacy"),
+    path("about/", site_pages.about, name="about"),
     path("fair/", fair.fair, name="fair"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<slug:ruleset>/", learn.learn, name="learn"),

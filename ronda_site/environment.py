@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 Number = TypeVar("Number", int, float)
 
@@ -41,6 +42,16 @@ class Environment(environ.Env):  # type: ignore[misc]  # the package carries no 
             kind = "a whole number" if isinstance(default, int) else "a number"
             raise SettingsError(f"{name}={text} is not {kind} of at least {least:g}.")
         return found
+
+    def email(self, name: str) -> str:
+        """Return ``name`` as an email address, or "" if it is empty. Raises SettingsError for anything else."""
+        text: str = self.str(name, default="").strip()
+        try:
+            if text:
+                validate_email(text)
+        except ValidationError:
+            raise SettingsError(f"{name}={text} is not an email address.") from None
+        return text
 
     def require(self, names: Sequence[str], reason: str) -> None:
         """Raise SettingsError unless all of ``names`` are set."""

@@ -263,6 +263,8 @@ EMAIL_URL = env.str("EMAIL_URL", default="")
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_URL:
     vars().update(env.email_url("EMAIL_URL"))
+# The address at which people reach the operator; the pages about the site show it.
+RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
@@ -318,6 +320,10 @@ SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 
 # The number of proxies that append to X-Forwarded-For; sign-in limits use the client's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("RONDA_PROXIES", default=1 if HTTPS else 0)
+
+# How long the operator keeps request logs and backups. The site does not delete them; its privacy page says so.
+RONDA_LOG_DAYS = env.number("RONDA_LOG_DAYS", default=30)
+RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 
 # --- Language and time ------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from accounts.sanctions import answer_appeal, appeal_sanction, impose_sanction, 
 from accounts.tokens import make_token
 from games.chat.services import hide_line, send_chat_line
 from games.comments.services import write_comment
-from games.moderation.services import handle_report, report_player
+from games.moderation.services import decide_report, report_player
 from games.services.results import void_match
 from tests.services.tables import open_table, play_to_end
 
@@ -37,7 +37,7 @@ def write_hostile_texts(player: User, other: User, judge: User) -> dict[str, Any
         report_player(code=finished.code, by=by, whom=whom.username, reason="words", words=texts["report"])
         for by, whom in ((player, other), (other, player))
     ]
-    handle_report(report_id=reports[1].pk, moderator=judge)
+    decide_report(report_id=reports[1].pk, moderator=judge, verdict="dismissed")
     void_match(code=voided.code, moderator=judge, reason=texts["void"])
     said = {"reason": texts["reason"], "message": texts["sanction"]}
     warned, answered, muted = (

@@ -32,6 +32,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.bots import make_bot  # noqa: E402
 from accounts.models import Scope, User  # noqa: E402
+from accounts.online import online_among as _online_among  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
 from games.bots import BOTS  # noqa: E402
@@ -72,6 +73,11 @@ from tests.puzzle_factories import add_puzzle  # noqa: E402
 from tests.rating_factories import RatedPlayers  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
 from tests.table_factories import make_table_with_people  # noqa: E402
+
+
+def online_among(user_ids: list[int]) -> list[int]:
+    """Return those of the users who are online."""
+    return sorted(_online_among(user_ids))
 
 
 def players(names: list[str]) -> list[dict[str, Any]]:

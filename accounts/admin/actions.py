@@ -1,6 +1,7 @@
 """Admin actions on one row, each with its own form."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -9,27 +10,45 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
 from accounts.models import User
 from accounts.models.sanction import MAX_WORDS, SanctionKind
 
+FOR_EVER = "ever"
+DURATIONS = (
+    ("1", _("1 day")),
+    ("7", _("7 days")),
+    ("30", _("30 days")),
+    (FOR_EVER, _("for ever")),
+)
+ENDLESS = frozenset({SanctionKind.WARN, SanctionKind.CLOSE})
+
 
 class SanctionForm(forms.Form):
-    """A sanction, its reason and its end."""
+    """A sanction, its duration and its reason. When valid, ``ends`` is among the cleaned data."""
 
     measure = forms.ChoiceField(label=_("Measure"), choices=SanctionKind.choices)
-    ends = forms.DateTimeField(
-        label=_("Ends (UTC)"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}),
-        help_text=_("Leave empty for a permanent sanction. Warnings and closed accounts have no end."),
+    duration = forms.ChoiceField(
+        label=_("Duration"),
+        choices=DURATIONS,
+        initial="7",
+        help_text=_("Warnings have no duration, and accounts are closed for ever."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, help_text=_("For staff: one line about what happened."))
     message = forms.CharField(
         label=_("Message to the player"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 5})
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Compute when the sanction ends; None for those without an end."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        days = data.pop("duration", FOR_EVER)  # missing if it is not one of the choices, which is an error
+        is_endless = days == FOR_EVER or data.get("measure") in ENDLESS
+        data["ends"] = None if is_endless else timezone.now() + timedelta(days=int(days))
+        return data
 
 
 class ReasonForm(forms.Form):
@@ -78,7 +97,7 @@ def form_action_view(
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            do(form.cleaned_data)
+            do(getattr(form, "decision", form.cleaned_data))
         except ServiceError as error:
             form.add_error(None, str(error))
         else:

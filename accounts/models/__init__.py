@@ -3,6 +3,7 @@
 from accounts.models.block import Block, Kind
 from accounts.models.follow import Follow
 from accounts.models.forbidden_word import ForbiddenWord
+from accounts.models.last_seen import LastSeen
 from accounts.models.log import ModerationLog
 from accounts.models.login_fingerprint import FingerprintKind, LoginFingerprint
 from accounts.models.sanction import Sanction, SanctionKind
@@ -16,6 +17,7 @@ __all__ = [
     "Follow",
     "ForbiddenWord",
     "Kind",
+    "LastSeen",
     "LoginFingerprint",
     "ModerationLog",
     "PeopleManager",

@@ -12,6 +12,7 @@ from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
@@ -68,6 +69,12 @@ class User(AbstractUser):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     name_key = NameKeyField(_("name skeleton"), max_length=MAX_LENGTH, unique=True, editable=False)
     country = models.CharField(_("country"), max_length=2, blank=True, default="", editable=False)
+    avatar_pattern = models.CharField(
+        _("pattern of the avatar"), max_length=10, choices=AvatarPattern, blank=True, default="", db_default=""
+    )
+    avatar_colour = models.CharField(
+        _("colour of the avatar"), max_length=10, choices=AvatarColour, blank=True, default="", db_default=""
+    )
     auto_call = models.BooleanField(
         _("announce for me"),
         default=False,
@@ -159,6 +166,11 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """Return the name as pages show it."""
         return shown_name(self.username)
+
+    @property
+    def avatar(self) -> Avatar:
+        """Return the user's avatar; see ``avatar_of``."""
+        return avatar_of(self.pk, self.avatar_pattern, self.avatar_colour)
 
     def get_full_name(self) -> str:
         """Return the name as pages show it."""

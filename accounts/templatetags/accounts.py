@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from accounts import countries
+from accounts.countries import flag_file
 from accounts.names import shown_name
 
 register = template.Library()
@@ -45,6 +46,9 @@ def device(user_agent: str) -> str:
 def country_name(code: str) -> str:
     """Return the name of a country, or an empty string."""
     return str(countries.NAMES.get(code, ""))
+
+
+register.filter("flag_file", flag_file)
 
 
 @register.simple_tag

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -13,7 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import AnyModel, ReadOnly
 from accounts.models import User
-from games.models import Deal, Match, Move, Seat, Status
+from games.models import Deal, Match, Seat, Status
+from games.selectors.move_words import moves_in_words
+from games.selectors.small_board import small_board
+from games.selectors.summary import summarise, with_seats
 from games.services.results import void_match
 from games.state.errors import ServiceError
 
@@ -48,13 +52,6 @@ class DealInline(LogInline[Deal]):
         return (*known, *secret) if isinstance(obj, Match) and obj.finished else known
 
 
-class MoveInline(LogInline[Move]):
-    """The moves of a match, which everyone at the table has seen."""
-
-    model = Move
-    fields = ("number", "seat", "move", "created")
-
-
 class VoidForm(forms.Form):
     """The reason for voiding a match, and a confirmation."""
 
@@ -69,27 +66,48 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     """A match with its seats and its log. Moderators can void it, giving a reason."""
 
     change_form_template = "admin/games/match/change_form.html"
-    list_display = ("code", "ruleset", "size_class", "status", "rated", "is_private", "created_by", "created")
+    list_display = ("players", "ruleset", "status", "rated", "is_private", "created", "code")
     list_filter = ("status", "ruleset", "size_class", "rated", "is_private", "result_reason")
-    list_select_related = ("created_by",)
     search_fields = ("code", "seats__user__username")
     hidden = frozenset({"id", "wake_at"})  # the time of the server's next action would reveal automatic calls
     ordering = ("-created",)
     show_full_result_count = False
-    inlines = (SeatInline, DealInline, MoveInline)
+    inlines = (SeatInline, DealInline)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the admin's URLs and that of the form for voiding."""
         void = path("<int:pk>/void/", self.admin_site.admin_view(self.void_view), name="games_match_void")
         return [void, *super().get_urls()]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Return the matches with their players."""
+        return with_seats(super().get_queryset(request))
+
+    @admin.display(description=_("players"))
+    def players(self, match: Match) -> str:
+        """Return the names of the players."""
+        return player_names(match)
+
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Offer to void the match if the user may."""
+        """Show the match in words, with its table and its moves, and offer to void it if the user may."""
         match = kwargs.get("obj")
+        if match is not None:
+            context |= self._match_context(request, match)
         context["can_void"] = match is not None and match.status in VOIDABLE and _moderator(request) is not None
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def _match_context(self, request: HttpRequest, match: Match) -> dict[str, Any]:
+        summary = summarise(match)
+        return {
+            "title": player_names(match),
+            "subtitle": None,
+            "match": summary,
+            "board": small_board(summary) if match.started else None,
+            "seats": match.seats.all(),
+            "moves": moves_in_words(match) if request.user.has_perm("games.view_move") else [],
+        }
 
     def void_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the reason, then void the match."""
@@ -125,3 +143,9 @@ def _moderator(request: HttpRequest) -> User | None:
     """Return the user if they may void matches, else None."""
     user = request.user
     return user if isinstance(user, User) and user.has_perm("games.void_match") else None
+
+
+def player_names(match: Match) -> str:
+    """Return the names of the players of a match, as its title."""
+    names = [seat.user.shown_name for seat in match.seats.all() if seat.user]
+    return " – ".join(names) or match.code

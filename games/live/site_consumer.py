@@ -6,7 +6,7 @@ from games.live.base_consumer import BaseConsumer
 from games.live.hub import Hub
 from games.live.messages import SyncFrame
 from games.live.site_hub import SiteHub
-from games.live.site_messages import LobbyFrame, SeekFrame, decode_site_frame
+from games.live.site_messages import LobbyFrame, ResumeSeekFrame, SeekFrame, decode_site_frame
 from games.state.errors import Forbidden
 
 
@@ -42,6 +42,8 @@ class SiteConsumer(BaseConsumer):
                 await self.site.seeking.resume(self.socket, self.user_id)
         elif self.user_id is None:
             raise Forbidden
+        elif isinstance(frame, ResumeSeekFrame):
+            await self.site.seeking.resume(self.socket, self.user_id)
         else:
             if isinstance(frame, SeekFrame):
                 receipt = await self.site.seeking.seek(self.socket, self.user_id, frame, self.address)

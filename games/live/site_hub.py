@@ -14,6 +14,7 @@ from games.live.channel_layer import Message
 from games.live.lobby import LiveLobby
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
+from games.live.online import OnlineMarks
 from games.live.presence import REFRESH_SECONDS
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
@@ -37,6 +38,7 @@ class SiteHub(BaseHub):
         self._people: dict[int, set[Socket]] = {}
         self.lobby = LiveLobby(self.read)
         self.seeking = SeekPool(self.read, self._deliver)
+        self._online = OnlineMarks(self.read, lambda: list(self._people))
         self._counts: dict[int, int] = {}  # the pending counts last sent to people during an outage
 
     @property
@@ -52,6 +54,7 @@ class SiteHub(BaseHub):
             self.spawn(self.layer_client.subscribe(LOBBY_GROUP))
         self.spawn(self.lobby.run())
         self.spawn(self.seeking.run())
+        self.spawn(self._online.run())
         self.spawn(self._refresh())
 
     def changed(self, change: Change, room: MatchRoom | None) -> None:
@@ -78,6 +81,7 @@ class SiteHub(BaseHub):
         if socket.user_id is not None:
             first = socket.user_id not in self._people
             self._people.setdefault(socket.user_id, set()).add(socket)
+            self._online.arrive()
             if first and self.layer_client is not None:
                 await self.layer_client.subscribe(user_group(socket.user_id))
 

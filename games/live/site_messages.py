@@ -18,6 +18,10 @@ class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
     language: ShortText = ""
 
 
+class ResumeSeekFrame(Struct, tag="resume_seek", forbid_unknown_fields=True, frozen=True):
+    """Keep the sender's seek alive from this page, too."""
+
+
 class SeekFrame(CommandFrame, tag="seek", frozen=True):
     """Seek an opponent."""
 
@@ -30,7 +34,7 @@ class CancelSeekFrame(CommandFrame, tag="cancel_seek", frozen=True):
     """Cancel the seek."""
 
 
-SiteFrame = LobbyFrame | SeekFrame | CancelSeekFrame | SyncFrame
+SiteFrame = LobbyFrame | ResumeSeekFrame | SeekFrame | CancelSeekFrame | SyncFrame
 
 _decoder = msgspec.json.Decoder(SiteFrame)
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -14,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.actions import form_action_view, moderator_of
 from accounts.admin.base import ReadOnly
 from accounts.selectors import count_waiting_appeals
-from games.moderation.models import Report
+from games.moderation.forms import DecisionForm
+from games.moderation.models import Report, Verdict
 from games.moderation.selectors import leavers, lines_before_report, player_record, shared_fingerprints, trading_pairs
-from games.moderation.services import handle_report
+from games.moderation.services import decide_report
 from games.state.errors import ServiceError
 
 
@@ -24,14 +24,14 @@ from games.state.errors import ServiceError
 class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
     """Reports, unhandled ones first."""
 
-    list_display = ("created", "whom", "reason", "by", "match", "handled", "handled_by")
+    list_display = ("created", "whom", "reason", "by", "match", "verdict", "handled_by")
     list_filter = ("reason", ("handled", admin.EmptyFieldListFilter))
     list_select_related = ("by", "whom", "match", "handled_by")
     search_fields = ("whom__username", "by__username", "match__code")
     ordering = (F("handled").asc(nulls_first=True), "-id")
     show_full_result_count = False
     hidden = frozenset({"id", "lines"})
-    actions = ("handle",)
+    actions = ("dismiss",)
     change_form_template = "admin/games/report/change_form.html"
     change_list_template = "admin/games/report/change_list.html"
 
@@ -40,7 +40,7 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         guard = self.admin_site.admin_view
         return [
             path("trouble/", guard(self.trouble_view), name="games_report_trouble"),
-            path("<int:pk>/handled/", guard(self.handled_view), name="games_report_handled"),
+            path("<int:pk>/decide/", guard(self.decide_view), name="games_report_decide"),
             *super().get_urls(),
         ]
 
@@ -60,15 +60,16 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
             context["pasts"] = [player_record(report.whom), player_record(report.by)]
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def handled_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Mark a report as handled, from its own page."""
+    def decide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Decide a report: its verdict, a sanction, and whether the match is voided."""
         by, report = moderator_of(request, "games.handle_report"), get_object_or_404(Report, pk=pk)
         back = reverse("admin:games_report_change", args=[pk])
 
-        def do(_said: dict[str, Any]) -> None:
-            handle_report(report_id=pk, moderator=by)
+        def do(decision: dict[str, Any]) -> None:
+            decide_report(report_id=pk, moderator=by, **decision)
 
-        return form_action_view(self, request, Form, do, title=str(_("Mark as handled")), back=back, about=report.words)
+        title = str(_("Decide report"))
+        return form_action_view(self, request, DecisionForm, do, title=title, back=back, about=report.words)
 
     def trouble_view(self, request: HttpRequest) -> HttpResponse:
         """Show suspicious pairs, players who often leave, and shared fingerprints.
@@ -89,13 +90,13 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
         """Return whether the user may handle reports."""
         return request.user.has_perm("games.handle_report")
 
-    @admin.action(description=_("Mark as handled"), permissions=["handle"])
-    def handle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        """Mark the selected reports as handled."""
+    @admin.action(description=_("Dismiss: no rules were broken"), permissions=["handle"])
+    def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Dismiss the selected reports."""
         by = moderator_of(request, "games.handle_report")
-        for report_id in reports.values_list("pk", flat=True):
+        for report_id in reports.filter(handled=None).values_list("pk", flat=True):
             try:
-                handle_report(report_id=report_id, moderator=by)
+                decide_report(report_id=report_id, moderator=by, verdict=Verdict.DISMISSED)
             except ServiceError as error:  # a report about the moderator
                 messages.error(request, str(error))
-        messages.success(request, _("Marked as handled."))
+        messages.success(request, _("Dismissed. The reporters are told."))

@@ -22,8 +22,19 @@ class ReportReason(models.TextChoices):
     OTHER = "other", _("Something else")
 
 
+class Verdict(models.TextChoices):
+    """A moderator's decision about a report."""
+
+    UPHELD = "upheld", _("upheld: rules were broken")
+    DISMISSED = "dismissed", _("dismissed: no rules were broken")
+
+
 class Report(models.Model):
-    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines ``by`` saw."""
+    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines ``by`` saw.
+
+    ``verdict`` is set together with ``handled``; it is empty for reports that were handled before there were verdicts.
+    ``read`` is when ``by`` read that.
+    """
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -45,6 +56,9 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("handled by")
     )
 
+    verdict = models.CharField(_("verdict"), max_length=10, choices=Verdict, blank=True, default="", db_default="")
+    read = models.DateTimeField(_("read by the reporter"), null=True, blank=True)
+
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
@@ -53,6 +67,7 @@ class Report(models.Model):
         indexes: ClassVar = [
             models.Index("by", F("created").desc(), name="report_author"),
             models.Index(F("created").desc(), condition=Q(handled__isnull=True), name="report_open"),
+            models.Index("by", condition=Q(handled__isnull=False, read__isnull=True), name="report_unread"),
         ]
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
-"""Reporting players at a table, and handling reports."""
+"""Reporting players at a table, and deciding reports."""
 
-from datetime import timedelta
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -8,20 +9,23 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sanctions import write_log
+from accounts.sanctions import impose_sanction, write_log
 from accounts.selectors import users_named
 from accounts.text import clean_lines
 from games.chat.models import ChatLine, Room
 from games.chat.permissions import find_match, find_room, lock_person
 from games.comments.models import Comment
 from games.models import Match, Seat
-from games.moderation.models import MAX_WORDS, Report, ReportReason
+from games.moderation.models import MAX_WORDS, Report, ReportReason, Verdict
 from games.services.ratelimit import is_too_often
-from games.state.errors import Busy, Forbidden, Malformed, NotFound
+from games.services.results import void_match
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.notices import REPORT_DECIDED, Notice, notify_user
 
 ATTACHED_LINES = 30
 REPORTS_AT_ONCE = 5
 WITHIN = timedelta(hours=1)
+_ALREADY_DECIDED = _("This report has already been decided.")
 
 
 @transaction.atomic
@@ -52,21 +56,52 @@ def report_player(*, code: str, by: User, whom: str, reason: str, words: str) ->
     )
 
 
-@transaction.atomic
-def handle_report(*, report_id: int, moderator: User) -> None:
-    """Mark a report as handled by this moderator, unless it already is.
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A sanction for a report that is upheld; ``ends`` is None for a permanent one."""
 
-    Raises Forbidden without the permission ``games.handle_report`` and for reports about the moderator, NotFound.
+    measure: str
+    reason: str
+    message: str
+    ends: datetime | None = None
+
+
+@transaction.atomic
+def decide_report(
+    *, report_id: int, moderator: User, verdict: str, penalty: Penalty | None = None, void_reason: str = ""
+) -> None:
+    """Decide a report, once: uphold it, perhaps with a sanction and by voiding the match, or dismiss it.
+
+    ``void_reason`` is what the players are told; empty to leave the match as it is. The reporter is notified.
+    Raises Forbidden without the permissions that this needs and for reports about the moderator; NotFound; Malformed
+    for an unknown verdict, and for a penalty or voiding after a dismissal; Unavailable for a report that was decided
+    already; and what ``void_match`` and ``impose_sanction`` raise. Then nothing is changed.
     """
     if not moderator.has_perm("games.handle_report"):
         raise Forbidden(message=_("You don’t have permission to handle reports."))
-    report = Report.objects.select_related("whom").filter(pk=report_id).first()
+    report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
     if report is None:
         raise NotFound(message=_("No such report."))
     if report.whom_id == moderator.pk:
         raise Forbidden(message=_("This report is about you, so another moderator has to decide."))
-    if Report.objects.filter(pk=report_id, handled=None).update(handled=timezone.now(), handled_by=moderator):
-        write_log(by=moderator, action="handle report", whom=report.whom, about=f"report {report_id}")
+    if report.handled is not None:
+        raise Unavailable("decided", _ALREADY_DECIDED)
+    if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
+        raise Malformed(message=_("A dismissed report has no consequences. To sanction or void, uphold it."))
+    if void_reason:  # matches are locked before people
+        void_match(code=report.match.code, moderator=moderator, reason=void_reason)
+    if penalty is not None:
+        impose_sanction(whom=report.whom, by=moderator, **asdict(penalty))
+    decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
+    if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
+        raise Unavailable("decided", _ALREADY_DECIDED)
+    write_log(by=moderator, action="decide report", whom=report.whom, about=f"report {report_id}", words=verdict)
+    notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+
+
+def note_decisions_read(*, user: User) -> None:
+    """Note that a user has read the decisions about their reports."""
+    Report.objects.filter(by=user, handled__isnull=False, read=None).update(read=timezone.now())
 
 
 def _find_person(match: Match, room: Room, name: str) -> User:

@@ -10,10 +10,12 @@ from django.db.models import Case, Func, IntegerField, OuterRef, QuerySet, Subqu
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.avatars import Avatar
 from accounts.models import Follow, User
 from accounts.names import MAX_LENGTH, skeleton
 from accounts.selectors import is_open_account
 from games.ratings.models import SIZE_CLASSES, Rating, ladder_class
+from games.ratings.titles import title_for
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
 from games.rules.options import OptionError
@@ -32,7 +34,10 @@ LADDER = KeyOrder("value", "id")
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A player's row on a ladder. Equal ratings share a rank; unranked players have none."""
+    """A player's row on a ladder. Equal ratings share a rank; unranked players have none.
+
+    ``title`` is what this rating has earned, empty if none.
+    """
 
     rank: int | None
     name: str
@@ -40,6 +45,8 @@ class LadderRow:
     value: int
     matches: int
     opponents: int
+    avatar: Avatar
+    title: str
 
     @property
     def ranked(self) -> bool:
@@ -187,4 +194,6 @@ def _ladder_row(rating: Rating, rank: int | None) -> LadderRow:
         value=rating.value,
         matches=rating.matches,
         opponents=rating.opponents,
+        avatar=rating.user.avatar,
+        title=title_for(rating.value) if rating.ranked and not rating.of_bot else "",
     )

@@ -1,35 +1,39 @@
-"""The inbox of a player: matches where it is their turn, and invitations."""
+"""The inbox of a player: matches where it is their turn, invitations, and what became of their reports."""
 
 from collections import Counter
 from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Answer, Invitation, Match, Seat, Status
+from games.models import Answer, Invitation, Match, Report, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
 from games.state.notices import INVITED, PAIRED, STARTED, Notice
 
 LIMIT = 50
 JUST_NOW = timedelta(minutes=1)
+DECISIONS_SHOWN = timedelta(days=30)
 
 
 def count_pending(user_id: int) -> int:
-    """Return the number of a user's turns and open invitations, in one query that uses the indexes of both tables."""
-    turns, invitations = _count(_turns([user_id])), _count(_invitations([user_id]))
-    found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations)
+    """Return the number of a user's turns, open invitations and unread decisions about reports.
+
+    It takes one query, which uses the indexes of all three tables.
+    """
+    turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id]))
+    found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations + decisions)
     return int(found.values_list("waiting", flat=True).first() or 0)
 
 
 def count_pending_for(user_ids: Collection[int]) -> dict[int, int]:
     """Return the same count for many users, omitting those without any."""
     counts: Counter[int] = Counter()
-    for rows in (_turns(user_ids), _invitations(user_ids)):
-        counts.update(dict(rows.order_by().values_list("user").annotate(Count("pk"))))
+    for rows, key in _pending(user_ids):
+        counts.update(dict(rows.order_by().values_list(key).annotate(Count("pk"))))
     return dict(counts)
 
 
@@ -59,6 +63,13 @@ def own_invitations(user: User) -> list[tuple[Summary, str]]:
     return [(tables[invitation.match_id], invitation.by.username) for invitation in invitations]
 
 
+def own_decisions(user: User) -> list[Report]:
+    """Return the user's reports that were decided lately or whose decision they have not read, the latest first."""
+    recent = Q(read=None) | Q(handled__gt=timezone.now() - DECISIONS_SHOWN)
+    decided = Report.objects.filter(recent, by=user, handled__isnull=False).select_related("whom", "match")
+    return list(decided.order_by("-handled")[:LIMIT])
+
+
 def notices_of_bot(user_id: int) -> list[Notice]:
     """Return the notices for a bot that has just connected: its running matches, and its first open invitations."""
     seats = Seat.objects.filter(user=user_id, left=False, finished=None, match__status=Status.RUNNING)
@@ -70,6 +81,15 @@ def notices_of_bot(user_id: int) -> list[Notice]:
         *(Notice(user_id, STARTED, code, ruleset) for code, ruleset in playing),
         *(Notice(user_id, INVITED, code, ruleset, name) for code, ruleset, name in invitations),
     ]
+
+
+def _pending(user_ids: Collection[int]) -> list[tuple[QuerySet[Any], str]]:
+    """Return the rows that wait for these users, with the name of the field that refers to them."""
+    return [(_turns(user_ids), "user"), (_invitations(user_ids), "user"), (_decisions(user_ids), "by")]
+
+
+def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:
+    return Report.objects.filter(by__in=user_ids, handled__isnull=False, read=None)
 
 
 def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
@@ -84,6 +104,6 @@ def _invitations(user_ids: Collection[int]) -> QuerySet[Invitation]:
     return invitations.filter(~Exists(seated))
 
 
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    counted = rows.order_by().values("user").annotate(count=Count("pk")).values("count")
+def _count(rows: QuerySet[Any], key: str) -> Coalesce:
+    counted = rows.order_by().values(key).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

@@ -9,8 +9,10 @@ from typing import Any
 from django.db.models import Count, Exists, Q, Sum
 from django.utils.translation import gettext as _
 
+from accounts.avatars import Avatar
 from accounts.bots import bots_of
 from accounts.models import User
+from accounts.online import online_among
 from games.models import Outcome, RatingChange, Seat
 from games.puzzles.selectors import PuzzleStreak, puzzle_streak
 from games.ratings.selectors import LadderStanding, standings_of
@@ -88,6 +90,13 @@ class Profile:
     puzzle_streak: PuzzleStreak | None
     manners: list[PlayStats]
     charts: list[dict[str, Any]]
+    avatar: Avatar
+    online: bool
+
+    @property
+    def title(self) -> str:
+        """Return the title that the player's best rating has earned; empty if none."""
+        return max(self.standings, key=_height).ladder_row.title if self.standings else ""
 
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
@@ -110,7 +119,13 @@ def load_profile(player: User, *, reader: User | None) -> Profile:
         puzzle_streak=puzzle_streak(player) if person else None,
         manners=play_stats_of(player) if person else [],
         charts=rating_charts(player),
+        avatar=player.avatar,
+        online=reader != player and bool(online_among([player.pk])),
     )
+
+
+def _height(standing: LadderStanding) -> tuple[bool, int]:
+    return standing.ladder_row.ranked, standing.ladder_row.value
 
 
 def result_counts_of(player: User) -> ResultCounts:

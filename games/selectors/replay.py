@@ -13,6 +13,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.record import Record, Result, Uncut
+from games.selectors.replay_views import pack_views
 from games.selectors.summary import with_seats
 from games.state.match_log import replay_match, walk_match
 
@@ -62,9 +63,9 @@ def replay_of(match: Match) -> dict[str, Any]:
 
     ``steps`` has one entry for the start and one for each move: ``move`` (its number), ``events``, ``highlights`` (the
     kinds of its events that are highlights) and ``views``: what the ``public`` saw, what each seat (``"0"`` …) saw, and
-    all hands ``open``. The outer ``highlights`` labels the kinds that the ruleset has.
+    all hands ``open``, packed by ``pack_views``. The outer ``highlights`` labels the kinds that the ruleset has.
     """
-    steps = [
+    steps: list[dict[str, Any]] = [
         {
             "move": number,
             "events": [event.as_json() for event in step.events],
@@ -73,8 +74,11 @@ def replay_of(match: Match) -> dict[str, Any]:
         }
         for number, (game, step) in enumerate(walk_match(match))
     ]
+    steps = steps or [_undealt(match)]
+    for step, views in zip(steps, list(pack_views(step["views"] for step in steps)), strict=True):
+        step["views"] = views
     kinds = dict.fromkeys(find_ruleset(match.ruleset).highlights.values())
-    return {"steps": steps or [_undealt(match)], "highlights": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
+    return {"steps": steps, "highlights": {kind: _(HIGHLIGHT_LABELS[kind]) for kind in kinds}}
 
 
 def _undealt(match: Match) -> dict[str, Any]:

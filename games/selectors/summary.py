@@ -95,6 +95,19 @@ class Summary:
         return self.finished is not None
 
     @property
+    def duration(self) -> str:
+        """Return how long the match took, in words; empty before its end."""
+        if self.started is None or self.finished is None:
+            return ""
+        minutes = max(1, round((self.finished - self.started).total_seconds() / 60))
+        days, hours = minutes // 1440, minutes // 60
+        if days >= 2:
+            return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
+        if hours:
+            return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": minutes % 60}
+        return _("%(minutes)s min") % {"minutes": minutes}
+
+    @property
     def terms(self) -> str:
         """Return what is played in one line: game, size, and the options that are not the defaults."""
         unusual = [f"{label}: {value}" for label, value in self.options]

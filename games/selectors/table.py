@@ -36,6 +36,18 @@ def load_table(code: str) -> "Table":
     return table
 
 
+def public_view(code: str) -> dict[str, Any] | None:
+    """Return what the public sees of a match now; None before its first pack. Raises NotFound.
+
+    The caller has checked that the public may watch it.
+    """
+    live = match_cache.get(code)
+    with live.held():
+        live.reload()
+        match_cache.keep(live)
+        return live.game.view(None) if live.has_begun else None
+
+
 class Table:
     """A match as its readers see it: the process's copy, and the facts around it.
 

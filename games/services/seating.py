@@ -292,8 +292,8 @@ def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a match that begins, unless it is a correspondence match."""
-    if live.clock is not None and live.clock.days:
-        return
+    """End the seeks of the players in a match that begins, unless it can wait for them: by days, or as bots do."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
+    if live.clock.days if live.clock is not None else len(people) == 1:
+        return
     Seek.objects.filter(user__in=lock_seeks(Q(user__in=people))).delete()

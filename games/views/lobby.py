@@ -5,12 +5,15 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.online import friends_online
 from games.forms import SeekForm
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
+from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
 from games.state.errors import ServiceError
@@ -20,20 +23,22 @@ from games.views.idempotency import open_match_once
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the lobby."""
-    user = reader(request)
+    """Show ways to play, what goes on, and the lobby."""
+    user, ruleset = reader(request), first_ruleset()
     tables = lobby.read_lobby()
     if user:
         apart = lobby.hosts_apart(tables.hosts, {user.pk})
         tables = tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
     context = {
+        "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
         "lobby": tables,
+        "life": read_site_life(tables.running, ruleset.name),
         "quick_form": QuickForm(),
         "quick_ratings": quick_ratings(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),
-        "ruleset": ruleset_texts(first_ruleset()),
+        "ruleset": ruleset_texts(ruleset),
     }
     return render(request, "games/lobby/home.html", context)
 
@@ -57,9 +62,11 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign a visitor in as a guest, to look for an opponent."""
+    """Sign a visitor in as a guest, and start looking for the opponent that they described."""
+    form = SeekForm(request.POST, may_be_rated=False)
     try:
         reader_or_guest(request)
     except ServiceError as error:
         messages.error(request, str(error))
-    return redirect("home")
+        return redirect("home")
+    return redirect(reverse("home", query={"seek": form.terms}) if form.is_valid() else "home")

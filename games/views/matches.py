@@ -7,11 +7,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.comments.selectors import comments_of, may_comment
+from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
 from games.selectors.analysis import accuracies_of, analysis_state, with_judgements
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
+from games.selectors.match_story import story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
@@ -45,11 +47,13 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         table_or_404(code, reader(request))
         return redirect("table", code=code)
     options = describe_options(find_ruleset(match.ruleset), match.options)
-    user = reader(request)
+    user, story = reader(request), story_of(match)
     context = {
         "match": summarise(match),
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
+        "story": story,
+        "graph": score_graph(story),
         "options": options,
         "hints": hints_used(match),
         "comments": comments_of(match, user),

@@ -1,4 +1,4 @@
-"""The inbox: invitations, and matches where it is the reader's turn."""
+"""The inbox: invitations, matches where it is the reader's turn, and decisions about their reports."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.selectors.inbox import own_invitations, own_turns
+from games.moderation.services import note_decisions_read
+from games.selectors.inbox import own_decisions, own_invitations, own_turns
 from games.services.invitations import decline_invitation
 from games.state.errors import NotFound
 from games.views.common import reader, sign_in_first
@@ -19,7 +20,12 @@ def notices(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     if user is None:
         return sign_in_first(reverse("notices"))
-    context = {"invitations": own_invitations(user), "turns": own_turns(user)}
+    context = {
+        "invitations": own_invitations(user),
+        "turns": own_turns(user),
+        "decisions": own_decisions(user),
+    }
+    note_decisions_read(user=user)
     return render(request, "games/pages/notices.html", context)
 
 

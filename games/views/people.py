@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import ServiceError
 from accounts.models import User
+from accounts.online import online_among
 from accounts.selectors import followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
@@ -49,7 +50,9 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
 def _follow_context(player: User, reader: User | None) -> dict[str, object]:
     """Return context about following: whether the reader follows the player or, on their own page, who they follow."""
     if reader == player:
-        return {"friends": followed_by(player)}
+        friends = followed_by(player)
+        online = online_among([friend.pk for friend in friends])
+        return {"friends": sorted(((friend, friend.pk in online) for friend in friends), key=lambda one: not one[1])}
     is_here = not player.is_site_bot and not player.is_closed
     return {
         "can_play": is_here,

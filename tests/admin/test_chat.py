@@ -50,18 +50,18 @@ def test_a_moderator_hides_a_message_from_the_list(match: Match) -> None:
 def test_view_permission_allows_neither_hiding_nor_closing_reports(match: Match, report: Report) -> None:
     client = staff("onlooker", "view_chatline", "view_report")
     act(client, LINES, "hide", ChatLine.objects.get().pk)
-    act(client, REPORTS, "handle", report.pk)
+    act(client, REPORTS, "dismiss", report.pk)
     report.refresh_from_db()
     assert ChatLine.objects.get().hidden is None
     assert report.handled is None
 
 
-def test_a_report_shows_the_chat_as_text_and_can_be_marked_as_handled(report: Report) -> None:
+def test_a_report_shows_the_chat_as_text_and_can_be_dismissed(report: Report) -> None:
     client = staff("judge", "view_report", "handle_report")
     page = client.get(reverse("admin:games_report_change", args=[report.pk])).content.decode()
     assert "see for yourself" in page
     assert "&lt;b&gt;something foul&lt;/b&gt;" in page
-    act(client, REPORTS, "handle", report.pk)
+    act(client, REPORTS, "dismiss", report.pk)
     report.refresh_from_db()
     assert report.handled_by == User.objects.get(username="judge")
 
@@ -69,7 +69,7 @@ def test_a_report_shows_the_chat_as_text_and_can_be_marked_as_handled(report: Re
 def test_open_reports_come_first(report: Report, match: Match, badr: User) -> None:
     client = staff("judge", "view_report", "handle_report")
     later = report_player(code=match.code, by=badr, whom="anna", reason="stalling", words="")
-    act(client, REPORTS, "handle", later.pk)
+    act(client, REPORTS, "dismiss", later.pk)
     page = client.get(REPORTS).content.decode()
     assert page.index(f"/report/{report.pk}/") < page.index(f"/report/{later.pk}/")
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import LoginFingerprint, ModerationLog, User
+from accounts.models import LoginFingerprint, ModerationLog, Sanction, User
 from accounts.sanctions import impose_sanction
 from games.chat import services as talk
-from games.models import Match, Report
+from games.models import Match, Report, Status
 from games.moderation.selectors import leavers, shared_fingerprints, trading_pairs
 from games.moderation.services import report_player
+from games.selectors.inbox import count_pending, count_pending_for
 from games.services import leaving
 from games.services.results import void_match
 from tests.services.tables import move_once, open_table
@@ -47,16 +52,72 @@ def test_a_report_shows_all_evidence_on_one_page(client: Client, judge: User, an
     page = client.get(reverse("admin:games_report_change", args=[report.pk])).text
     links = [
         reverse("replay", args=[report.match.code]),
-        reverse("admin:games_match_void", args=[report.match_id]),
-        reverse("admin:accounts_user_sanction", args=[badr.pk]),
-        reverse("admin:games_report_handled", args=[report.pk]),
+        reverse("admin:games_report_decide", args=[report.pk]),
     ]
     for part in ("he did it again", "something &lt;foul&gt;", "the first time", "Left 0 of the last 1", *links):
         assert part in page
-    assert client.get(links[3]).status_code == 200
-    client.post(links[3])
-    assert Report.objects.get().handled_by == judge
-    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["warn", "handle report"]
+    assert client.get(links[1]).status_code == 200
+
+
+def decide(client: Client, report: Report, **fields: str) -> str:
+    """Decide a report with the moderators' form, and return the page."""
+    address = reverse("admin:games_report_decide", args=[report.pk])
+    return client.post(address, {"duration": "7", **fields}, follow=True).text
+
+
+def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
+    client: Client, judge: User, anna: User, badr: User
+) -> None:
+    report = reported(anna, badr)
+    penalty = {"measure": "mute", "reason": "insults", "message": "Be kind."}
+    with time_machine.travel("2026-03-01T12:00Z", tick=False):
+        decide(client, report, verdict="upheld", void_reason="They insulted each other.", **penalty)
+    report.refresh_from_db()
+    sanction = Sanction.objects.get()
+    assert (report.verdict, report.handled_by) == ("upheld", judge)
+    assert (sanction.user, sanction.measure, sanction.ends) == (badr, "mute", datetime(2026, 3, 8, 12, tzinfo=UTC))
+    assert report.match.status == Status.VOIDED
+    assert list(ModerationLog.objects.values_list("action", flat=True)) == ["void match", "mute", "decide report"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({}, "This field is required"),
+        ({"verdict": "upheld", "measure": "mute"}, "A sanction needs this."),
+        ({"verdict": "upheld", "duration": "8"}, "Select a valid choice"),
+        (
+            {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},
+            "A dismissed report has no consequences.",
+        ),
+        ({"verdict": "dismissed", "void_reason": "a"}, "A dismissed report has no consequences."),
+    ],
+)
+def test_a_contradictory_decision_is_refused_and_changes_nothing(
+    client: Client, judge: User, anna: User, badr: User, fields: dict[str, str], error: str
+) -> None:
+    report = reported(anna, badr)
+    assert error in decide(client, report, **fields)
+    report.refresh_from_db()
+    assert report.handled is None
+    assert not Sanction.objects.exists()
+    assert not ModerationLog.objects.exists()
+
+
+def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, anna: User, badr: User) -> None:
+    report = reported(anna, badr)
+    inbox = Client()
+    inbox.force_login(anna)
+    assert count_pending(anna.pk) == 0
+    decide(client, report, verdict="upheld")
+    assert (count_pending(anna.pk), count_pending(badr.pk)) == (1, 0)
+    assert count_pending_for([anna.pk, badr.pk]) == {anna.pk: 1}
+    assert "the moderators agreed and have acted" in inbox.get(reverse("notices")).text
+    assert count_pending(anna.pk) == 0
+    assert "the moderators agreed" in inbox.get(reverse("notices")).text  # it stays for a month
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        inbox.force_login(anna)
+        assert "the moderators agreed" not in inbox.get(reverse("notices")).text
 
 
 def test_pairs_who_win_in_turn_are_listed_and_others_are_not(anna: User, badr: User, chama: User) -> None:

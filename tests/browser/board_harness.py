@@ -241,6 +241,7 @@ class BoardHarness:
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
+        page.route("**/faces.json*", lambda route: route.fulfill(json={}))
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.moroccan import Moroccan
+from games.selectors.replay_views import pack_views
 from tests.browser.accessible import serious_violations
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
@@ -40,17 +41,24 @@ def replay_of(game: Moroccan) -> list[dict[str, Any]]:
     return steps
 
 
+def packed(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    views = pack_views(step["views"] for step in steps)
+    return [{**step, "views": changes} for step, changes in zip(steps, views, strict=True)]
+
+
 @pytest.fixture
 def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[dict[str, Any]], Page]]]:
     """Return a function that opens a replay; at the end the browser must have reported no errors."""
     stages: list[BoardHarness] = []
 
-    def open_replay(query: str = "", players: int = 2, **context: Any) -> tuple[list[dict[str, Any]], Page]:
-        steps = replay_of(Moroccan({"players": players, "target": 15}))
+    def open_replay(
+        query: str = "", players: int = 2, target: int = 15, **context: Any
+    ) -> tuple[list[dict[str, Any]], Page]:
+        steps = replay_of(Moroccan({"players": players, "target": target}))
         stage = BoardHarness(Moroccan({"players": players}))
         stages.append(stage)
         page = new_page(**context)
-        stage.open(page, "games/matches/replay.html", query, steps=steps, highlights=KINDS)
+        stage.open(page, "games/matches/replay.html", query, steps=packed(steps), highlights=KINDS)
         expect(page.locator(".seat")).to_have_count(players)
         return steps, page
 
@@ -217,7 +225,7 @@ def test_choosing_the_kind_of_highlights(replay: Callable[..., tuple[list[dict[s
     steps, page = replay()
     kind = min((kind for kind in KINDS if moments_in(steps, kind)), key=lambda kind: len(moments_in(steps, kind)))
     places = moments_in(steps, kind)
-    choice = page.get_by_label("Jump to")
+    choice = page.get_by_label("Highlights", exact=True)
     choice.select_option(kind)
     expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
     page.get_by_role("button", name="Previous highlight").click()

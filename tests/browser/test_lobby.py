@@ -61,6 +61,54 @@ def test_a_search_is_cancelled_resumed_after_a_reload_and_started_by_url(sign_in
     expect(page.locator("#seeking")).to_be_hidden()
 
 
+def test_a_bot_is_played_while_the_search_goes_on_until_an_opponent_is_found(sign_in_as: OpenWindow) -> None:
+    souad, walid = sign_in_as("souad"), sign_in_as("walid")
+    for person in (souad, walid):
+        person.page.goto("/?seek=one-deck,180+5,casual")
+        if person is souad:
+            expect(souad.page.locator("#seeking")).to_be_visible()
+            check_accessible(souad.page)
+            click_and_navigate(souad.page.get_by_role("button", name="Play a bot meanwhile"))
+            expect(souad.page.locator("#board")).to_contain_text("Sota")
+            expect(souad.page.locator(".seeking-note")).to_contain_text("Looking for an opponent: One Deck")
+            bot_table = souad.page.url
+    for person in (souad, walid):
+        expect(person.page.locator("#board")).to_contain_text("walid" if person is souad else "souad")
+    assert souad.page.url == walid.page.url != bot_table
+
+
+def test_a_search_is_cancelled_from_the_table_of_a_bot(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("nezha").page
+    page.goto("/?seek=mufts,180+5,casual")
+    click_and_navigate(page.get_by_role("button", name="Play a bot meanwhile"))
+    page.locator(".seeking-note").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".seeking-note")).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
+
+
+def test_play_now_is_visible_at_once_on_a_phone_and_deals_to_a_visitor(browser: Browser, site: Server) -> None:
+    visitor = BrowserUser(browser, site.url, "visitor", **PHONE)
+    visitor.page.goto("/")
+    play = visitor.page.get_by_role("button", name="Play now")
+    expect(play).to_be_in_viewport(ratio=1)
+    click_and_navigate(play)
+    expect_running(visitor)
+    visitor.context.close()
+    assert visitor.problems == []
+
+
+def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site: Server) -> None:
+    visitor = BrowserUser(browser, site.url, "visitor")
+    visitor.page.goto("/")
+    click_and_navigate(visitor.page.get_by_role("button", name="Play as a guest"))
+    expect(visitor.page.locator("#seek-terms")).to_contain_text("casual")
+    visitor.page.get_by_role("button", name="Cancel").click()
+    expect(visitor.page.locator("#seeking")).to_be_hidden()
+    visitor.context.close()
+    assert visitor.problems == []
+
+
 def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_in_as: OpenWindow) -> None:
     nadia, omar, widad = sign_in_as("nadia"), sign_in_as("omar", **PHONE), sign_in_as("widad")
     omar.page.goto("/")

@@ -42,7 +42,7 @@ def open_table(host: BrowserUser) -> str:
     page = host.page
     page.goto("/")
     check_accessible(page)
-    click_and_navigate(page.get_by_role("link", name="Sign up and play"))
+    click_and_navigate(page.get_by_role("link", name="Create an account"))
     check_accessible(page)
     host.sign_up()
     click_and_navigate(page.get_by_role("link", name="Open a table"))

@@ -43,7 +43,8 @@ class BrowserUser:
         self.state: dict[str, Any] = {}
         self.line: WebSocket | None = None
         # Animations are for the component tests; here they would only take time.
-        self.context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
+        settings = {"reduced_motion": "reduce", "service_workers": "block", **options}
+        self.context = browser.new_context(base_url=site, **settings)
         self.context.set_default_timeout(PATIENCE_MILLISECONDS)
         self.context.add_init_script(WATCH_POLICY)
         self.page = self.context.new_page()

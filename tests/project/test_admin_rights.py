@@ -26,11 +26,11 @@ pytestmark = pytest.mark.django_db
 ACTIONS = {
     "games_chatline": (["hide"], ["hide"]),
     "games_comment": (["hide"], ["hide"]),
-    "games_report": (["handle"], ["handle"]),
+    "games_report": (["dismiss"], ["handle"]),
     "account_emailaddress": ([], ["delete_selected", "make_verified"]),
     **{name: ([], ["delete_selected"]) for name in ROOTS if name != "account_emailaddress"},
 }
-EVERY_ACTION = ["hide", "handle", "delete_selected", "make_verified"]
+EVERY_ACTION = ["hide", "dismiss", "delete_selected", "make_verified"]
 
 # Changes that only superusers can make, with a form for each; allauth's other forms are not tried.
 CHANGED: dict[str, dict[str, Any]] = {
@@ -40,12 +40,12 @@ CHANGED: dict[str, dict[str, Any]] = {
 }
 WHY = {"words": "because"}
 JUDGED: dict[str, dict[str, Any]] = {
-    "accounts_user_sanction": {"measure": "mute", "reason": "rude", "message": "Be kind."},
+    "accounts_user_sanction": {"measure": "mute", "reason": "rude", "message": "Be kind.", "duration": "1"},
     "accounts_user_rename": {"name": "renamed", **WHY},
     "accounts_sanction_answer": {"answer": "No."},
     "accounts_sanction_lift": WHY,
     "games_match_void": {"reason": "a fault", "confirm": "on"},
-    "games_report_handled": {},
+    "games_report_decide": {"verdict": "dismissed", "duration": "1"},
     "games_report_trouble": {},
 }
 

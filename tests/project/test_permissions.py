@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
-jsi18n""".split()
+jsi18n help conduct privacy about faces service_worker offline""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-request_analysis follow choose_country answer_puzzle""".split()
+request_analysis follow choose_country choose_avatar answer_puzzle""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
@@ -30,7 +30,7 @@ ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
 VIEWED = """accounts_user accounts_sanction accounts_moderationlog accounts_loginfingerprint games_match games_rating
 games_ratingchange games_chatline games_comment games_report""".split()
 JUDGING = """accounts_user_sanction accounts_user_rename accounts_sanction_answer accounts_sanction_lift
-games_match_void games_report_trouble games_report_handled""".split()
+games_match_void games_report_trouble games_report_decide""".split()
 COMMON = "index logout password_change password_change_done jsi18n app_list login autocomplete view_on_site".split()
 # Models that moderators cannot see: forbidden words, and what allauth stores.
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession

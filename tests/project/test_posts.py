@@ -46,6 +46,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
     "choose_country": ("choose_country", "", {"country": "MA"}),
     "answer_puzzle": ("answer_puzzle", "ruleset day", {"move": "nonsense"}),
+    "choose_avatar": ("choose_avatar", "", {"pattern": "cup", "colour": "red"}),
     "settings": ("settings", "", {"auto_call": "on"}),
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
@@ -86,6 +87,7 @@ follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
 choose_country           login    does   does   does   403    does      does
 answer_puzzle            400      400    400    400    403    400       400
+choose_avatar            login    does   does   does   403    does      does
 settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth

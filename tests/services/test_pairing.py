@@ -127,6 +127,21 @@ def test_starting_a_live_match_elsewhere_ends_the_search(anna: User, badr: User,
     assert not Seek.objects.exists()
 
 
+def test_a_search_continues_while_playing_a_bot(anna: User, badr: User, told: list[Notice]) -> None:
+    seek(anna)
+    seating.start_quick_match(user=anna, ruleset="moroccan", options={})
+    seek(badr)
+    assert len(pairing.pair_seekers()) == 1
+
+
+def test_a_search_ends_with_a_match_on_the_clock_even_against_a_bot(anna: User, told: list[Notice]) -> None:
+    seek(anna, rated=False)
+    seating.open_match(
+        user=anna, ruleset="moroccan", options={}, private=False, rated=False, bots=1, clock=Clock.parse(CLOCK)
+    )
+    assert not Seek.objects.exists()
+
+
 def test_players_who_blocked_each_other_are_not_paired(anna: User, badr: User, told: list[Notice]) -> None:
     block_user(by=badr, whom=anna)
     seek(anna)

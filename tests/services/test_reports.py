@@ -6,11 +6,12 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from accounts.models import User
+from accounts.sanctions import NotPermittedError
 from accounts.services import mute_user
 from games.chat import services as talk
 from games.models import Match, Report
-from games.moderation.services import handle_report, report_player
-from games.state.errors import Busy, Forbidden, Malformed, NotFound
+from games.moderation.services import Penalty, decide_report, report_player
+from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
 from tests.services.tables import open_table
 
 
@@ -75,14 +76,31 @@ def test_reporting_at_an_inaccessible_table_is_not_found(match: Match, chama: Us
         report(match, chama)
 
 
-def test_a_report_is_handled_once_and_needs_a_permission(match: Match, anna: User, badr: User, chama: User) -> None:
+def judge_with(name: str, *rights: str) -> User:
+    judge = User.objects.create_user(name)
+    judge.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    return judge
+
+
+def test_a_report_is_decided_once_and_needs_a_permission(match: Match, anna: User, badr: User) -> None:
     made = report(match, anna)
     with pytest.raises(Forbidden):
-        handle_report(report_id=made.pk, moderator=badr)
-    judges = [User.objects.create_user(name) for name in ("judge1", "judge2")]
-    for judge in judges:
-        judge.user_permissions.set(Permission.objects.filter(codename="handle_report"))
-        handle_report(report_id=made.pk, moderator=judge)
+        decide_report(report_id=made.pk, moderator=badr, verdict="upheld")
+    first, second = (judge_with(name, "handle_report") for name in ("judge1", "judge2"))
+    decide_report(report_id=made.pk, moderator=first, verdict="dismissed")
+    with pytest.raises(Unavailable):
+        decide_report(report_id=made.pk, moderator=second, verdict="upheld")
     made.refresh_from_db()
-    assert made.handled is not None
-    assert made.handled_by == judges[0]
+    assert (made.verdict, made.handled_by) == ("dismissed", first)
+
+
+def test_a_decision_whose_sanction_is_not_permitted_changes_nothing(match: Match, anna: User) -> None:
+    made = report(match, anna)
+    penalty = Penalty("mute", "insults", "Be kind.")
+    judge = judge_with("judge", "handle_report", "void_match")
+    with pytest.raises(NotPermittedError):
+        decide_report(report_id=made.pk, moderator=judge, verdict="upheld", penalty=penalty, void_reason="insults")
+    made.refresh_from_db()
+    match.refresh_from_db()
+    assert made.handled is None
+    assert match.status == "running"

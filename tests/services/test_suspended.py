@@ -10,7 +10,7 @@ from accounts.models import ModerationLog, User
 from accounts.sanctions import impose_sanction
 from games.chat import services as talk
 from games.models import ChatLine, Match, Seat, Seek, Status
-from games.moderation.services import handle_report, report_player
+from games.moderation.services import decide_report, report_player
 from games.services import pairing, results, seating
 from games.state.errors import Forbidden
 from tests.services.tables import open_table
@@ -114,7 +114,7 @@ def test_moderators_cannot_judge_their_own_matches_or_reports_about_themselves(a
         results.void_match(code=match.code, moderator=judge, reason="I was losing")
     report = report_player(code=match.code, by=anna, whom="judge", reason="other", words="")
     with pytest.raises(Forbidden):
-        handle_report(report_id=report.pk, moderator=judge)
+        decide_report(report_id=report.pk, moderator=judge, verdict="dismissed")
 
 
 def test_actions_on_matches_messages_and_reports_are_logged(anna: User, badr: User, boss: User) -> None:
@@ -123,11 +123,11 @@ def test_actions_on_matches_messages_and_reports_are_logged(anna: User, badr: Us
     report = report_player(code=match.code, by=badr, whom="anna", reason="words", words="")
     for _time in range(2):
         talk.hide_line(line_id=line.pk, moderator=boss)
-        handle_report(report_id=report.pk, moderator=boss)
+    decide_report(report_id=report.pk, moderator=boss, verdict="dismissed")
     results.void_match(code=match.code, moderator=boss, reason="a quarrel")
     log = ModerationLog.objects.order_by("pk").values_list("action", "whom__username", "words")
     assert list(log) == [
         ("hide line", "anna", "foul"),
-        ("handle report", "anna", ""),
+        ("decide report", "anna", "dismissed"),
         ("void match", None, "a quarrel"),
     ]

@@ -12,7 +12,7 @@ QUERIES = {
     "ladder of a country": 3,
     "own rank": 8,
     "name on the ladder": 2,
-    "profile": 10,
+    "profile": 11,
     "own profile": 14,
     "own matches": 7,
     "history page 1": 2,

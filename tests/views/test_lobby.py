@@ -8,15 +8,19 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.online import mark_online
 from accounts.services import block_user, mute_user
-from games.models import Clock, Match, Status
+from games.models import Clock, Match, Rating, Status
 from games.rendering.lobby import render_lobby
 from games.selectors.lobby import hosts_apart, read_lobby
 from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
-from tests.views.conftest import open_table, signed_in, start_match
+from games.services.results import void_match
+from games.state.match_log import replay_match
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
 QUICK_GAMES = [
@@ -85,7 +89,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(12):  # type: ignore[operator]
+        with django_assert_num_queries(23):  # type: ignore[operator]  # six of them load the featured match
             client.get(HOME)
 
 
@@ -176,3 +180,67 @@ def test_a_visitor_plays_a_bot_at_once_as_a_guest(client: Client, db: None) -> N
     match = Match.objects.get()
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
     assert match.created_by.is_guest
+
+
+def test_play_now_is_the_first_way_to_play_with_and_without_an_account(client: Client, amina: User) -> None:
+    for page in (client.get(HOME).text, signed_in(amina).get(HOME).text):
+        first_form = re.search(r'<main.*?<form[^>]*action="([^"]+)"', page, re.S)
+        assert first_form
+        assert first_form[1] == reverse("quick")
+        button = page.index("Play now")
+        assert button < page.index("Find an opponent") < page.index("Open a table")
+
+
+def test_a_visitor_who_plays_as_a_guest_seeks_an_opponent(client: Client, db: None) -> None:
+    page = client.get(HOME).text
+    assert page.count("Play as a guest") == 1
+    response = client.post(reverse("be_guest"), {"ruleset": "mufts", "clock": "600+10", "rated": "on"})
+    assert response.url == f"{HOME}?seek=mufts%2C600%2B10%2Ccasual"  # type: ignore[attr-defined]
+    assert client.post(reverse("be_guest"), {"ruleset": "poker"}).url == HOME  # type: ignore[attr-defined]
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_the_page_shows_how_many_people_are_online_and_play(amina: User, badr: User, client: Client) -> None:
+    assert "online" not in client.get(HOME).text
+    mark_online(user_ids=[amina.pk, badr.pk])
+    start_match(amina, badr, private=True)  # counted, but not shown
+    page = " ".join(re.sub(r"<[^>]+>", "", client.get(HOME).text).split())
+    assert "2 players online" in page
+    assert "1 match being played" in page
+
+
+def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User, badr: User, client: Client) -> None:
+    start_match(amina, badr, private=True)
+    start_match(amina, badr, table_settings=seating.TableSettings(has_spectators=False))
+    assert "featured" not in client.get(HOME).text.split("<main")[1]
+    match = start_match(amina, badr)
+    board = client.get(HOME).text.split('class="featured__table"')[1].split("</ul>")[0]
+    game = replay_match(match)[0]
+    shown = re.findall(r'#(\w+)"', board)
+    assert shown == list(game.table)
+    assert not set(shown) & {card for hand in game.hands for card in hand}
+
+
+def test_without_a_live_match_the_last_rated_one_is_shown(amina: User, badr: User, client: Client) -> None:
+    rated = finished_match(amina, badr)
+    finished_match(amina, badr, rated=False)
+    featured = client.get(HOME).text.split("Just played")[1]
+    assert reverse("replay", args=[rated.code]) in featured.split("</section>")[0]
+    void_match(code=rated.code, moderator=User.objects.create_superuser("judge"), reason="a test")
+    assert (
+        reverse("replay", args=[rated.code]) not in client.get(HOME).text.split("Just played")[1].split("</section>")[0]
+    )
+
+
+def test_the_best_of_the_month_are_shown_or_else_the_best_of_all_time(amina: User, badr: User, client: Client) -> None:
+    assert "Nobody is ranked yet" in client.get(HOME).text
+    ranked = {"ruleset": "moroccan", "size_class": "2", "ranked": True, "matches": 12}
+    Rating.objects.create(user=amina, value=1600, month=200001, **ranked)
+    page = client.get(HOME).text
+    assert "Best players" in page
+    assert "1600" in page
+    today = timezone.now()
+    Rating.objects.create(user=badr, value=1550, month=today.year * 100 + today.month, **ranked)
+    best = client.get(HOME).text.split("Best of the month")[1].split("</section>")[0]
+    assert "badr" in best
+    assert "amina" not in best

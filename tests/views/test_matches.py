@@ -17,6 +17,7 @@ from games.rules.verify import verify_deals
 from games.selectors import history
 from games.services import leaving, seating
 from games.services.results import void_match
+from tests.replay_views import unpack_views
 from tests.views.conftest import finished_match, open_table, play_out, signed_in, start_match
 
 
@@ -28,7 +29,10 @@ def void(match: Match, reason: str = "They played from one chair.") -> None:
 def replay_data(page: str) -> dict[str, Any]:
     found = re.search(r'<script id="replay-data" type="application/json">(.*?)</script>', page)
     assert found
-    return json.loads(found[1])
+    data: dict[str, Any] = json.loads(found[1])
+    for step, views in zip(data["steps"], unpack_views(step["views"] for step in data["steps"]), strict=True):
+        step["views"] = views
+    return data
 
 
 def test_an_empty_history_says_so(client: Client, db: None) -> None:

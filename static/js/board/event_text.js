@@ -6,6 +6,17 @@ const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
 const SIDES = new Set(["side", "from", "to"]);
 
+/** Keep a punctuation mark on the line of the card before it. Return the text after the mark. */
+function joinMark(line, text) {
+  const mark = /^[.,:;!?)]+/.exec(text)?.[0];
+  if (!mark || line.lastChild?.nodeType !== Node.ELEMENT_NODE) return text;
+  const joined = document.createElement("span");
+  joined.className = "unbroken";
+  joined.append(line.lastChild, mark);
+  line.append(joined);
+  return text.slice(mark.length);
+}
+
 /** The names of a table's players, sides and calls, and the sentences for its events. */
 export class TableTexts {
   constructor({ words, calls, pile }) {
@@ -41,7 +52,8 @@ export class TableTexts {
     if (!text) return null;
     const line = document.createDocumentFragment();
     text.split(/\{(\w+)\}/).forEach((part, place) => {
-      line.append(...(place % 2 ? this.#field(part, event[part]) : [part]));
+      if (place % 2) line.append(...this.#field(part, event[part]));
+      else line.append(joinMark(line, part));
     });
     return line;
   }

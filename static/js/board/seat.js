@@ -1,6 +1,7 @@
 /* The panel of a seat: name, marks, remaining cards, call, pile, and the buttons to claim or challenge. */
 
 import { back, chip, face, sortBySuit } from "./cards.js";
+import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
 
@@ -31,6 +32,7 @@ export class SeatPanel {
     this.isReader = own && reader !== undefined; // in a replay the bottom seat is not the reader's
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
+    this.face = el("span", "seat__face");
     this.name = el("b", "seat__name");
     this.marks = el("span", "seat__marks");
     this.state = el("span", "mark mark--away");
@@ -43,7 +45,7 @@ export class SeatPanel {
     this.pileCount = el("span", "count");
     this.pile = el("div", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.actions = el("div", "seat__actions");
-    const head = el("p", "seat__head", this.dot, this.name, this.marks, this.state, this.time);
+    const head = el("p", "seat__head", this.dot, this.face, this.name, this.marks, this.state, this.time);
     this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.actions);
     this.root.dataset.seat = seat;
   }
@@ -56,6 +58,7 @@ export class SeatPanel {
     const name = shownName(sitter?.name ?? "");
     this.name.textContent = name;
     this.root.setAttribute("aria-label", name);
+    showFace(this.face, sitter?.name ?? "");
     this.showSitter(sitter);
     const partnered = view.scores.length < view.seats.length;
     if (partnered) this.root.dataset.side = me.side;

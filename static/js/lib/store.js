@@ -1,18 +1,20 @@
-/* Local storage. Where it is not available, every visit is like the first. */
+/* Storage in the browser. Where it is not available, every visit is like the first.
+
+   `storage` is "localStorage", for good and for all windows, or "sessionStorage", for this window until it is closed. */
 
 /** Return the value stored under a key, or null. */
-export function load(key) {
+export function load(key, storage = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(window[storage].getItem(key));
   } catch {
     return null; // storage is disabled, or the value is not ours
   }
 }
 
 /** Store a value, if storage is available. */
-export function save(key, value) {
+export function save(key, value, storage = "localStorage") {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    window[storage].setItem(key, JSON.stringify(value));
   } catch {
     // full or forbidden
   }

@@ -38,6 +38,11 @@ byId("seek-cancel").addEventListener("click", () => {
   command({ type: "cancel_seek" });
 });
 
+/** Return the smallest game of a ruleset that can be played against bots at once. */
+function quickGame(ruleset) {
+  return [...byId("quick").elements.game.options].find(({ value }) => value.startsWith(`${ruleset}:`)).value;
+}
+
 async function seek(terms) {
   showError("");
   cancelled = false;
@@ -58,6 +63,7 @@ onFrame("seek", ({ seek: found }) => {
   form.hidden = Boolean(current);
   if (current) {
     const kind = current.rated ? gettext("rated") : gettext("casual");
+    byId("meanwhile").elements.game.value = quickGame(current.ruleset);
     byId("seek-terms").textContent = `${current.title} · ${current.clock_words} · ${kind}`;
     tick();
   } else if (ended) {

@@ -8,11 +8,14 @@ import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
 import { TableTexts } from "../board/event_text.js";
 import { judgement } from "./judgement.js";
+import { MoveList } from "./move_list.js";
+import { unpackViews } from "./views.js";
 
 const MOVE_DELAY = 900; // milliseconds between moves in autoplay
 
 const page = pageData("replay-data");
 const { steps } = page;
+const viewAt = unpackViews(steps);
 const last = steps.length - 1;
 const analysed = steps.some((step) => step.decision);
 const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
@@ -26,6 +29,12 @@ let wanted = 0; // the requested step
 let shown = -1; // the step on the board
 let busy = false;
 let running = 0; // the timer of autoplay
+
+const moves = new MoveList(byId("moves"), steps.length, {
+  line: (place) => el("span", "", ...sentences(steps[place]).flatMap((sentence) => [sentence, " "])),
+  isHighlight: (place) => steps[place].highlights.length > 0,
+  onChoose: (place) => jump(() => place),
+});
 
 // ---- navigation ----
 
@@ -42,7 +51,7 @@ async function goTo(to) {
 async function showStep(to) {
   const step = steps[to];
   const reader = seenBy.value;
-  const state = { view: step.views[reader], seats, me: seat() };
+  const state = { view: viewAt(to, reader), seats, me: seat() };
   const one = to === shown + 1;
   board.note.replaceChildren();
   board.shouts.replaceChildren();
@@ -72,11 +81,7 @@ function showPosition() {
   const where = interpolate(gettext("Move %(move)s of %(last)s"), { move: step.move, last: steps[last].move }, true);
   byId("where").textContent = where;
   slider.setAttribute("aria-valuetext", where);
-  const list = byId("moves");
-  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = list.children[wanted].firstElementChild;
-  line.setAttribute("aria-current", "step");
-  list.scrollTop = line.offsetTop - list.clientHeight / 2;
+  moves.mark(wanted);
   const address = new URL(location.href);
   address.searchParams.set("move", step.move);
   address.searchParams.set("view", seenBy.value);
@@ -131,7 +136,7 @@ function listHighlights() {
     const count = steps.filter((step) => step.highlights.includes(kind)).length;
     if (count) byId("moment").append(new Option(`${name} (${count})`, kind));
   }
-  byId("jump").hidden = !steps.some((step) => step.highlights.length);
+  for (const id of ["jump", "earlier", "later"]) byId(id).hidden = !steps.some((step) => step.highlights.length);
 }
 
 function changeSpeed(by) {
@@ -184,25 +189,11 @@ addEventListener("keydown", (event) => {
 
 // ---- setup ----
 
-function listMoves() {
-  byId("moves").replaceChildren(
-    ...steps.map((step, place) => {
-      const kind = step.highlights.length ? "moves__move is-highlight" : "moves__move";
-      const line = el("button", kind, el("span", "moves__number", step.move ? String(step.move) : ""));
-      line.type = "button";
-      line.append(el("span", "", ...sentences(step).flatMap((sentence) => [sentence, " "])));
-      line.addEventListener("click", () => jump(() => place));
-      return el("li", "log__line", line);
-    }),
-  );
-}
-
 page.players.forEach((name, number) => seenBy.append(new Option(name, String(number))));
 const asked = new URLSearchParams(location.search);
 const view = asked.get("view");
 if ([...seenBy.options].some((option) => option.value === view)) seenBy.value = view;
 slider.max = last;
-listMoves();
 listHighlights();
 const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
 goTo(place);

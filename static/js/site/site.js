@@ -1,6 +1,7 @@
 /* The site's socket, on every page, and the notices that it receives. */
 
 import { el } from "../lib/dom.js";
+import { keepSeeking } from "./keep_seeking.js";
 import { notify } from "./notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { MatchSocket } from "../lib/socket.js";
@@ -14,6 +15,7 @@ const TEXTS = {
   started: gettext("Your match has started."),
   turn: gettext("It’s your turn."),
   sent_away: gettext("%s removed you from the table."),
+  report_decided: gettext("The moderators have dealt with your report."),
 };
 
 const listeners = new Map(); // type of frame → functions
@@ -57,8 +59,9 @@ function showNotice(frame) {
   if (!TEXTS[frame.kind]) return;
   if (document.hidden) notify(`${frame.title}: ${sentence(frame)}`, frame.url);
   if (location.pathname === frame.url) return; // the page already shows it
-  const link = el("a", "notice__link", frame.kind === "invited" ? gettext("View") : gettext("Go to table"));
-  link.href = frame.kind === "invited" ? document.body.dataset.notices : frame.url;
+  const isInInbox = frame.kind === "invited" || frame.kind === "report_decided";
+  const link = el("a", "notice__link", isInInbox ? gettext("View") : gettext("Go to table"));
+  link.href = isInInbox ? document.body.dataset.notices : frame.url;
   const close = el("button", "notice__close", "×");
   close.type = "button";
   close.setAttribute("aria-label", gettext("Close"));
@@ -82,3 +85,4 @@ function showPendingCount(count) {
 
 onFrame("notice", showNotice);
 onFrame("waiting", (frame) => showPendingCount(frame.count));
+keepSeeking({ onFrame, onOpen, send, command, isShown: document.getElementById("seek-form") !== null });

@@ -1,0 +1,54 @@
+"""Marks the people with an open page in this process as online. See ``accounts.online``."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import partial
+
+from accounts.online import RENEW_SECONDS, mark_online
+from games.live.db_threads import Read
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 1.0  # in which the people who arrive are collected
+LOOK_SECONDS = 10.0  # how often to look for marks that have to be renewed
+
+
+class OnlineMarks:
+    """The people of this process, and when each was last marked, by the monotonic clock."""
+
+    def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
+        """``people`` returns the users with an open page here."""
+        self._read = read
+        self._people = people
+        self._marked: dict[int, float] = {}
+        self._arrived = asyncio.Event()
+
+    def arrive(self) -> None:
+        """Mark someone who has just opened a page."""
+        self._arrived.set()
+
+    async def run(self) -> None:
+        """Mark people when they arrive, and then as long as they stay, until cancelled."""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._arrived.wait(), LOOK_SECONDS)
+            self._arrived.clear()
+            try:
+                await self.mark()
+            except Exception as error:
+                logger.warning("people could not be marked as online: %s", error)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def mark(self) -> None:
+        """Mark those who are due. People who open one page after the other are due once in ``RENEW_SECONDS``."""
+        now = time.monotonic()
+        self._marked = {user: at for user, at in self._marked.items() if now < at + RENEW_SECONDS}
+        due = [user for user in self._people() if user not in self._marked]
+        if due:
+            await self._read(partial(mark_online, user_ids=due))
+            self._marked.update(dict.fromkeys(due, now))

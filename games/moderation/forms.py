@@ -1,0 +1,53 @@
+"""The form with which moderators decide a report."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.admin.actions import SanctionForm
+from accounts.models import SanctionKind
+from games.moderation.models import Verdict
+from games.moderation.services import Penalty
+
+
+class DecisionForm(SanctionForm):
+    """A verdict, with a sanction and the reason for voiding the match if it is upheld; both are optional."""
+
+    measure = forms.ChoiceField(
+        label=gettext_lazy("Sanction"),
+        choices=[("", gettext_lazy("none")), *SanctionKind.choices],
+        required=False,
+    )
+    void_reason = forms.CharField(
+        label=gettext_lazy("Void the match, because"),
+        help_text=gettext_lazy("The players will see this, and rating changes are reversed. Empty: the match counts."),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), choices=Verdict.choices, widget=forms.RadioSelect)
+    field_order = ("verdict", "measure", "duration", "reason", "message", "void_reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("reason", "message"):
+            self.fields[name].required = False  # only needed for a sanction
+
+    def clean(self) -> dict[str, Any]:
+        """Check that a sanction has its reason and message."""
+        data = super().clean()
+        if data.get("measure"):
+            for name in ("reason", "message"):
+                if name in data and not data[name]:
+                    self.add_error(name, _("A sanction needs this."))
+        return data
+
+    @property
+    def decision(self) -> dict[str, Any]:
+        """Return the arguments of ``decide_report``."""
+        data = self.cleaned_data
+        names = ("measure", "reason", "message", "ends")
+        penalty = Penalty(**{name: data[name] for name in names}) if data["measure"] else None
+        return {"verdict": data["verdict"], "penalty": penalty, "void_reason": data["void_reason"]}

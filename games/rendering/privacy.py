@@ -1,0 +1,142 @@
+"""What the privacy page says. The periods come from the settings and the code that deletes the data."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.guests import REMEMBERED
+from accounts.login_fingerprints import COOKIE, COOKIE_AGE, KEPT
+from accounts.online import ONLINE_FOR
+from games.services.guest_cleanup import IDLE
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptData:
+    """Something that the site stores: what, why, and for how long."""
+
+    what: str
+    why: str
+    how_long: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """A cookie of the site: its name, what it is for, and how long the browser keeps it."""
+
+    name: str
+    why: str
+    how_long: str
+
+
+def kept_data() -> list[KeptData]:
+    """Return what the site stores about people, in the reader's language."""
+    return [*_account_data(), *_play_data(), *_server_data()]
+
+
+def _account_data() -> list[KeptData]:
+    until_closed = _("Until you close your account.")
+    email = KeptData(
+        _("Email address"), _("To reset your password, and to tell you about changes to your account."), until_closed
+    )
+    return [
+        KeptData(
+            _("Name, and password as a hash that can’t be reversed"),
+            _("To sign you in, and so that others know whom they play."),
+            _("Until you close your account. A key of the name is kept, so that nobody can pretend to be you."),
+        ),
+        *([email] if settings.EMAIL_URL else []),
+        KeptData(
+            _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
+            _("To show them, and to keep people apart who don’t want to meet."),
+            until_closed,
+        ),
+        KeptData(
+            _("When you were last online"),
+            _("To show friends that you’re online, and how many people are."),
+            _("Shown for %(minutes)s minutes; overwritten each time, deleted with your account.")
+            % {"minutes": _minutes(ONLINE_FOR)},
+        ),
+        KeptData(
+            _("Devices that you’re signed in on: browser and network address"),
+            _("So that you can find and end sessions that aren’t yours."),
+            _("%(days)s after you sign in.") % {"days": _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))},
+        ),
+        KeptData(
+            _("Hashes of device and network at sign-in"),
+            _("So that nobody can evade a decision of the moderators with another account."),
+            _("%(days)s after the last sign-in from there.") % {"days": _days(KEPT)},
+        ),
+        KeptData(
+            _("Guests who never played"),
+            _("To let you play without an account."),
+            _("%(days)s after the last visit.") % {"days": _days(IDLE)},
+        ),
+    ]
+
+
+def _play_data() -> list[KeptData]:
+    for_good = _("Permanently. After you close your account, they show “Closed account” instead of your name.")
+    return [
+        KeptData(
+            _("Matches, moves, results and ratings"),
+            _("They are the history of everyone who played, and ratings are computed from them."),
+            for_good,
+        ),
+        KeptData(
+            _("Messages at tables, and comments on matches"),
+            _("So that others can read them, and moderators can judge reports."),
+            for_good,
+        ),
+        KeptData(
+            _("Reports, and decisions of the moderators"),
+            _("To treat everyone fairly, and to answer appeals."),
+            _("Permanently."),
+        ),
+    ]
+
+
+def _server_data() -> list[KeptData]:
+    return [
+        KeptData(
+            _("Logs of requests, with network addresses"),
+            _("To find faults and to stop attacks."),
+            _days(timedelta(days=settings.RONDA_LOG_DAYS)),
+        ),
+        KeptData(
+            _("Backups of all of this"),
+            _("So that nothing is lost if a machine fails."),
+            _days(timedelta(days=settings.RONDA_BACKUP_DAYS)),
+        ),
+    ]
+
+
+def cookies() -> list[Cookie]:
+    """Return the site's cookies, in the reader's language."""
+    session = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    return [
+        Cookie(
+            settings.SESSION_COOKIE_NAME,
+            _("Keeps you signed in."),
+            _("%(days)s; as a guest, %(guest_days)s") % {"days": _days(session), "guest_days": _days(REMEMBERED)},
+        ),
+        Cookie(
+            settings.CSRF_COOKIE_NAME,
+            _("Makes sure that forms come from this site."),
+            _days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
+        ),
+        Cookie(COOKIE, _("A random number that recognises your browser when you sign in again."), _days(COOKIE_AGE)),
+    ]
+
+
+def _days(period: timedelta) -> str:
+    days = period // DAY
+    return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
+
+
+def _minutes(period: timedelta) -> int:
+    return -(-period // timedelta(minutes=1))

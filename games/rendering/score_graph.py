@@ -1,0 +1,110 @@
+"""The course of a match's score as an SVG graph. Colours and dashes come from static/css/pages/result.css."""
+
+from collections.abc import Sequence
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.selectors.match_story import MatchStory
+
+WIDTH, HEIGHT = 380, 210
+LEFT, RIGHT, TOP, BOTTOM = 30, 8, 10, 20  # the margins around the plot
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # between two lines of the grid
+MOST_LINES = 6
+
+
+def score_graph(story: MatchStory) -> SafeString:
+    """Return the graph, with moves to the right and scores upwards; empty if nobody scored."""
+    values = [value for _move, scores in story.course for value in scores]
+    if not any(values):
+        return SafeString("")
+    low, high = min(0, *values), max(*values, story.target or 0)
+    plot = _Plot(story.moves, low, high)
+    return format_html(
+        '<svg class="score-graph" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
+        WIDTH,
+        HEIGHT,
+        _in_words(story),
+        _grid(plot, story),
+        _deals(plot, story),
+        format_html_join(
+            "",
+            '<path class="score-graph__line side-{}" d="{}"/>',
+            ((side, plot.line([(move, scores[side]) for move, scores in story.course])) for side in _sides(story)),
+        ),
+    )
+
+
+class _Plot:
+    """The scales of a graph."""
+
+    def __init__(self, moves: int, low: int, high: int) -> None:
+        self.moves, self.low, self.high = max(moves, 1), low, max(high, low + 1)
+
+    def x(self, move: int) -> float:
+        """Return the horizontal position of a move."""
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * move / self.moves, 1)
+
+    def y(self, score: int) -> float:
+        """Return the vertical position of a score."""
+        share = (score - self.low) / (self.high - self.low)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    def line(self, points: Sequence[tuple[int, int]]) -> str:
+        """Return a path through these points that keeps each score until it changes."""
+        (_start, score), *rest = points
+        parts = [f"M{self.x(0)} {self.y(score)}"]
+        for move, after in rest:
+            if after != score:
+                parts.append(f"H{self.x(move)}V{self.y(after)}")
+                score = after
+        return "".join([*parts, f"H{self.x(self.moves)}"])
+
+
+def _sides(story: MatchStory) -> range:
+    return range(len(story.sides))
+
+
+def _grid(plot: _Plot, story: MatchStory) -> SafeString:
+    """Return horizontal lines at round scores, and one at the target."""
+    step = next((step for step in STEPS if (plot.high - plot.low) / step <= MOST_LINES), STEPS[-1])
+    scores = range(-(-plot.low // step) * step, plot.high + 1, step)
+    lines = format_html_join(
+        "",
+        '<path class="score-graph__grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
+        ((LEFT, plot.y(score), WIDTH - RIGHT, LEFT - 5, plot.y(score) + 4, score) for score in scores),
+    )
+    if story.target is None:
+        return lines
+    height = plot.y(story.target)
+    return lines + format_html('<path class="score-graph__target" d="M{} {}H{}"/>', LEFT, height, WIDTH - RIGHT)
+
+
+def _deals(plot: _Plot, story: MatchStory) -> SafeString:
+    """Return a vertical line at the end of each deal but the last, and the numbers of the deals below."""
+    starts = [0, *(deal.move for deal in story.deals)]
+    middles = [
+        (plot.x((begin + deal.move) // 2), deal.number) for begin, deal in zip(starts, story.deals, strict=False)
+    ]
+    every = -(-len(middles) // 12)  # more numbers would overlap
+    ends = format_html_join(
+        "",
+        '<path class="score-graph__grid" d="M{} {}V{}"/>',
+        ((plot.x(deal.move), TOP, HEIGHT - BOTTOM) for deal in story.deals[:-1]),
+    )
+    return ends + format_html_join(
+        "",
+        '<text x="{}" y="{}" text-anchor="middle">{}</text>',
+        ((x, HEIGHT - 5, number) for x, number in middles[::every]),
+    )
+
+
+def _in_words(story: MatchStory) -> str:
+    """Return the graph as a sentence: each side's score after each deal."""
+    sides = [
+        _("%(side)s: %(scores)s")
+        % {"side": name, "scores": ", ".join(str(deal.sides[side].score) for deal in story.deals)}
+        for side, name in enumerate(story.sides)
+    ]
+    return _("Score after each deal. %(sides)s") % {"sides": "; ".join(sides)}

@@ -1,0 +1,174 @@
+"""How an ended match went: its deals, the course of the score, and what each player did.
+
+Calls are judged by all hands, so this is for matches from ``load_ended`` only.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from accounts.names import shown_name
+from games.models import Match, tell_apart
+from games.rules import find_ruleset
+from games.rules.game import Event, Game
+from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStatsCounter
+from games.state.match_log import Step, walk_match
+
+
+@dataclass(frozen=True, slots=True)
+class DealOfSide:
+    """A deal for one side: the points gained, the score after it, and the cards in the pile if they were counted."""
+
+    points: int
+    score: int
+    captured: int | None
+
+    @property
+    def signed_points(self) -> str:
+        """Return the points with their sign, using a true minus sign."""
+        return f"{self.points:+d}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class DealSummary:
+    """A deal: its number, its dealer, and what it brought each side.
+
+    ``move`` is the number of the deal's last move. The last deal of a match that was broken off is not ``is_complete``.
+    """
+
+    number: int
+    dealer: str
+    sides: tuple[DealOfSide, ...]
+    move: int
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """What a player did: a number for each of the story's ``columns``."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStory:
+    """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
+
+    ``sides`` are the names of the sides, ``columns`` the labels of the numbers of each player.
+    """
+
+    sides: tuple[str, ...]
+    deals: tuple[DealSummary, ...]
+    course: tuple[tuple[int, tuple[int, ...]], ...]
+    moves: int
+    target: int | None
+    columns: tuple[str, ...]
+    players: tuple[PlayerSummary, ...]
+
+
+@dataclass(slots=True)
+class _Telling:
+    """What the log has told so far."""
+
+    names: Sequence[str]
+    deals: list[DealSummary] = field(default_factory=list)
+    course: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    tricks: Counter[int] = field(default_factory=Counter)
+    dealer: int = -1
+    before: tuple[int, ...] = ()
+    captured: tuple[int, ...] | None = None
+
+    def note(self, game: Game, step: Step, move: int) -> None:
+        """Note a step that the game has just made."""
+        scores = tuple(game.scores)
+        if not self.course or self.course[-1][1] != scores:
+            self.course.append((move, scores))
+        for event in step.made:
+            self._note_event(event)
+        if step.deals:
+            if self.dealer >= 0:
+                self._end_deal(scores, move, is_complete=True)
+            self.dealer = game.dealer
+
+    def _note_event(self, event: Event) -> None:
+        if event.kind == "count":
+            found = event.data.get("captured")
+            self.captured = None if found is None else tuple(found)
+        elif event.kind == "trick":
+            self.tricks[event.seat] += 1
+
+    def _end_deal(self, scores: tuple[int, ...], move: int, *, is_complete: bool) -> None:
+        before = self.before or (0,) * len(scores)
+        captured = self.captured or (None,) * len(scores)
+        sides = tuple(
+            DealOfSide(after - earlier, after, cards)
+            for after, earlier, cards in zip(scores, before, captured, strict=True)
+        )
+        number, dealer = len(self.deals) + 1, self.names[self.dealer]
+        self.deals.append(DealSummary(number, dealer, sides, move, is_complete))
+        self.before, self.captured = scores, None
+
+    def finish(self, game: Game, move: int) -> None:
+        """End the deal that was being played when the match ended."""
+        if self.dealer >= 0:
+            self._end_deal(tuple(game.scores), move, is_complete=game.over)
+
+
+def story_of(match: Match) -> MatchStory:
+    """Return the story of a match from ``load_ended``."""
+    seats = list(match.seats.all())
+    names = tell_apart([shown_name(seat.user.username) if seat.user else "" for seat in seats])
+    telling = _Telling(names)
+    game = find_ruleset(match.ruleset)(match.options)
+    counter = SeatStatsCounter(game)
+    move = 0
+    for move, (game, step) in enumerate(walk_match(match)):
+        if move == 0:
+            counter = SeatStatsCounter(game)
+        counter.note(step.move, step.made)
+        telling.note(game, step, move)
+    telling.finish(game, move)
+    columns = _columns(type(game))
+    return MatchStory(
+        sides=_side_names(game, names),
+        deals=tuple(telling.deals),
+        course=tuple(telling.course),
+        moves=move,
+        target=game.view(None).get("target"),
+        columns=tuple(capfirst(label) for label in columns.values()),
+        players=tuple(
+            PlayerSummary(name, tuple(_number(column, seat, counter, telling) for column in columns))
+            for seat, name in enumerate(names)
+        ),
+    )
+
+
+def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        " & ".join(name for seat, name in enumerate(names) if game.sides[seat] == side)
+        for side in range(game.side_count)
+    )
+
+
+def _columns(ruleset: type[Game]) -> dict[str, str]:
+    """Return what is counted in this ruleset, with labels."""
+    kinds = set(ruleset.highlights.values())
+    found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
+    if CALL in kinds:
+        found |= {
+            "true_calls": _("True calls"),
+            "silent_calls": _("Hidden rondas"),
+            "false_calls": _("Bluffs"),
+            "caught": _("Bluffs caught"),
+        }
+    return found
+
+
+def _number(column: str, seat: int, counter: SeatStatsCounter, telling: _Telling) -> int:
+    stats = counter.seats[seat]
+    found = {CAIDA: stats.caidas_given, MISSA: stats.missas, TRICK: telling.tricks[seat]}
+    return found[column] if column in found else int(getattr(stats, column))

@@ -1,0 +1,47 @@
+"""The log of a match in words, for moderators."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Match, tell_apart
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.card_names import card_name, pack_name
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMove:
+    """A move of the log: its number, the player, what they did, and when."""
+
+    number: int
+    player: str
+    words: str
+    at: datetime
+
+
+def moves_in_words(match: Match) -> Iterator[LoggedMove]:
+    """Yield the moves of a match that was read ``with_seats``, in order."""
+    ruleset = find_ruleset(match.ruleset)
+    names = tell_apart([seat.user.shown_name if seat.user else "" for seat in match.seats.all()])
+    for row in match.moves.order_by("number").iterator():
+        yield LoggedMove(row.number, names[row.seat], _in_words(ruleset, row.move), row.created)
+
+
+def _in_words(ruleset: type[Game], move: list[Any]) -> str:
+    """Return a move such as ``["play", "12B"]`` in words."""
+    verb, *values = move
+    if not values:
+        return str(verb)
+    words = ", ".join(_value_in_words(ruleset, value) for value in values)
+    return _("%(verb)s: %(words)s") % {"verb": verb, "words": words}
+
+
+def _value_in_words(ruleset: type[Game], value: object) -> str:
+    if value in ruleset.pack:
+        return card_name(str(value), pack_name(ruleset))
+    name = str(value)
+    return _(ruleset.call_words[name]).lower() if name in ruleset.call_words else name

@@ -1,0 +1,30 @@
+"""The views of a replay, packed: consecutive views, and those of different audiences, are mostly equal."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+PUBLIC = "public"
+GONE = "-"  # the key of the list of keys that a view has no longer
+
+View = dict[str, Any]
+
+
+def pack_views(steps: Iterable[Mapping[str, View]]) -> Iterator[dict[str, View]]:
+    """Yield the packed views of each step.
+
+    The ``public`` view has only what differs from the previous step's, the other audiences' only what differs from the
+    public view of the same step. static/js/replay/views.js unpacks them.
+    """
+    previous: View = {}
+    for views in steps:
+        public = views[PUBLIC]
+        packed = {audience: _changes(public, view) for audience, view in views.items()}
+        yield {**packed, PUBLIC: _changes(previous, public)}
+        previous = public
+
+
+def _changes(base: View, view: View) -> View:
+    """Return what turns ``base`` into ``view``."""
+    changes = {key: value for key, value in view.items() if key not in base or base[key] != value}
+    gone = [key for key in base if key not in view]
+    return {**changes, GONE: gone} if gone else changes

@@ -1,0 +1,59 @@
+"""A live or ended match as a small board: the cards on its table, and the score of each side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.rules import find_ruleset
+from games.selectors.card_names import card_name, pack_name
+from games.selectors.match_snapshot import snapshot_at
+from games.selectors.replay import load_ended
+from games.selectors.summary import Side, Summary
+from games.selectors.table import public_view
+from games.state.errors import NotFound
+
+SNAPSHOTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBoard:
+    """A match with the cards on its table, each as code and name, and the score of each side."""
+
+    match: Summary
+    pack: str
+    cards: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[Side, int], ...]
+
+    @property
+    def is_live(self) -> bool:
+        """Return whether the match is still being played."""
+        return not self.match.ended
+
+
+def small_board(match: Summary) -> SmallBoard | None:
+    """Return the board of a match: live as the public sees it now, ended its last full table and the final score.
+
+    Return None if it has not been dealt yet, or is gone. The caller has checked that the reader may watch it.
+    """
+    found = _last_table(match.code) if match.ended else _live_table(match.code)
+    if found is None:
+        return None
+    table, scores = found
+    pack = pack_name(find_ruleset(match.ruleset))
+    cards = tuple((card, card_name(card, pack)) for card in table)
+    return SmallBoard(match, pack, cards, tuple(zip(match.sides, scores, strict=True)))
+
+
+def _live_table(code: str) -> tuple[Sequence[str], Sequence[int]] | None:
+    try:
+        view = public_view(code)
+    except NotFound:
+        return None
+    return None if view is None else (view["table"], view["scores"])
+
+
+@lru_cache(SNAPSHOTS)
+def _last_table(code: str) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the last full table of an ended match, and its final scores. They never change."""
+    snapshot = snapshot_at(load_ended(code), move=None, seat=None)
+    return snapshot.table, snapshot.scores

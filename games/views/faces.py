@@ -1,0 +1,16 @@
+"""What pages show beside the names of players."""
+
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from games.selectors.faces import faces_of
+
+MOST_NAMES = 16
+FOR_A_WHILE = "public, max-age=300"
+
+
+@require_safe
+def faces(request: HttpRequest) -> JsonResponse:
+    """Return the faces of the players in the query: ``?name=amina&name=badr``, at most ``MOST_NAMES``."""
+    names = [name for name in request.GET.getlist("name")[:MOST_NAMES] if "\x00" not in name]
+    return JsonResponse(faces_of(names), headers={"Cache-Control": FOR_A_WHILE})

@@ -1,0 +1,41 @@
+"""Pages about the site: help, code of conduct, privacy, and about."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
+from games.ratings.titles import TITLES
+from games.rendering.privacy import cookies, kept_data
+from games.selectors.ruleset_texts import all_rulesets
+from games.state.reliability import GRACES
+
+
+@require_safe
+def site_help(request: HttpRequest) -> HttpResponse:
+    """Show help and frequently asked questions."""
+    context = {
+        "ranked_matches": RANKED_MATCHES,
+        "ranked_opponents": RANKED_OPPONENTS,
+        "titles": [(title, least) for least, title in TITLES],
+        "grace_seconds": int(GRACES[0][1].total_seconds()),
+    }
+    return render(request, "games/pages/help.html", context)
+
+
+@require_safe
+def conduct(request: HttpRequest) -> HttpResponse:
+    """Show the code of conduct."""
+    return render(request, "games/pages/conduct.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show what the site stores about people."""
+    return render(request, "games/pages/privacy.html", {"kept": kept_data(), "cookies": cookies()})
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Show credits and licences."""
+    return render(request, "games/pages/about.html", {"rulesets": all_rulesets()})

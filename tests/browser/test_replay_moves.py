@@ -1,0 +1,71 @@
+"""The list of moves and the controls of a replay: they stay small, clip nothing, and can be printed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.test_board_replay import replay  # noqa: F401  a fixture
+
+
+def long_replay(replay: Callable[..., tuple[list[dict[str, Any]], Page]], **context: Any) -> tuple[int, Page]:
+    """Open a replay of hundreds of moves, and return the number of its steps."""
+    steps, page = replay(target=101, **context)
+    assert len(steps) > 200
+    return len(steps), page
+
+
+def test_only_the_moves_around_what_is_visible_are_in_the_document(replay) -> None:
+    count, page = long_replay(replay)
+    lines = page.locator("#moves [role=listitem]")
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        place = 0 if key == "Home" else count - 1
+        current = page.locator("#moves [aria-current]")
+        expect(current).to_be_in_viewport()
+        expect(lines.and_(page.locator(f"[aria-posinset='{place + 1}']"))).to_have_attribute("aria-setsize", str(count))
+        page.wait_for_function("document.querySelectorAll('#moves [role=listitem]').length <= 100")
+    assert page.evaluate("document.querySelectorAll('*').length") < 1500
+
+
+def test_the_list_can_be_scrolled_to_any_move(replay) -> None:
+    count, page = long_replay(replay)
+    middle = count // 2
+    page.locator("#moves").evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
+    lines = page.locator("#moves [role=listitem]")
+    expect(lines.and_(page.locator(f"[aria-posinset='{middle}']"))).to_have_count(1)
+    lines.and_(page.locator(f"[aria-posinset='{middle}']")).get_by_role("button").click()
+    expect(page.locator("#slider")).to_have_value(str(middle - 1))
+
+
+def test_on_paper_all_moves_are_listed_without_the_controls(replay) -> None:
+    count, page = long_replay(replay)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator("#moves [role=listitem]")).to_have_count(count)
+    expect(page.locator("#board")).to_be_hidden()
+    expect(page.locator("#run")).to_be_hidden()
+    expect(page.locator("#moves [role=listitem]").last).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_controls_take_two_rows_and_clip_no_text(replay, width: int) -> None:
+    _, page = replay("?move=8", viewport={"width": width, "height": 844})
+    for row in (".controls__steps > button", ".controls__choices > label"):
+        (found,) = boxes(page, row)
+        assert len({round(box["y"] + box["height"] / 2) for box in found if box["width"]}) == 1, (row, found)
+        assert all(box["width"] >= 24 for box in found)
+    clipped = """() => [...document.querySelectorAll(".controls button, .controls select, .controls label")]
+        .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.outerHTML)"""
+    assert page.evaluate(clipped) == []
+
+
+def test_a_full_stop_stays_with_the_card_before_it(replay) -> None:
+    _, page = replay("?move=8")
+    loose = """() => [...document.querySelectorAll("#moves .chip")].filter((chip) =>
+        chip.nextSibling?.nodeType === Node.TEXT_NODE && /^[.,:;!?)]/.test(chip.nextSibling.data)
+        && getComputedStyle(chip.parentNode).whiteSpace !== "nowrap").length"""
+    assert page.locator("#moves .chip").count() > 5
+    assert page.evaluate(loose) == 0

@@ -1,0 +1,109 @@
+"""The page of a result: the deals, the course of the score, what the players did, and sharing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, SeatStats
+from games.rendering.score_graph import score_graph
+from games.rules.game import Game
+from games.selectors.match_story import story_of
+from games.selectors.replay import load_ended
+from games.selectors.summary import summarise
+from games.services import leaving
+from tests.services.tables import move_once
+from tests.views.conftest import finished_match, start_match
+
+pytestmark = pytest.mark.django_db
+
+
+def result(match: Match) -> str:
+    return Client().get(reverse("result", args=[match.code])).text
+
+
+def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr, options={"target": 15})
+    story = story_of(load_ended(match.code))
+    assert len(story.deals) == match.deals.count()
+    assert [side.score for side in story.deals[-1].sides] == match.sides
+    assert [sum(deal.sides[side].points for deal in story.deals) for side in (0, 1)] == match.sides
+    assert all(deal.is_complete for deal in story.deals)
+    assert [deal.dealer for deal in story.deals[:2]] == ["amina", "badr"][: len(story.deals)]
+    counted = [deal for deal in story.deals if deal.sides[0].captured is not None]
+    assert counted
+    assert all(sum(side.captured or 0 for side in deal.sides) == 40 for deal in counted)
+    assert story.course[0] == (0, (0, 0))
+    assert story.course[-1][1] == tuple(match.sides)
+    assert story.moves == match.moves.count()
+
+
+def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    story = story_of(load_ended(match.code))
+    assert story.columns == ("Caidas", "Missas", "True calls", "Hidden rondas", "Bluffs", "Bluffs caught")
+    for player, seat in zip(story.players, match.seats.order_by("number"), strict=True):
+        stats = SeatStats.objects.get(seat=seat)
+        assert player.numbers == (
+            stats.caidas_given,
+            stats.missas,
+            stats.true_calls,
+            stats.silent_calls,
+            stats.false_calls,
+            stats.caught,
+        )
+
+
+@pytest.mark.parametrize("ruleset", Game.registry)
+def test_every_ruleset_has_a_graph_that_a_screen_reader_can_read(ruleset: str, amina: User, badr: User) -> None:
+    match = finished_match(amina, *_guests(ruleset, badr), ruleset=ruleset, options={}, rated=False)
+    story = story_of(load_ended(match.code))
+    svg = ElementTree.fromstring(score_graph(story))  # noqa: S314  our own drawing
+    assert svg.get("role") == "img"
+    assert all(name in svg.get("aria-label", "") for name in story.sides)
+    lines = [path for path in svg if "score-graph__line" in path.get("class", "")]
+    assert len(lines) == len(story.sides)
+    assert "Deal by deal" in result(match)
+
+
+def _guests(ruleset: str, first: User) -> list[User]:
+    others = Game.registry[ruleset]().players - 2
+    return [first, *(User.objects.create_user(f"guest{number}") for number in range(others))]
+
+
+def test_a_match_that_was_resigned_has_an_unfinished_deal(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    move_once(match)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    assert "(not finished)" in result(match)
+
+
+def test_a_match_without_a_deal_has_neither_deals_nor_graph(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    page = result(match)
+    assert "Deal by deal" not in page
+    assert "score-graph" not in page.split("</head>")[1]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(10, "1 min"), (754, "13 min"), (3_900, "1 h 5 min"), (3 * 86_400, "3 days")]
+)
+def test_the_page_says_how_long_the_match_took(amina: User, badr: User, seconds: int, words: str) -> None:
+    match = finished_match(amina, badr)
+    assert match.started is not None
+    match.finished = match.started + timedelta(seconds=seconds)
+    assert summarise(match).duration == words
+
+
+def test_a_result_can_be_shared_as_a_link_and_as_a_picture(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    page = result(match)
+    assert f'data-url="http://testserver{reverse("result", args=[match.code])}"' in page
+    assert f'href="http://testserver{reverse("match_picture", args=[match.code])}' in page
+    assert f'download="ronda-{match.code}.png"' in page
