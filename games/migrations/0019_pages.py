@@ -30,6 +30,6 @@ class Migration(migrations.Migration):
         migrations.RunPython(mark_old_decisions_read, migrations.RunPython.noop),
         migrations.AddIndex(
             model_name='report',
-            index=models.Index(condition=models.Q(('handled__isnull', False), ('read__isnull', True)), fields=['by'], name='report_unread'),
+            index=models.Index(models.F('by'), condition=models.Q(('handled__isnull', False), ('read__isnull', True)), name='report_unread'),
         ),
     ]

@@ -208,8 +208,8 @@ def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
     """Return a move of a turn as a card with its name, and words."""
     verb, value, *manner = move
     if verb != "play":
-        return {"card": "", "name": "", "words": _(ruleset.call_words[value])}
-    words = _(ruleset.call_words[manner[0]]) if manner else ""
+        return {"card": "", "name": "", "words": _(ruleset.call_labels[value])}
+    words = _(ruleset.call_labels[manner[0]]) if manner else ""
     return {"card": value, "name": card_name(value, pack_name(ruleset)), "words": words}
 
 

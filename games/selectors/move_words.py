@@ -44,4 +44,4 @@ def _value_in_words(ruleset: type[Game], value: object) -> str:
     if value in ruleset.pack:
         return card_name(str(value), pack_name(ruleset))
     name = str(value)
-    return _(ruleset.call_words[name]).lower() if name in ruleset.call_words else name
+    return _(ruleset.call_labels[name]).lower() if name in ruleset.call_labels else name
