@@ -35,7 +35,7 @@ def test_the_true_calls_of_moroccan_ronda_are_those_of_the_rules(size: int) -> N
         game.hands[0] = list(hand)
         calls = known[set_sizes(hand)]
         assert calls[0] == game.true_call(0).call
-        true = {call for call in game.call_words if call != "nothing" and game.holds(0, call)}
+        true = {call for call in game.call_labels if call != "nothing" and game.holds(0, call)}
         assert set(calls) == (true or {"nothing"}), hand
 
 
@@ -52,7 +52,7 @@ def test_the_true_calls_of_porrazo_are_those_of_the_rules() -> None:
 def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> None:
     coaching = coaching_of(game)
     assert set(coaching.reasons) <= set(game.words)
-    assert {call for calls in coaching.calls.values() for call in calls} <= set(game.call_words)
+    assert {call for calls in coaching.calls.values() for call in calls} <= set(game.call_labels)
     assert {calls[0] for calls in coaching.calls.values()} == set(coaching.holdings)
     if coaching.captures:
         kinds = {coaching.captures.strike, coaching.captures.clear, *coaching.captures.chain}
