@@ -59,6 +59,16 @@ class Belief:
             self._chances[key] = self._likelihood(seat, self._played[seat] + PACKED[hand])
         return self._chances[key]
 
+    def may_be_true(self, seat: int, call: str) -> bool:
+        """Return whether a seat may hold what it called."""
+        place = self._seats.index(seat)
+        hands = (
+            [self._known[seat]]
+            if seat in self._known
+            else [hand for hand, _ways in possible_hands(self._unseen, self._sizes[place])]
+        )
+        return any(is_true(call, self._played[seat] + PACKED[hand]) for hand in hands)
+
     def chance_true(self, seat: int, call: str) -> float:
         """Return the probability that a seat holds what it called, whatever the other seats hold."""
         hands = self._hands(self._seats.index(seat), self._unseen)

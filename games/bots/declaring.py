@@ -9,7 +9,7 @@ from games.bots.bluffs import MOST_NEEDED, bluffs_of
 from games.bots.calling import Setting, call_chances, decision_key
 from games.bots.calling_worlds import public_game
 from games.bots.observation import Observation
-from games.bots.opponents import chance_heedless, share_of_random_calls
+from games.bots.opponents import RANDOM_CALLS, chance_heedless, share_of_random_calls
 from games.bots.race import race_of
 from games.rules.calls import NOTHING, WORTH, holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
@@ -63,22 +63,24 @@ def likelihood_of(game: Moroccan) -> Likelihood:
     return manual
 
 
-def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
-    """Return by how much a challenge now changes the chance to win the match; infinity if the call cannot be true.
+def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
+    """Return whether it is worth while to weigh a challenge of a call that may be true.
 
-    ``cards`` are the cards left in all hands, ``told`` the points that it is worth to see those of ``target``. Where
-    points do not count at once, no other call is worth a challenge.
+    That is so where sides race to the target, if the batch may end the match, or if the caller has misled before.
     """
-    if chance_true == 0:
-        return math.inf
-    if not _is_race(game):
-        return -1.0
+    near = _needed(game, game.sides[target]) <= MOST_NEEDED
+    return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
+
+
+def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
+    """Return by how much a challenge now changes the chance to win the race to the target.
+
+    ``cards`` are the cards left in all hands, ``told`` the points that it is worth to see those of ``target``.
+    """
     race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
     own, other = _needed(game, side), _needed(game, against)
     own_award, award = (game.award[side], game.award[against]) if game.award else (0, 0)
     penalty = WORTH[str(game.call[target])]
-    if not told and other > MOST_NEEDED:
-        return -1.0  # the batch will hardly end the match, and its cards will expose a false call anyway
     unchallenged = 1 - race.play_out(
         other, own, cards, lambda theirs, mine: race.win(theirs + award, mine + own_award - penalty)
     )

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.bots.batch import COOL, BatchRules, chain_code, new_search
 from games.bots.belief import Belief, World
 from games.bots.calling_worlds import public_game
-from games.bots.declaring import choose_call, gain_of_challenge, likelihood_of
+from games.bots.declaring import choose_call, gain_of_challenge, likelihood_of, may_gain_by_challenge
 from games.bots.hands import hand_number
 from games.bots.hidden import JSON
 from games.bots.leaf import leaf_values, rules_of
@@ -63,18 +63,22 @@ def _find_challenge(observation: Observation) -> list[Any] | None:
         return None
     game, batches = public_game(observation)
     belief = Belief(observation, game, batches, likelihood_of(game))
-    for move in challenges:
+    for _verb, seat in challenges:
         # to accept a call that wins the match would lose, too (M15)
-        if move[1] == observation.view["halted"] or _gain(observation, game, belief, move[1]) > 0:
-            return move
+        if (
+            seat == observation.view["halted"]
+            or not belief.may_be_true(seat, str(game.call[seat]))
+            or (may_gain_by_challenge(game, seat) and _gain(observation, game, belief, seat) > 0)
+        ):
+            return ["challenge", seat]
     return None
 
 
 def _gain(observation: Observation, game: Moroccan, belief: Belief, target: int) -> float:
-    """Return by how much it changes the chance to win the match to challenge this seat now."""
+    """Return by how much a challenge of this seat changes the chance to win the match."""
     chance_true = belief.chance_true(target, str(game.call[target]))
     told = 0.0
-    if game.players == 2 and game.phase == "play" and 0 < chance_true < PROBABLY_TRUE:
+    if game.players == 2 and game.phase == "play" and chance_true < PROBABLY_TRUE:
         mean, open_hands = _search(observation, game, belief.all_worlds())
         told = open_hands - max(mean.values())
     cards = sum(seat["cards"] for seat in observation.view["seats"])

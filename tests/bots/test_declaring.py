@@ -11,7 +11,7 @@ from games.bots import choose_move
 from games.bots.belief import Belief
 from games.bots.bluffs import Bluffs, bluffs_of
 from games.bots.calling_worlds import public_game
-from games.bots.declaring import likelihood_of
+from games.bots.declaring import gain_of_challenge, likelihood_of
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.opponents import HEEDLESS, chance_heedless, share_of_random_calls
 from games.bots.race import race_of
@@ -129,14 +129,28 @@ def test_random_calls_are_recognized() -> None:
     assert share_of_random_calls(HONEST) < 0.02
 
 
-def test_it_challenges_the_tringa_of_a_liar_but_not_that_of_an_honest_player() -> None:
-    calls = ("0 announce tringa", "1 announce nothing", "0 play 1O")
-    hands = ("1O 2O 4O", "1C 1S 11O")
-    liar = seen_after(*calls, hands=hands, scores=(10, 10), first=LIAR)
-    assert choose_move("rey", liar, 1) == ["challenge", 0], "with two aces in hand it cannot be true"
-    hands = ("1O 2O 4O", "5O 7O 11O")
-    honest = seen_after(*calls, hands=hands, scores=(10, 10))
-    assert choose_move("rey", honest, 1)[0] == "play"
+def test_an_honest_call_is_not_challenged() -> None:
+    said = ("0 announce tringa", "1 announce nothing", "0 play 1O")
+    observation = seen_after(*said, hands=("1O 1C 1S", "5O 7O 11O"), scores=(10, 10))
+    assert choose_move("rey", observation, 1)[0] == "play"
+
+
+def test_a_challenge_is_weighed_by_what_it_risks_and_shows() -> None:
+    said = ("0 announce tringa", "1 announce nothing", "0 play 1O")
+    game, _batches = public_game(seen_after(*said, hands=("1O 2O 4O", "5O 7O 11O"), scores=(10, 10)))
+
+    def gain(chance_true: float, told: float) -> float:
+        return gain_of_challenge(game, 1, 0, chance_true, cards=5, told=told)
+
+    assert gain(0.001, 1.0) > 0 > gain(0.02, 1.0)
+    assert gain(0.001, 1.0) > gain(0.001, 0.5) > gain(0.002, 0.5)
+
+
+def test_the_false_call_that_may_win_during_the_batch_is_challenged() -> None:
+    said = ("0 announce tringa", "1 announce nothing", "0 play 1O")
+    near = seen_after(*said, hands=("1O 2O 4O", "5O 7O 11O"), scores=(35, 10), first=LIAR)
+    assert near.view["scores"] == [40, 10]
+    assert choose_move("rey", near, 1) == ["challenge", 0]
 
 
 def test_it_does_not_risk_the_match_on_a_likely_call() -> None:
