@@ -137,8 +137,9 @@ def play_match(
             continue
         seat = game.to_act
         observation = observe(game, seat, moves_of(game, seat), events)
-        # the same in every match with these packs, so that the same decisions are made until one differs
-        rng = random.Random(f"choices {seed}:{game.deal_number}:{len(events)}:{seat}")
+        # the same in every match with these packs, so that they differ only by what the players choose
+        turn = f"{game.deal_number}:{game.batch}:{game.phase}:{seat}:{len(game.hands[seat])}"
+        rng = random.Random(f"choices {seed}:{turn}")
         start = process_time()
         move = players[seat](game, observation, rng)
         seconds[players[seat]].append(process_time() - start)
