@@ -126,13 +126,20 @@ def _mean(values: list[float]) -> tuple[float, float]:
 
 
 def play_match(
-    ruleset: str, options: dict[str, Any], players: list[Player], seed: str, seconds: dict[Player, list[float]]
+    ruleset: str,
+    options: dict[str, Any],
+    players: list[Player],
+    seed: str,
+    seconds: dict[Player, list[float]],
+    most_deals: int | None = None,
 ) -> tuple[Game, int]:
-    """Play a match with the packs of ``seed``, and return it with the number of its deals."""
+    """Play a match with the packs of ``seed``, or its first deals, and return it with the number of its deals."""
     game = find_ruleset(ruleset)(options)
     events: list[Event] = []
     while not game.over:
         if game.phase == "deal":
+            if game.deal_number + 1 == most_deals:
+                break
             events = _deal(game, seed)
             continue
         seat = game.to_act
@@ -246,18 +253,19 @@ OPPONENTS: dict[str, Player] = {
 }
 
 
-def bluffs(against: str = "", pairs: int = 200, target: int = 41, seed: str = "bench") -> None:
+def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0, seed: str = "bench") -> None:
     """Print what level 4 gains over its own honest play: against bots that play the calls badly, and against level 3.
 
-    Both play the same matches. Up to the first difference they also play the same moves, so that matches without any
-    are played only once.
+    Both play the same matches, with ``deals`` only their first deals. Up to the first difference they also play the
+    same moves, so that matches without any are played only once.
     """
     for name in [against] if against else OPPONENTS:
-        gains = [gain_by_bluffs(OPPONENTS[name], target, f"{seed}:{number}") for number in range(pairs)]
+        gains = [gain_by_bluffs(name, target, deals or None, f"{seed}:{number}") for number in range(pairs)]
         points, error = _mean([gain.points for gain in gains])
         won, won_error = _mean([gain.won for gain in gains])
+        length = f"{deals} deals" if deals else f"to {target}"
         print(
-            f"bluffs against {name}, to {target}, {pairs} pairs: {points:+.3f} ± {error:.3f} points a deal, "
+            f"bluffs against {name}, {length}, {pairs} pairs: {points:+.3f} ± {error:.3f} points a deal, "
             f"{won:+.1%} ± {won_error:.1%} of the matches; {sum(gain.changed for gain in gains)} matches differ",
             flush=True,
         )
@@ -271,23 +279,23 @@ class Gain(NamedTuple):
     changed: int
 
 
-def gain_by_bluffs(opponent: Player, target: int, seed: str) -> Gain:
+def gain_by_bluffs(against: str, target: int, most_deals: int | None, seed: str) -> Gain:
     """Play a pair of matches with the packs of ``seed``, with and without bluffs."""
+
+    def play(player: Player, mine: int) -> tuple[float, float, float]:
+        players = [OPPONENTS[against]] * 2
+        players[mine] = player
+        seconds: dict[Player, list[float]] = {one: [] for one in players}
+        game, deals = play_match("moroccan", {"target": target}, players, seed, seconds, most_deals)
+        return game.scores[mine] - game.scores[1 - mine], deals, float(mine in game.winners)
+
     free, honest, changed = [0.0] * 3, [0.0] * 3, 0
     for mine in range(2):
         player = FreePlayer()
-        result = forced = _play_bluffing(player, opponent, mine, target, seed)
+        result = forced = play(player, mine)
         if player.differs:
-            forced = _play_bluffing(honest_strong, opponent, mine, target, seed)
+            forced = play(honest_strong, mine)
         changed += player.differs
         free = [sum(two) for two in zip(free, result, strict=True)]
         honest = [sum(two) for two in zip(honest, forced, strict=True)]
     return Gain(free[0] / free[1] - honest[0] / honest[1], (free[2] - honest[2]) / 2, changed)
-
-
-def _play_bluffing(player: Player, opponent: Player, mine: int, target: int, seed: str) -> tuple[float, float, float]:
-    """Return the points above the opponent, the number of deals, and whether the match is won."""
-    players = [opponent, opponent]
-    players[mine] = player
-    game, deals = play_match("moroccan", {"target": target}, players, seed, {player: [], opponent: []})
-    return game.scores[mine] - game.scores[1 - mine], deals, float(mine in game.winners)
