@@ -142,7 +142,7 @@ def test_a_challenge_is_weighed_by_what_it_risks_and_shows() -> None:
     def gain(chance_true: float, told: float) -> float:
         return gain_of_challenge(game, 1, 0, chance_true, cards=5, told=told)
 
-    assert gain(0.001, 1.0) > 0 > gain(0.05, 1.0)
+    assert gain(0.001, 1.0) > 0 > gain(0.2, 1.0)
     assert gain(0.001, 1.0) > gain(0.001, 0.5) > gain(0.002, 0.5)
 
 
