@@ -1,10 +1,11 @@
 """What a seat believes of the other hands in a batch: hands by rank, with weights."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from games.bots.calling_worlds import Batch, put_back_cards
+from games.bots.declaring import Likelihood
 from games.bots.hands import EMPTY, PACKED, hand_number, possible_hands
 from games.bots.hidden import hidden_cards, shown_cards
 from games.bots.observation import Observation
@@ -15,7 +16,6 @@ from games.rules.moroccan import Moroccan
 TRIES: Final = 10  # random deals for each world that is wanted
 
 World: TypeAlias = tuple[tuple[int, ...], float]  # the hands of the other seats in turn order, and their weight
-Likelihood: TypeAlias = Callable[[int, int], float]  # of what a seat has said, given its packed hand as dealt
 
 
 class Belief:
@@ -68,6 +68,12 @@ class Belief:
             else [hand for hand, _ways in possible_hands(self._unseen, self._sizes[place])]
         )
         return any(is_true(call, self._played[seat] + PACKED[hand]) for hand in hands)
+
+    def chance_true(self, seat: int, call: str) -> float:
+        """Return the probability that a seat holds what it called, whatever the other seats hold."""
+        hands = self._hands(self._seats.index(seat), self._unseen)
+        true = sum(weight for hand, weight in hands if is_true(call, self._played[seat] + PACKED[hand]))
+        return true / sum(weight for _hand, weight in hands)
 
     def all_worlds(self) -> list[World]:
         """Return every possible hand of the only other seat."""

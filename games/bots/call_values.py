@@ -7,9 +7,9 @@ from typing import Final
 from games.bots.belief import Belief
 from games.bots.calling import Setting, call_chances, decision_key, payoff
 from games.bots.calling_worlds import public_game
+from games.bots.declaring import likelihood_of
 from games.bots.hands import PACKED
 from games.bots.observation import Observation
-from games.bots.searching import likelihood_of
 from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan

@@ -10,6 +10,7 @@ from games.bots.observation import Observation
 from games.rules import calls
 from games.rules.calls import NOTHING, ONE, Caller
 from games.rules.cards import RANK_40
+from games.rules.declarations import Conduct
 from games.rules.moroccan import Moroccan
 
 CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
@@ -76,6 +77,7 @@ def public_game(observation: Observation) -> tuple[Moroccan, list[Batch]]:
     now = batches[-1]
     game.hand_size = next(event["size"] for event in reversed(observation.events) if event["kind"] == "batch")
     game.played = list(now.played)
+    game.conduct = [Conduct(**counts) for counts in observation.history] or game.conduct
     _set_calls(game, observation.view["calls"], batches)
     _follow_chain(game, now.events)
     if game.phase == "respond":

@@ -12,7 +12,8 @@ class Observation:
     """All that a seat may know when it is to choose a move. Every value is a plain JSON value and can be pickled.
 
     ``view`` is ``Game.view`` for the seat, ``moves`` are all moves that the rules allow it now (at least one, without
-    the seat number), and ``events`` are the public events of the current deal, in order.
+    the seat number), ``events`` are the public events of the current deal, in order, and ``history`` is
+    ``Game.history``: counts of what each seat has done in the whole match, which everyone could see.
     """
 
     ruleset: str
@@ -21,6 +22,7 @@ class Observation:
     view: Mapping[str, Any]
     moves: Sequence[list[Any]]
     events: Sequence[Mapping[str, Any]]
+    history: Sequence[Mapping[str, int]] = ()
 
     @property
     def my_hand(self) -> list[str]:
@@ -37,6 +39,7 @@ def observe(game: Game, seat: int, moves: Sequence[list[Any]], events: Sequence[
         view=game.view(seat),
         moves=[list(move) for move in moves],
         events=[event.as_json() for event in events],
+        history=game.history(),
     )
 
 

@@ -7,22 +7,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.bots.batch import COOL, BatchRules, ThreeSides, TwoSides, chain_code, new_search
-from games.bots.belief import Belief, Likelihood, World
-from games.bots.calling import Setting, call_chances, decision_key
+from games.bots.belief import Belief, World
 from games.bots.calling_worlds import public_game
+from games.bots.declaring import choose_call, gain_of_challenge, likelihood_of, may_gain_by_challenge
 from games.bots.hands import hand_number
 from games.bots.hidden import JSON
 from games.bots.leaf import leaf_values, rules_of
 from games.bots.observation import Observation
 from games.bots.speech import find_claim, turn_moves
-from games.rules.calls import holding, is_true, pack_ranks
 from games.rules.cards import RANK_40
 from games.rules.moroccan import Moroccan
 
 MAX_STATES: Final = 16_000  # of one search, which bounds its time and memory
 MOST_WORLDS: Final = 50  # with more than one other seat
 MOST_CARDS: Final = 12  # in all hands; with more, every seat looks ahead only to its next card
-NOISE: Final = 0.02  # the least probability of a call with any hand
+PROBABLY_TRUE: Final = 0.03  # a call that is true with a greater chance is not worth a challenge
 CARD_GRADES: Final = 4  # by which the worth of a captured card is rounded
 POINTS_OF_CARD: Final = 0.3  # that a side scores with each of its cards, before the count
 
@@ -58,39 +57,32 @@ def value_cards(observation: Observation, rng: random.Random) -> dict[str, float
 
 
 def _find_challenge(observation: Observation) -> list[Any] | None:
-    """Return a challenge that cannot be worse than no challenge, if any.
-
-    That is one of a call that cannot be true, which also shows the hand, and one of a call that wins the match (M15):
-    accepting it loses, too.
-    """
+    """Return a challenge that is better than none, if any."""
     challenges = [move for move in observation.moves if move[0] == "challenge"]
     if not challenges:
         return None
     game, batches = public_game(observation)
-    belief = Belief(observation, game, batches, lambda _seat, _hand: 1.0)
-    for move in challenges:
-        if move[1] == observation.view["halted"] or not belief.may_be_true(move[1], str(game.call[move[1]])):
-            return move
+    belief = Belief(observation, game, batches, likelihood_of(game))
+    for _verb, seat in challenges:
+        # to accept a call that wins the match would lose, too (M15)
+        if (
+            seat == observation.view["halted"]
+            or not belief.may_be_true(seat, str(game.call[seat]))
+            or (may_gain_by_challenge(game, seat) and _gain(observation, game, belief, seat) > 0)
+        ):
+            return ["challenge", seat]
     return None
 
 
-def choose_call(observation: Observation, rng: random.Random) -> str:
-    """Draw a call from the solved strategy."""
-    game, _batches = public_game(observation)
-    hand = pack_ranks([RANK_40[card] for card in observation.my_hand])
-    key = decision_key(_heard_before(game, observation.seat), hand, ace_high=game.ace_high)
-    chances = call_chances(_setting(game), key)
-    return rng.choices([*chances], [*chances.values()])[0] if chances else holding(hand)
-
-
-def _setting(game: Moroccan) -> Setting:
-    return Setting(game.sides, game.hand_size, game.silent_penalty)
-
-
-def _heard_before(game: Moroccan, seat: int) -> list[str | None]:
-    """Return the calls that were made before that of a seat."""
-    order = game.turn_order()
-    return [game.call[one] for one in order[: order.index(seat)]]
+def _gain(observation: Observation, game: Moroccan, belief: Belief, target: int) -> float:
+    """Return by how much a challenge of this seat changes the chance to win the match."""
+    chance_true = belief.chance_true(target, str(game.call[target]))
+    told = 0.0
+    if game.players == 2 and game.phase == "play" and chance_true < PROBABLY_TRUE:
+        mean, open_hands = _search(observation, game, belief.all_worlds())
+        told = open_hands - max(mean.values())
+    cards = sum(seat["cards"] for seat in observation.view["seats"])
+    return gain_of_challenge(game, observation.seat, target, chance_true, cards=cards, told=told)
 
 
 def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[World]) -> dict[int, float]:
@@ -98,19 +90,26 @@ def search_worlds(observation: Observation, game: Moroccan, worlds: Sequence[Wor
 
     ``game`` is the game as everyone sees it.
     """
+    return _search(observation, game, worlds)[0]
+
+
+def _search(observation: Observation, game: Moroccan, worlds: Sequence[World]) -> tuple[dict[int, float], float]:
+    """Return the value of playing each rank, and the mean value of playing the best one in each world."""
     search = search_of(observation, game)
     table = table_bits(game)
     mine = hand_number(RANK_40[card] for card in observation.my_hand)
     hot, last = hot_code(game), last_capture(game, observation.seat)
     values: dict[int, float] = defaultdict(float)
-    total = 0.0
+    total = best = 0.0
     for hands, weight in worlds:
         total += weight
-        for rank, value in search.moves(table, hot, last, (mine, *hands)):
+        found = search.moves(table, hot, last, (mine, *hands))
+        for rank, value in found:
             values[rank] += weight * value
+        best += weight * max(value for _rank, value in found)
         if len(search.values) > MAX_STATES:
             break
-    return {rank: value / total for rank, value in values.items()}
+    return {rank: value / total for rank, value in values.items()}, best / total
 
 
 def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides:
@@ -164,28 +163,3 @@ def last_capture(game: Moroccan, seat: int) -> int:
     if game.side_count == 2:
         return 0 if game.last_capture < 0 else 1 if game.last_capture == game.sides[seat] else -1
     return -1 if game.last_capture < 0 else (game.last_capture - seat) % game.side_count
-
-
-def likelihood_of(game: Moroccan) -> Likelihood:
-    """Return how likely a seat's call is with each hand: one of level 4 and an honest one are equally likely seats."""
-
-    def automatic(seat: int, hand: int) -> float:
-        return float(holding(hand) == game.call[seat])
-
-    def manual(seat: int, hand: int) -> float:
-        call = game.call[seat]
-        if call is None:
-            return 1.0
-        if game.void[seat] and is_true(call, hand):
-            return 0.0
-        solved = call_chances(setting, decision_key(heard[seat], hand, ace_high=game.ace_high)) or {}
-        honest = float(holding(hand) == call)
-        return max(NOISE, (honest + solved.get(call, honest)) / 2)
-
-    if not game.announces:
-        return lambda _seat, _hand: 1.0
-    if not game.manual:
-        return automatic
-    setting = _setting(game)
-    heard = [_heard_before(game, seat) for seat in range(game.players)]
-    return manual

@@ -1,6 +1,8 @@
 """Calling, proving, challenging and claiming rondas and tringas (M8–M18)."""
 
 from abc import abstractmethod
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from games.rules import calls
 from games.rules.caida import CaidaGame
@@ -10,6 +12,18 @@ from games.rules.game import Event, IllegalMove
 from games.rules.moves import Announce
 
 
+class Conduct(NamedTuple):
+    """How often a seat has done in this match what everyone could see. The hands are those that were played out."""
+
+    hands: int = 0
+    false_calls: int = 0
+    hidden_holdings: int = 0
+    claims: int = 0
+    missed_claims: int = 0  # holdings that its side could have claimed in time
+    challenges: int = 0  # of false calls: a wrong challenge ends the match
+    missed_challenges: int = 0  # false calls of opponents that their cards exposed
+
+
 class CallingGame(CaidaGame):
     """The calls of Moroccan ronda. Rulesets set the attributes declared here."""
 
@@ -17,6 +31,7 @@ class CallingGame(CaidaGame):
     ace_high: bool
     silent_penalty: int
     former_claimable: dict[int, tuple[str, int]]  # what the previous batch has proved (M17)
+    conduct: list[Conduct]  # of each seat; no rule depends on it
 
     def _clear_batch(self, size: int) -> None:
         super()._clear_batch(size)
@@ -57,6 +72,7 @@ class CallingGame(CaidaGame):
         self.to_act = (seat + 1) % self.players
         if self.to_act == self.leader:
             self.phase = "play"
+            self._note_missed_claims(self.former_claimable)
             if not self._settle_award(self.leader):
                 self._advance(self.leader)
 
@@ -136,6 +152,7 @@ class CallingGame(CaidaGame):
         """M13: Test the call of ``seat`` after its card. Return whether the match is over."""
         call = str(self.call[seat])
         if calls.is_proved_false(call, self.played[seat], self.hand_size):
+            self._count_conduct(self.opponents[seat], "missed_challenges")
             return self._void_call(seat)
         if calls.is_proved_true(call, self.played[seat], self.hand_size):
             self.open_calls.remove(seat)
@@ -164,6 +181,7 @@ class CallingGame(CaidaGame):
         if not right:
             self._end([side for side in range(self.side_count) if side != self.sides[seat]])
             return
+        self._count_conduct([seat], "challenges")
         halted = self.phase == "respond"
         if self._void_call(target):
             return
@@ -202,6 +220,7 @@ class CallingGame(CaidaGame):
         held, points = claimable.pop(target)  # only one claim per hand succeeds
         if not former:
             self.claimed[target] = True
+        self._count_conduct([seat], "claims")
         self.events = [Event("claim", seat, {"against": target, "holding": held, "points": points})]
         self._score(self.sides[seat], points, self.sides[target])
         self._check_target()
@@ -220,7 +239,26 @@ class CallingGame(CaidaGame):
         self.events = [Event("done", seat, {})]
         self.to_act = (seat + 1) % self.players
         if self.to_act == self.leader:
+            self._note_missed_claims(self.claimable)
             self._count()
+
+    def _note_hands(self) -> None:
+        """Count the hands of a batch that has been played out, and which calls misled."""
+        for seat in range(self.players):
+            self._count_conduct([seat], "hands")
+            if self.void[seat]:
+                self._count_conduct([seat], "false_calls")
+            if LEVEL[calls.holding(self.played[seat])] > LEVEL[str(self.call[seat])]:
+                self._count_conduct([seat], "hidden_holdings")
+
+    def _note_missed_claims(self, claimable: Iterable[int]) -> None:
+        for target in claimable:
+            self._count_conduct(self.opponents[target], "missed_claims")
+
+    def _count_conduct(self, seats: Iterable[int], what: str) -> None:
+        for seat in seats:
+            now = self.conduct[seat]
+            self.conduct[seat] = now._replace(**{what: getattr(now, what) + 1})
 
     @abstractmethod
     def _advance(self, seat: int) -> None:

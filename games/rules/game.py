@@ -331,6 +331,10 @@ class Game(ABC):
         """Return the verbs that ``seat`` is offered out of turn, independent of whether they would succeed now."""
         return ()
 
+    def history(self) -> list[dict[str, int]]:
+        """Return counts, for each seat, of what everyone has seen it do in this match; empty if nothing is counted."""
+        return []
+
     def view_extra(self, seat: int | None) -> dict[str, Any]:
         """Return the ruleset's additions to the view: ``leader``, ``target`` and ``stock``, and keys of its own."""
         return {}

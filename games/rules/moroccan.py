@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
-from games.rules.declarations import CallingGame
+from games.rules.declarations import CallingGame, Conduct
 from games.rules.game import Deal, DealError, Event, EventText, IllegalMove, noop
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
@@ -169,6 +169,7 @@ class Moroccan(CallingGame):
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
         super().__init__(options)
         self.settle_rules(self.chosen)
+        self.conduct = [Conduct() for _seat in range(self.players)]
         self._clear_batch(0)
 
     def settle_rules(self, o: Values) -> None:
@@ -370,7 +371,10 @@ class Moroccan(CallingGame):
         if any(self.hands):
             self.phase = "play"
             self.to_act = seat
-        elif self.stock:
+            return
+        if self.manual:
+            self._note_hands()
+        if self.stock:
             self._next_batch(4 if self.dealing == "four-all" else 3)
         elif self.manual:
             self.phase = "close"  # M17
@@ -379,6 +383,10 @@ class Moroccan(CallingGame):
             self._count()
 
     # ---- what can be seen ----
+
+    def history(self) -> list[dict[str, int]]:
+        """Return the conduct of each seat if players make the calls."""
+        return [one._asdict() for one in self.conduct] if self.manual else []
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
         """Return both verbs if players make the calls. Whether one would succeed is for the player to notice."""

@@ -12,7 +12,7 @@ import resource
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.bots import BOTS, moves_of, observe
 from games.bots.calling_worlds import public_game
@@ -126,18 +126,27 @@ def _mean(values: list[float]) -> tuple[float, float]:
 
 
 def play_match(
-    ruleset: str, options: dict[str, Any], players: list[Player], seed: str, seconds: dict[Player, list[float]]
+    ruleset: str,
+    options: dict[str, Any],
+    players: list[Player],
+    seed: str,
+    seconds: dict[Player, list[float]],
+    most_deals: int | None = None,
 ) -> tuple[Game, int]:
-    """Play a match with the packs of ``seed``, and return it with the number of its deals."""
+    """Play a match with the packs of ``seed``, or its first deals, and return it with the number of its deals."""
     game = find_ruleset(ruleset)(options)
-    rng = random.Random(f"choices {seed}")
     events: list[Event] = []
     while not game.over:
         if game.phase == "deal":
+            if game.deal_number + 1 == most_deals:
+                break
             events = _deal(game, seed)
             continue
         seat = game.to_act
         observation = observe(game, seat, moves_of(game, seat), events)
+        # the same in every match with these packs, so that they differ only by what the players choose
+        turn = f"{game.deal_number}:{game.batch}:{game.phase}:{seat}:{len(game.hands[seat])}"
+        rng = random.Random(f"choices {seed}:{turn}")
         start = process_time()
         move = players[seat](game, observation, rng)
         seconds[players[seat]].append(process_time() - start)
@@ -199,14 +208,14 @@ def _plain(observation: Observation) -> Observation:
 def honest_strong(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
     """Play the cards of the best bot, but call truly, and never claim or challenge."""
     if game.phase == "announce":
-        return list(game.true_call(observation.seat)[1:])
+        return _true_call(game, observation)
     return LEVELS[4].choose(_plain(observation), rng)
 
 
 def true_caller(game: Game, observation: Observation, rng: random.Random) -> list[Any]:
     """Play the cards of level 3, call truly, and never claim or challenge."""
     if game.phase == "announce":
-        return list(game.true_call(observation.seat)[1:])
+        return _true_call(game, observation)
     return LEVELS[3].choose(_plain(observation), rng)
 
 
@@ -217,11 +226,76 @@ def false_caller(game: Game, observation: Observation, rng: random.Random) -> li
     return LEVELS[3].choose(_plain(observation), rng)
 
 
-def bluffs(pairs: int = 20, seed: str = "bench") -> None:
-    """Print what level 4 scores a deal beyond its own honest play, against two bots that do not play the calls well."""
-    for name, opponent in (("true caller", true_caller), ("false caller", false_caller)):
-        # long matches, so that few deals are cut short by their end
-        free = duel("moroccan", honest_player(4), opponent, pairs, seed, target=121).margins
-        honest = duel("moroccan", honest_strong, opponent, pairs, seed, target=121).margins
-        gain, error = _mean([more - less for more, less in zip(free, honest, strict=True)])
-        print(f"bluffs against a {name}, {pairs} pairs: {gain:+.2f} ± {error:.2f} points a deal", flush=True)
+def _true_call(game: Game, observation: Observation) -> list[Any]:
+    return list(game.true_call(observation.seat)[1:])
+
+
+class FreePlayer:
+    """The best bot. ``differs`` tells whether it has said anything that ``honest_strong`` would not have said."""
+
+    def __init__(self) -> None:
+        self.differs = False
+
+    def __call__(self, game: Game, observation: Observation, rng: random.Random) -> list[Any]:
+        """Choose a move."""
+        move = LEVELS[4].choose(observation, rng)
+        if game.phase == "announce" and move != _true_call(game, observation):
+            self.differs = True
+        if move[0] in {"claim", "challenge"}:
+            self.differs = True
+        return move
+
+
+OPPONENTS: dict[str, Player] = {
+    "true-caller": true_caller,
+    "false-caller": false_caller,
+    "level-3": honest_player(3),
+}
+
+
+def bluffs(against: str = "", pairs: int = 200, target: int = 41, deals: int = 0, seed: str = "bench") -> None:
+    """Print what level 4 gains over its own honest play: against bots that play the calls badly, and against level 3.
+
+    Both play the same matches, with ``deals`` only their first deals. Up to the first difference they also play the
+    same moves, so that matches without any are played only once.
+    """
+    for name in [against] if against else OPPONENTS:
+        gains = [gain_by_bluffs(name, target, deals or None, f"{seed}:{number}") for number in range(pairs)]
+        points, error = _mean([gain.points for gain in gains])
+        won, won_error = _mean([gain.won for gain in gains])
+        length = f"{deals} deals" if deals else f"to {target}"
+        print(
+            f"bluffs against {name}, {length}, {pairs} pairs: {points:+.3f} ± {error:.3f} points a deal, "
+            f"{won:+.1%} ± {won_error:.1%} of the matches; {sum(gain.changed for gain in gains)} matches differ",
+            flush=True,
+        )
+
+
+class Gain(NamedTuple):
+    """What level 4 gains over its honest play in a pair of matches: points a deal, the share of matches won."""
+
+    points: float
+    won: float
+    changed: int
+
+
+def gain_by_bluffs(against: str, target: int, most_deals: int | None, seed: str) -> Gain:
+    """Play a pair of matches with the packs of ``seed``, with and without bluffs."""
+
+    def play(player: Player, mine: int) -> tuple[float, float, float]:
+        players = [OPPONENTS[against]] * 2
+        players[mine] = player
+        seconds: dict[Player, list[float]] = {one: [] for one in players}
+        game, deals = play_match("moroccan", {"target": target}, players, seed, seconds, most_deals)
+        return game.scores[mine] - game.scores[1 - mine], deals, float(mine in game.winners)
+
+    free, honest, changed = [0.0] * 3, [0.0] * 3, 0
+    for mine in range(2):
+        player = FreePlayer()
+        result = forced = play(player, mine)
+        if player.differs:
+            forced = play(honest_strong, mine)
+        changed += player.differs
+        free = [sum(two) for two in zip(free, result, strict=True)]
+        honest = [sum(two) for two in zip(honest, forced, strict=True)]
+    return Gain(free[0] / free[1] - honest[0] / honest[1], (free[2] - honest[2]) / 2, changed)

@@ -13,11 +13,12 @@ from games.bots import choose_move
 from games.bots.belief import Belief
 from games.bots.calling import SETTINGS, Solver, call_chances, decision_key, payoff
 from games.bots.calling_worlds import public_game
+from games.bots.declaring import likelihood_of
 from games.bots.hands import ranks_of
 from games.bots.hidden import hidden_cards, shown_cards
 from games.bots.leaf import least_squares
 from games.bots.observation import Observation, moves_of, observe
-from games.bots.searching import likelihood_of, value_cards
+from games.bots.searching import value_cards
 from games.rules import find_ruleset
 from games.rules.calls import holding, pack_ranks
 from games.rules.cards import RANK_40

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.bots import calling, data, leaf, porrazo_fit
+from games.bots import calling, data, leaf, porrazo_fit, race_fit
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(calling, "ROUNDS", {2: 200})
     monkeypatch.setattr(porrazo_fit, "BATCHES", 20)
     monkeypatch.setattr(porrazo_fit, "DEALS", 5)
+    monkeypatch.setattr(race_fit, "DEALS", {2: 2})
     return tmp_path
 
 
@@ -35,7 +36,7 @@ def test_the_same_seed_makes_the_same_tables(folder: Path) -> None:
     made = []
     for seed in (1, 1, 2):
         call_command("train", seed=seed, stdout=StringIO())
-        made.append([(folder / name).read_text() for name in ("leaf.json", "calls.json", "porrazo.json")])
+        made.append([(folder / name).read_text() for name in ("leaf.json", "calls.json", "porrazo.json", "race.json")])
     assert made[0] == made[1] != made[2]
 
 

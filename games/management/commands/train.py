@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand
 from games.bots.calling import solve_calls
 from games.bots.leaf import fit_leaf
 from games.bots.porrazo_fit import fit_porrazo
+from games.bots.race_fit import fit_race
 
-TABLES = {"leaf": fit_leaf, "calls": solve_calls, "porrazo": fit_porrazo}
+TABLES = {"leaf": fit_leaf, "calls": solve_calls, "porrazo": fit_porrazo, "race": fit_race}
 
 
 class Command(BaseCommand):

@@ -1,0 +1,83 @@
+"""False calls that could win the match: solved for opponents of whom some never challenge.
+
+A false call is exposed when the batch is played out, at twice its award in all (M13). It pays only if the match ends
+before that: at once if its award reaches the target and is accepted (M15), or by a few points more. An opponent who
+pays attention challenges a call that would end the match, because accepting it loses as well.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from games.bots.race import Race, race_of
+
+MOST_NEEDED: Final = 8  # points to the target, beyond which no false call could pay
+OTHERS_NEED: Final = 12  # the same for the other side
+
+Needs = tuple[int, int]  # the points that the own and the other side still need
+
+
+class Bluffs:
+    """When to call falsely, and the chances to win against opponents who challenge every false call or none.
+
+    ``heedless`` is the probability of those who challenge none, ``worths`` are the points of the possible calls,
+    ``cards`` the cards of all hands in a batch.
+    """
+
+    def __init__(self, race: Race, heedless: float, worths: tuple[int, ...], cards: int) -> None:
+        self._race = race
+        self._heedless = heedless
+        self._worths = worths
+        self._cards = cards
+        self._values: dict[Needs, float] = {}
+
+    def choose(self, own: int, other: int, worths: tuple[int, ...], true_worth: int = 0) -> int:
+        """Return the points of the best false call among ``worths``, or 0 for the true call."""
+        if own > MOST_NEEDED or other > OTHERS_NEED:
+            return 0
+        left = own - true_worth
+        best, found = self._mixed(self._stay(left, other), self._race.win(left, other)), 0
+        for worth in worths:
+            caught = self._race.win(own, other - worth)
+            # no false call is worth more than a match that is won
+            if self._mixed(1.0, caught) > best:
+                value = self._mixed(self._unchallenged(own, other, worth), caught)
+                if value > best:
+                    best, found = value, worth
+        return found
+
+    def _mixed(self, heedless: float, alert: float) -> float:
+        return self._heedless * heedless + (1 - self._heedless) * alert
+
+    def _value(self, own: int, other: int) -> float:
+        """Return the chance to win against heedless opponents before a batch without a holding."""
+        if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
+            return self._race.win(own, other)
+        if (own, other) not in self._values:
+            worth = self.choose(own, other, self._worths)
+            self._values[own, other] = self._unchallenged(own, other, worth) if worth else self._stay(own, other)
+        return self._values[own, other]
+
+    def _unchallenged(self, own: int, other: int, worth: int) -> float:
+        """Return the chance to win after a false call that nobody challenges."""
+        if worth >= own:
+            return 1.0
+        return self._race.play_out(
+            own - worth, other, self._cards, lambda mine, theirs: self._race.win(mine + worth, theirs - worth)
+        )
+
+    def _stay(self, own: int, other: int) -> float:
+        """Return the chance to win against heedless opponents if the coming batch is played without a false call."""
+        if own <= 0 or other <= 0 or own > MOST_NEEDED or other > OTHERS_NEED:
+            return self._race.win(own, other)
+
+        def after(mine: int, theirs: int) -> float:
+            return 0.0 if (mine, theirs) == (own, other) else self._value(mine, theirs)
+
+        # a batch in which nobody scores is followed by the same decision, with the same result
+        return self._race.play_out(own, other, self._cards, after) / (1 - self._race.still**self._cards)
+
+
+@lru_cache(maxsize=64)
+def bluffs_of(players: int, heedless: float, worths: tuple[int, ...], cards: int) -> Bluffs:
+    """Return the solved bluffs for this number of seats; ``heedless`` is rounded, so that few have to be solved."""
+    return Bluffs(race_of(players), heedless, worths, cards)

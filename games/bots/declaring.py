@@ -1,0 +1,125 @@
+"""What level 4 says in Moroccan ronda: calls and challenges, and how far it believes those of others."""
+
+import math
+import random
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from games.bots.bluffs import MOST_NEEDED, bluffs_of
+from games.bots.calling import Setting, call_chances, decision_key
+from games.bots.calling_worlds import public_game
+from games.bots.observation import Observation
+from games.bots.opponents import RANDOM_CALLS, chance_heedless, share_of_random_calls
+from games.bots.race import race_of
+from games.rules.calls import NOTHING, WORTH, holding, is_true, pack_ranks
+from games.rules.cards import RANK_40
+from games.rules.moroccan import Moroccan
+
+HEEDLESS_GRADES: Final = 20  # by which the probability of heedless opponents is rounded
+
+Likelihood: TypeAlias = Callable[[int, int], float]  # of what a seat has said, given its packed hand as dealt
+
+
+def choose_call(observation: Observation, rng: random.Random) -> str:
+    """Choose a false call that could win the match, or draw a call from the solved strategy."""
+    game, _batches = public_game(observation)
+    hand = pack_ranks([RANK_40[card] for card in observation.my_hand])
+    false = _find_bluff(game, observation.seat, hand)
+    if false is not None:
+        return false
+    key = decision_key(_heard_before(game, observation.seat), hand, ace_high=game.ace_high)
+    chances = call_chances(_setting(game), key)
+    return rng.choices([*chances], [*chances.values()])[0] if chances else holding(hand)
+
+
+def likelihood_of(game: Moroccan) -> Likelihood:
+    """Return how likely a seat's call is with each hand.
+
+    One of level 4 and an honest one are equally likely seats, and each makes some calls at random: the more of its
+    calls have misled, the more.
+    """
+
+    def automatic(seat: int, hand: int) -> float:
+        return float(holding(hand) == game.call[seat])
+
+    def manual(seat: int, hand: int) -> float:
+        call = game.call[seat]
+        if call is None:
+            return 1.0
+        if game.void[seat] and is_true(call, hand):
+            return 0.0
+        solved = call_chances(setting, decision_key(heard[seat], hand, ace_high=game.ace_high)) or {}
+        honest = float(holding(hand) == call)
+        meant = (honest + solved.get(call, honest)) / 2
+        return meant + randomly[seat] * (1 / len(setting.calls) - meant)
+
+    if not game.announces:
+        return lambda _seat, _hand: 1.0
+    if not game.manual:
+        return automatic
+    setting = _setting(game)
+    heard = [_heard_before(game, seat) for seat in range(game.players)]
+    randomly = [share_of_random_calls(conduct) for conduct in game.conduct]
+    return manual
+
+
+def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
+    """Return whether it is worth while to weigh a challenge of a call that may be true.
+
+    That is so where sides race to the target, if the batch may end the match, or if the caller has misled before.
+    """
+    near = _needed(game, game.sides[target]) <= MOST_NEEDED
+    return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
+
+
+def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
+    """Return by how much a challenge now changes the chance to win the race to the target.
+
+    ``cards`` are the cards left in all hands, ``told`` the points that it is worth to see those of ``target``.
+    """
+    race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
+    own, other = _needed(game, side), _needed(game, against)
+    own_award, award = (game.award[side], game.award[against]) if game.award else (0, 0)
+    penalty = WORTH[str(game.call[target])]
+    unchallenged = 1 - race.play_out(
+        other, own, cards, lambda theirs, mine: race.win(theirs + award, mine + own_award - penalty)
+    )
+    void = 1 - race.play_out(other + award, own + own_award - penalty, cards, race.win)
+    seen = told * (race.win(own - 1, other) - race.win(own, other))
+    if_true = 1 - race.play_out(other, own, cards, race.win)
+    return (1 - chance_true) * (void + seen - unchallenged) - chance_true * if_true
+
+
+def _find_bluff(game: Moroccan, seat: int, hand: int) -> str | None:
+    """Return a false call that may win the match, if one is better than the true call."""
+    if not _is_race(game) or any(call != NOTHING for call in _heard_before(game, seat)):
+        return None
+    held = holding(hand)
+    false = {WORTH[call]: call for call in _setting(game).calls if call != NOTHING and not is_true(call, hand)}
+    side = game.sides[seat]
+    heedless = math.prod(chance_heedless(game.conduct[one]) for one in game.opponents[seat])
+    worths = tuple(WORTH[call] for call in _setting(game).calls if call != NOTHING)
+    bluffs = bluffs_of(
+        game.players, round(heedless * HEEDLESS_GRADES) / HEEDLESS_GRADES, worths, game.players * game.hand_size
+    )
+    others = _needed(game, game.opposing[seat][0])
+    return false.get(bluffs.choose(_needed(game, side), others, tuple(false), WORTH.get(held, 0)))
+
+
+def _is_race(game: Moroccan) -> bool:
+    """Return whether two sides race for points that count at once (M26), with calls of their own (M8)."""
+    return game.manual and game.side_count == 2 and game.target is not None and not game.transfer
+
+
+def _needed(game: Moroccan, side: int) -> int:
+    return (game.target or 0) - game.scores[side]
+
+
+def _setting(game: Moroccan) -> Setting:
+    return Setting(game.sides, game.hand_size, game.silent_penalty)
+
+
+def _heard_before(game: Moroccan, seat: int) -> list[str | None]:
+    """Return the calls that were made before that of a seat."""
+    order = game.turn_order()
+    return [game.call[one] for one in order[: order.index(seat)]]
