@@ -22,6 +22,12 @@ from tests.live.test_bot_turns import LATER, PATIENCE_SECONDS, Planned, first_mo
 from tests.services.tables import open_table, play_to_end
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a process as long as it takes on a busy machine."""
+    monkeypatch.setattr("games.live.thinking.THINK_SECONDS", 10 * PATIENCE_SECONDS)
+
+
 @pytest.fixture
 def process() -> Iterator[ThinkingProcess]:
     process = ThinkingProcess()
