@@ -85,7 +85,7 @@ def test_a_profile_takes_the_same_number_of_queries_however_much_was_played(
     url = reverse("player", args=["amina"])
     for _ in range(3):
         finished_match(amina, badr)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(13):
             client.get(url)
 
 
