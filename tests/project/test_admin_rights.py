@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 ACTIONS = {
     "games_chatline": (["hide"], ["hide"]),
     "games_comment": (["hide"], ["hide"]),
-    "games_report": (["dismiss"], ["handle"]),
+    "games_report": (["dismiss"], ["dismiss"]),
     "account_emailaddress": ([], ["delete_selected", "make_verified"]),
     **{name: ([], ["delete_selected"]) for name in ROOTS if name != "account_emailaddress"},
 }

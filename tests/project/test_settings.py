@@ -169,3 +169,12 @@ def test_a_server_that_cannot_start_prints_one_line_with_the_reason() -> None:
 
 def test_sessions_survive_a_change_of_the_secret_key() -> None:
     assert read("SECRET_KEY_FALLBACKS", RONDA_SECRET_KEY_FALLBACKS="old")["SECRET_KEY_FALLBACKS"] == ["old"]
+
+
+def test_the_contact_address_is_an_email_address_or_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, found in (("", ""), (" cards@example.org ", "cards@example.org")):
+        monkeypatch.setenv("RONDA_CONTACT", text)
+        assert Environment().email("RONDA_CONTACT") == found
+    monkeypatch.setenv("RONDA_CONTACT", "write to us")
+    with pytest.raises(SettingsError, match="RONDA_CONTACT=write to us is not an email address"):
+        Environment().email("RONDA_CONTACT")
