@@ -24,7 +24,12 @@ def account_data(user: User) -> dict[str, Any]:
         "guest": user.is_guest,
         "joined": user.date_joined,
         "last_login": user.last_login,
-        "settings": {"auto_call": user.auto_call, "country": user.country},
+        "settings": {
+            "auto_call": user.auto_call,
+            "country": user.country,
+            "card_set": user.card_set,
+            "card_back": user.card_back,
+        },
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
         "devices": [

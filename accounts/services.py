@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import countries
+from accounts.card_choices import CardBack, CardSet
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Block, Follow, Kind, User
 from accounts.names import CLOSED
@@ -110,6 +111,12 @@ def choose_country(*, user: User, country: str) -> None:
     user.save(update_fields=["country"])
 
 
+def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack) -> None:
+    """Store how the user's cards look."""
+    user.card_set, user.card_back = card_set, card_back
+    user.save(update_fields=["card_set", "card_back"])
+
+
 @transaction.atomic
 def close_account(*, user: User) -> None:
     """Close an account for good: nobody can sign in to it, and only the key of its name remains as personal data.
@@ -124,6 +131,7 @@ def close_account(*, user: User) -> None:
     person.username = f"{CLOSED} {person.pk}"
     person.email = person.country = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
+    person.card_set, person.card_back = CardSet.AUTO, CardBack.ZELLIGE
     person.last_login = None
     person.set_unusable_password()  # ends every session
     person.save()

@@ -44,6 +44,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "follow": ("follow", "neighbour", {}),
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
     "choose_country": ("choose_country", "", {"country": "MA"}),
+    "choose_cards": ("choose_cards", "", {"card_set": "large", "card_back": "kilim"}),
     "settings": ("settings", "", {"auto_call": "on"}),
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
@@ -82,6 +83,7 @@ report_comment           login    does   does   does   403    does      does
 follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
 choose_country           login    does   does   does   403    does      does
+choose_cards             login    does   does   does   403    does      does
 settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth
