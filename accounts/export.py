@@ -25,7 +25,13 @@ def account_data(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "last_online": LastSeen.objects.filter(user=user).values_list("at", flat=True).first(),
-        "settings": {"auto_call": user.auto_call, "country": user.country, "avatar": user.avatar._asdict()},
+        "settings": {
+            "auto_call": user.auto_call,
+            "country": user.country,
+            "avatar": user.avatar._asdict(),
+            "card_set": user.card_set,
+            "card_back": user.card_back,
+        },
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
         "devices": [

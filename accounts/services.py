@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import countries
 from accounts.avatars import AvatarColour, AvatarPattern
+from accounts.card_choices import CardBack, CardSet
 from accounts.errors import ServiceError
 from accounts.models import ApiToken, Block, Follow, Kind, LastSeen, User
 from accounts.names import CLOSED
@@ -129,6 +130,12 @@ def choose_avatar(*, user: User, pattern: str, colour: str) -> None:
     user.save(update_fields=["avatar_pattern", "avatar_colour"])
 
 
+def choose_cards(*, user: User, card_set: CardSet, card_back: CardBack) -> None:
+    """Store how the user's cards look."""
+    user.card_set, user.card_back = card_set, card_back
+    user.save(update_fields=["card_set", "card_back"])
+
+
 @transaction.atomic
 def close_account(*, user: User) -> None:
     """Close an account for good: nobody can sign in to it, and only the key of its name remains as personal data.
@@ -143,6 +150,7 @@ def close_account(*, user: User) -> None:
     person.username = f"{CLOSED} {person.pk}"
     person.email = person.country = person.avatar_pattern = person.avatar_colour = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
+    person.card_set, person.card_back = CardSet.AUTO, CardBack.ZELLIGE
     person.last_login = None
     person.set_unusable_password()  # ends every session
     person.save()

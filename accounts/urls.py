@@ -9,6 +9,7 @@ from accounts import account_status, bot_pages, token_pages, views
 urlpatterns = [
     path("settings/", views.preferences, name="settings"),
     path("settings/avatar/", views.avatar, name="choose_avatar"),
+    path("settings/cards/", views.save_cards, name="choose_cards"),
     path("settings/people/", views.mute_or_block, name="keep_away"),
     path("settings/tokens/", token_pages.tokens, name="tokens"),
     path("settings/tokens/new/", token_pages.new_token, name="new_token"),

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.avatars import AvatarColour, AvatarPattern
+from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
 from accounts.requests import signed_in_user
 from accounts.selectors import blocks_of, users_named
-from accounts.services import block_user, choose_avatar, mute_user, unblock
+from accounts.services import block_user, choose_avatar, choose_cards, mute_user, unblock
 
 
 class PreferencesForm(ModelForm[User]):
@@ -38,14 +39,33 @@ def preferences(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Settings saved. They apply from your next table."))
         return redirect("settings")
+    return _show_settings(request, form, CardsForm(instance=user))
+
+
+@require_POST
+@login_required
+def save_cards(request: HttpRequest) -> HttpResponse:
+    """Save the choice of cards."""
+    user = signed_in_user(request)
+    form = CardsForm(request.POST, instance=user)
+    if form.is_valid():
+        choose_cards(user=user, **form.cleaned_data)
+        messages.success(request, _("Cards saved."))
+        return redirect(reverse("settings") + "#cards")
+    return _show_settings(request, PreferencesForm(instance=user), form, status=400)
+
+
+def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm, status: int = 200) -> HttpResponse:
+    user = signed_in_user(request)
     context = {
         "form": form,
+        "cards": cards,
         "blocks": blocks_of(user),
         "patterns": AvatarPattern.choices,
         "colours": AvatarColour.choices,
         "avatar": user.avatar,
     }
-    return render(request, "accounts/settings.html", context)
+    return render(request, "accounts/settings.html", context, status=status)
 
 
 @require_POST

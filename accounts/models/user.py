@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
+from accounts.card_choices import CardBack, CardSet
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
@@ -79,6 +80,12 @@ class User(AbstractUser):
         _("announce for me"),
         default=False,
         help_text=_("Let the site make true calls for you. Spotting your own ronda is part of the game."),
+    )
+    card_set = models.CharField(
+        _("card faces"), max_length=16, choices=CardSet, default=CardSet.AUTO, db_default=CardSet.AUTO
+    )
+    card_back = models.CharField(
+        _("card backs"), max_length=16, choices=CardBack, default=CardBack.ZELLIGE, db_default=CardBack.ZELLIGE
     )
     # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)

@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from accounts.avatars import AvatarPattern
-from games.rendering.card_art import PAPER, SPANISH_SUITS
+from games.rendering.card_art import PAPER, read_drawing
 
 CENTRE: Final = 32
 GROUND, ACCENT = "var(--ground)", "var(--accent)"
@@ -105,12 +105,14 @@ def _leaves() -> str:
 
 def _suit(letter: str) -> Callable[[], str]:
     """Return a function that draws a suit's symbol on a disc."""
-    suit = SPANISH_SUITS[letter]
+    suit = read_drawing("spanish", letter)
     scale = 42 / max(suit.width, suit.height)
     x, y = CENTRE - suit.width * scale / 2, CENTRE - suit.height * scale / 2
 
     def draw() -> str:
-        return f'{_circle(28, ACCENT)}<g transform="translate({x:.2f} {y:.2f}) scale({scale:.3f})">{suit.art}</g>'
+        return (
+            f'{_circle(28, ACCENT)}<g transform="translate({x:.2f} {y:.2f}) scale({scale:.3f})">{suit.as_group({})}</g>'
+        )
 
     return draw
 

@@ -1,128 +1,178 @@
-"""The packs of static/cards, drawn from ``card_art``: one symbol per card, and "back"."""
+"""The files of static/cards: a sprite for each pack and set of cards, with a symbol for each card and each back."""
 
-from collections.abc import Callable, Mapping, Sequence
-from math import cos, pi, sin
+from collections.abc import Iterator
+from typing import Final
 
-from games.rendering.card_art import BLUE, GOLD, GREEN, LINE, PAPER, RED, SKIN, STROKES, Suit
+from games.rendering.card_art import GOLD, INK, PAPER, Drawing, read_drawing, recolour, write_glyph
+from games.rendering.card_backs import BACKS
+from games.rendering.card_layouts import CENTRE, HEIGHT, MIDDLE, WIDTH, Box, Place
+from games.rendering.card_sets import PACKS, SETS, CardStyle
 
-WIDTH, HEIGHT = 100, 154
-MIDDLE, CENTRE = 50, 77
-LEFT, RIGHT, TOP, BOTTOM = 37, 63, 38, 116
-SIX: list[tuple[float, float]] = [(x, y) for y in (TOP, CENTRE, BOTTOM) for x in (LEFT, RIGHT)]
-# The positions of the symbols on a number card, and their maximum height.
-PLACES: dict[str, tuple[float, list[tuple[float, float]]]] = {
-    "1": (96, [(MIDDLE, CENTRE)]),
-    "A": (96, [(MIDDLE, CENTRE)]),
-    "2": (58, [(MIDDLE, 45), (MIDDLE, 109)]),
-    "3": (41, [(MIDDLE, 34), (MIDDLE, CENTRE), (MIDDLE, 120)]),
-    "4": (43, [(x, y) for y in (49, 105) for x in (34, 66)]),
-    "5": (41, [*((x, y) for y in (47, 107) for x in (34, 66)), (MIDDLE, CENTRE)]),
-    "6": (37, SIX),
-    "7": (33, [*SIX, (MIDDLE, 57.5)]),
-    "8": (33, [*SIX, (MIDDLE, 57.5), (MIDDLE, 96.5)]),
-    "9": (29, [*((x, y) for y in (34, 63, 91, 120) for x in (LEFT, RIGHT)), (MIDDLE, CENTRE)]),
-    "10": (27, [*((x, y) for y in (43, 66, 88, 111) for x in (LEFT, RIGHT)), (MIDDLE, 54.5), (MIDDLE, 99.5)]),
-}
-HELD: tuple[float, float, float] = (77, 45, 44)  # the symbol that a face card holds up: centre and height
-HAND = f'<circle cx="77" cy="61.5" r="3.6" fill="{SKIN}" {LINE}/>'
-WIDEST = 0.76  # the part of the height that round symbols fill; long ones fill all of it
+LEFT, TOP, RIGHT, BOTTOM = 5, 6, WIDTH - 5, HEIGHT - 6  # the frame
+INDEX_LEFT, INDEX_TOP = 8.6, 11.5
+GAP: Final = 6.5  # in the frame
+STAFF: Final = f'<path d="M-1.5-28H1.5V36H-1.5Z" fill="{GOLD}" stroke="{INK}" stroke-width="1.2"/>'
+DEFAULT_BACK: Final = (  # for pages that do not know the reader's choice
+    f'<symbol id="back" viewBox="0 0 {WIDTH} {HEIGHT}"><use href="#back-zellige" width="{WIDTH}" height="{HEIGHT}"/>'
+    "</symbol>"
+)
+SPRITE_HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg">'
 
 
-def place(letter: str, suit: Suit, x: float, y: float, tall: float) -> str:
-    """Return the suit's symbol, centred on a point."""
-    height = tall if suit.height > 2 * suit.width else tall * WIDEST
-    width = height * suit.width / suit.height
-    spot = f'x="{x - width / 2:.4g}" y="{y - height / 2:.4g}"'
-    return f'<use href="#{letter}" {spot} width="{width:.4g}" height="{height:.4g}"/>'
+class Printer:
+    """Prints the cards of a pack in one set.
+
+    Names of symbols start with ``prefix``, so that two packs fit in a file.
+    """
+
+    def __init__(self, pack: str, set_name: str, prefix: str = "") -> None:
+        self.pack, self.prefix = pack, prefix
+        self.set: CardStyle = SETS[set_name]
+        self.suits = PACKS[pack].suits
+        self.ranks = PACKS[pack].ranks
+        self.symbols: dict[str, Drawing] = {letter: read_drawing(pack, letter) for letter in self.suits}
+
+    def sprite(self) -> str:
+        """Return the file with all cards and backs."""
+        cards = (self.card(rank, letter) for letter in self.suits for rank in self.ranks)
+        backs = (
+            f'<symbol id="back-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{back()}</symbol>' for name, back in BACKS.items()
+        )
+        return "\n".join([SPRITE_HEAD, *self.parts(), *cards, *backs, DEFAULT_BACK, "</svg>\n"])
+
+    def parts(self) -> Iterator[str]:
+        """Yield what cards are composed of: each suit's symbol, and how a figure holds it."""
+        for letter, symbol in self.symbols.items():
+            colours = {**self.set.colours, **self.set.suits.get(self.pack, {}).get(letter, {})}
+            name, box = self.prefix + letter, f"0 0 {symbol.width} {symbol.height}"
+            yield f'<symbol id="{name}" viewBox="{box}">{symbol.as_group(colours)}</symbol>'
+            x, y, scale = self.suits[letter].grip
+            width, height = symbol.width * scale, symbol.height * scale
+            held = f'<use href="#{name}" x="{-x * scale:g}" y="{-y * scale:g}" width="{width:g}" height="{height:g}"/>'
+            if self.suits[letter].on_staff:
+                held = recolour(STAFF, self.set.colours) + held
+            yield f'<defs><g id="{self.prefix}h{letter}">{held}</g></defs>'
+
+    def card(self, rank: str, letter: str) -> str:
+        """Return a card as a symbol."""
+        name = f"{self.prefix}{rank}{letter}"
+        return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{self.face(rank, letter)}</symbol>'
+
+    def face(self, rank: str, letter: str) -> str:
+        """Return the card itself."""
+        picture = self.picture(rank, letter)
+        return self.sheet(letter) + self.frame(letter) + picture + self.indices(rank, letter)
+
+    # ---- the parts of a card ----
+
+    def ink(self, letter: str) -> str:
+        """Return the colour of the suit's indices and frame."""
+        return self.set.inks[self.pack][letter]
+
+    def paper(self, letter: str) -> str:
+        """Return the colour of the suit's cards."""
+        plain = recolour(PAPER, self.set.colours)
+        return self.set.papers.get(self.pack, {}).get(letter, plain)
+
+    def sheet(self, letter: str) -> str:
+        """Return a blank card."""
+        size = f'width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="7"'
+        return f'<rect x=".5" y=".5" {size} fill="{self.paper(letter)}" stroke="{self.set.edge}"/>'
+
+    def frame(self, letter: str) -> str:
+        """Return the line around the picture, with the gaps at the top and bottom that mark the suit (la pinta)."""
+        gaps = self.suits[letter].gaps
+        paths = [f"M{LEFT} {TOP}V{BOTTOM}M{RIGHT} {TOP}V{BOTTOM}"]
+        for y in (TOP, BOTTOM):
+            start = float(LEFT)
+            for number in range(gaps):
+                middle = MIDDLE + (number - (gaps - 1) / 2) * 2 * GAP
+                paths.append(f"M{start:g} {y}H{middle - GAP / 2:g}")
+                start = middle + GAP / 2
+            paths.append(f"M{start:g} {y}H{RIGHT}")
+        return f'<path d="{"".join(paths)}" fill="none" stroke="{self.ink(letter)}" stroke-width="{self.set.frame}"/>'
+
+    def picture(self, rank: str, letter: str) -> str:
+        """Return what is between the indices: the symbols of a number card, a figure or a decorated ace."""
+        suit = self.suits[letter]
+        if rank not in suit.figures:
+            return "".join(self.symbol(letter, place) for place in self.places(rank, letter))
+        art = read_drawing(*suit.figures[rank]).as_group(self.set.colours)
+        art = art.replace('href="#held"', f'href="#{self.prefix}h{letter}"')
+        art = art.replace('href="#symbol"', f'href="#{self.prefix}{letter}"')
+        scale = self.set.corner.scale
+        if scale == 1:
+            return art
+        return f'<g transform="translate({96 - 96 * scale:g} {147 - 147 * scale:g}) scale({scale})">{art}</g>'
+
+    def places(self, rank: str, letter: str) -> list[Place]:
+        """Return where the symbols of a number card lie."""
+        middle, apart, size = self.set.corner.spread
+        return [
+            Place(middle + (x - MIDDLE) * apart, CENTRE + (y - CENTRE) * (1 + apart) / 2, tall * size, turn)
+            for x, y, tall, turn in self.suits[letter].layout[rank]
+        ]
+
+    def symbol(self, letter: str, place: Place) -> str:
+        """Return the suit's symbol at a place."""
+        drawing = self.symbols[letter]
+        width = place.tall * drawing.width / drawing.height
+        spot = f'x="{place.x - width / 2:.4g}" y="{place.y - place.tall / 2:.4g}"'
+        turn = f' transform="rotate({place.turn} {place.x:.4g} {place.y:.4g})"' if place.turn else ""
+        return f'<use href="#{self.prefix}{letter}" {spot} width="{width:.4g}" height="{place.tall:.4g}"{turn}/>'
+
+    def indices(self, rank: str, letter: str) -> str:
+        """Return the rank and the suit's symbol in one corner or in two."""
+        corner = self.rank(rank, letter) + self.symbol(letter, self.index_symbol(letter))
+        if not self.set.corner.both:
+            return corner
+        return f'{corner}<g transform="rotate(180 {MIDDLE} {CENTRE})">{corner}</g>'
+
+    def rank(self, rank: str, letter: str) -> str:
+        """Return the rank in its corner. Two digits are narrower."""
+        index = self.set.corner
+        wide = index.wide[len(rank) - 1]
+        step, colour, tab = wide + index.line * 0.9, self.ink(letter), ""
+        if self.set.tab:
+            box = self.index_boxes(rank, letter)[0]
+            tab = f'<path d="M{LEFT} {TOP}H{box.right + 3.4:g}V{box.bottom - 1:g}q0 4-4 4H{LEFT}Z" fill="{colour}"/>'
+            colour = PAPER
+        left, top, tall = INDEX_LEFT + index.line / 2, INDEX_TOP + index.line / 2, index.tall - index.line
+        digits = "".join(write_glyph(digit, left + step * number, top, wide, tall) for number, digit in enumerate(rank))
+        pen = f'fill="none" stroke-linecap="round" stroke-linejoin="round" stroke-width="{index.line}"'
+        return f'{tab}<path {pen} stroke="{colour}" d="{digits}"/>'
+
+    def index_symbol(self, letter: str) -> Place:
+        """Return where the suit's symbol lies below the rank."""
+        index, drawing = self.set.corner, self.symbols[letter]
+        scale = min(index.symbol[0] / drawing.width, index.symbol[1] / drawing.height)
+        tall = drawing.height * scale
+        middle = INDEX_LEFT + (index.wide[0] + index.line) / 2
+        return Place(middle, INDEX_TOP + index.tall + 4 + tall / 2, tall)
+
+    def index_boxes(self, rank: str, letter: str) -> list[Box]:
+        """Return the space of the indices: the ranks', then their symbols'."""
+        index, drawing = self.set.corner, self.symbols[letter]
+        wide = index.wide[len(rank) - 1]
+        across = (wide + index.line * 0.9) * (len(rank) - 1) + wide + index.line
+        rank_box = Box(INDEX_LEFT, INDEX_TOP, INDEX_LEFT + across, INDEX_TOP + index.tall)
+        boxes = [rank_box, self.index_symbol(letter).box(drawing.width / drawing.height)]
+        if index.both:
+            boxes += [Box(WIDTH - box.right, HEIGHT - box.bottom, WIDTH - box.left, HEIGHT - box.top) for box in boxes]
+        return boxes
 
 
-def index(rank: str, ink: str) -> str:
-    """Return the rank in two opposite corners. Two digits are set closer, to fit the same space as one."""
-    wide = 1.3 if len(rank) == 1 else 0.98
-    digits = "".join(
-        f'<path d="{STROKES[digit]}" transform="translate({10.5 + 12.6 * number:g} 12.5) scale({wide} 1.3)"/>'
-        for number, digit in enumerate(rank)
-    )
-    return (
-        '<g fill="none" stroke-linecap="round" stroke-linejoin="round">'
-        f'<g stroke="{PAPER}" stroke-width="5.6">{digits}</g><g stroke="{ink}" stroke-width="2.9">{digits}</g></g>'
-    )
+PREVIEW: Final = (("spanish", "", "6C"), ("spanish", "", "11S"), ("french", "f", "QD"), ("french", "f", "8C"))
 
 
-def frame(suit: Suit) -> str:
-    """Return the line around the picture, with the gaps at the top and bottom that mark the suit (la pinta)."""
-    left, right, top, bottom, gap = 5, WIDTH - 5, 6, HEIGHT - 6, 5
-    paths = [f"M{left} {top}V{bottom}M{right} {top}V{bottom}"]
-    for y in (top, bottom):
-        start = float(left)
-        for number in range(suit.gaps):
-            middle = MIDDLE + (number - (suit.gaps - 1) / 2) * 2 * gap
-            paths.append(f"M{start:g} {y}H{middle - gap / 2:g}")
-            start = middle + gap / 2
-        paths.append(f"M{start:g} {y}H{right}")
-    return f'<path d="{"".join(paths)}" fill="none" stroke="{suit.ink}" stroke-width="1.3" stroke-linecap="square"/>'
-
-
-def card(letter: str, suit: Suit, rank: str, figures: Mapping[str, Callable[[Suit], str]]) -> str:
-    """Return a card as an SVG symbol."""
-    if rank in figures:
-        x, y, tall = HELD
-        figure = place(letter, suit, x, y, tall) + figures[rank](suit) + HAND
-        picture = f'<g transform="translate(5.5 12) scale(.91)">{figure}</g>'
-    else:
-        tall, places = PLACES[rank]
-        picture = "".join(place(letter, suit, x, y, tall) for x, y in places)
-    corner = index(rank, suit.ink)
-    return (
-        f'<symbol id="{rank}{letter}" viewBox="0 0 {WIDTH} {HEIGHT}">{sheet(PAPER)}{frame(suit)}{picture}{corner}'
-        f'<g transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})">{corner}</g></symbol>'
-    )
-
-
-def sheet(colour: str) -> str:
-    """Return a blank card."""
-    return f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="7" fill="{colour}" stroke="#b9ab90"/>'
-
-
-def star(x: float, y: float, radius: float, turn: float = 0) -> str:
-    """Return an eight-pointed star, formed by two squares, as a path."""
-    inner = radius * cos(pi / 4) / cos(pi / 8)
-    corners = (
-        (x + far * cos(turn + pi * number / 8), y + far * sin(turn + pi * number / 8))
-        for number, far in enumerate([radius, inner] * 8)
-    )
-    return "M" + " ".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "Z"
-
-
-def back() -> str:
-    """Return the card back: stars and crosses in the style of zellige tiles."""
-    step, rows, columns = 28, 5, 3
-    left, top = (WIDTH - columns * step) / 2, (HEIGHT - rows * step) / 2
-    spots = [(left + step * (a + 0.5), top + step * (b + 0.5)) for a in range(columns) for b in range(rows)]
-    corners = [(left + step * a, top + step * b) for a in range(1, columns) for b in range(1, rows)]
-    layers = [
-        (PAPER, spots, 13.6, 0.0),
-        (BLUE, spots, 9, pi / 8),
-        (GOLD, spots, 4.4, 0.0),
-        (GOLD, corners, 5.4, pi / 8),
+def preview(set_name: str) -> str:
+    """Return a picture of a few cards of a set, for the choice between sets."""
+    printers = {pack: Printer(pack, set_name, prefix) for pack, prefix, _card in PREVIEW}
+    step = WIDTH + 10
+    shown = [
+        f'<g transform="translate({step * number})">{printers[pack].face(card[:-1], card[-1])}</g>'
+        for number, (pack, _prefix, card) in enumerate(PREVIEW)
     ]
-    stars = "".join(
-        f'<path d="{"".join(star(x, y, size, turn) for x, y in places)}" fill="{colour}"/>'
-        for colour, places, size, turn in layers
-    )
-    ground = f'<rect x="{left - 1:g}" y="{top - 1:g}" width="{columns * step + 2}" height="{rows * step + 2}" rx="3"'
-    return (
-        f'<symbol id="back" viewBox="0 0 {WIDTH} {HEIGHT}">{sheet(PAPER)}{ground} fill="{GREEN}"/>{stars}'
-        f'{ground} fill="none" stroke="{RED}" stroke-width="1.4"/></symbol>'
-    )
-
-
-def sprite(suits: Mapping[str, Suit], ranks: Sequence[str], figures: Mapping[str, Callable[[Suit], str]]) -> str:
-    """Return the file for a pack."""
-    symbols = [
-        f'<symbol id="{letter}" viewBox="0 0 {suit.width} {suit.height}">{suit.art}</symbol>'
-        for letter, suit in suits.items()
-    ]
-    cards = [card(letter, suit, rank, figures) for letter, suit in suits.items() for rank in ranks]
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg">', *symbols, *cards, back(), "</svg>"]
-    return "\n".join(part.replace("\n", "") for part in parts) + "\n"
+    parts = [part for printer in printers.values() for part in printer.parts()]
+    box = f'viewBox="0 0 {step * len(PREVIEW) - 10} {HEIGHT}"'
+    return "\n".join([SPRITE_HEAD.replace(">", f" {box}>"), *parts, *shown, "</svg>\n"])

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from games.moderation.selectors import count_waiting_reports
+from games.rendering.card_urls import CardUrls, urls_of_cards
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
@@ -26,6 +27,14 @@ def player_link(name: str) -> SafeString:
     if is_closed(name):
         return format_html('<span class="muted">{}</span>', shown_name(name))
     return format_html('<a href="{}">{}</a>', reverse("player", args=[name]), shown_name(name))
+
+
+@register.simple_tag(takes_context=True)
+def card_urls(context: template.Context, pack: str) -> CardUrls:
+    """Return the URLs of a pack's cards as the reader of the page has chosen them. Visitors have the default ones."""
+    user = context.get("user")
+    reader = user if isinstance(user, User) else User()
+    return urls_of_cards(pack, reader.card_set, reader.card_back)
 
 
 @register.simple_tag

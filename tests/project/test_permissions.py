@@ -22,7 +22,7 @@ OWN = "settings standing close_account notices report_comment tokens new_token n
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-request_analysis follow choose_country choose_avatar answer_puzzle""".split()
+request_analysis follow choose_country choose_avatar choose_cards answer_puzzle""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")

@@ -47,6 +47,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "choose_country": ("choose_country", "", {"country": "MA"}),
     "answer_puzzle": ("answer_puzzle", "ruleset day", {"move": "nonsense"}),
     "choose_avatar": ("choose_avatar", "", {"pattern": "cup", "colour": "red"}),
+    "choose_cards": ("choose_cards", "", {"card_set": "large", "card_back": "kilim"}),
     "settings": ("settings", "", {"auto_call": "on"}),
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
@@ -88,6 +89,7 @@ keep_away                login    does   does   does   403    does      does
 choose_country           login    does   does   does   403    does      does
 answer_puzzle            400      400    400    400    403    400       400
 choose_avatar            login    does   does   does   403    does      does
+choose_cards             login    does   does   does   403    does      does
 settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth

@@ -1,20 +1,22 @@
-"""Draw static/cards/spanish.svg and french.svg, one symbol per card and "back"; static/bots/, avatars/ and icons/.
+"""Draw static/cards, bots, avatars and icons, and games/rendering/sheets from the drawings in games/rendering/drawings.
 
-Run it after changing ``games.rendering.card_art``, ``bot_faces`` or ``avatar_art``, or static/favicon.svg. A page
-shows a card with ``<svg><use href="…/spanish.svg#7C"/></svg>``.
+Run it after changing them or a module that prints them. It needs Chromium, like the browser tests.
 """
 
+import os
+from io import BytesIO
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
-from games.rendering import card_art as art
 from games.rendering.app_icons import draw_icon
-from games.rendering.avatar_art import draw_patterns
-from games.rendering.bot_faces import PORTRAITS, face
-from games.rendering.card_sprites import sprite
-from games.rules.cards import FRENCH_RANKS, SPANISH_48_RANKS
+from games.rendering.card_files import svg_files
+from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, describe_sprite, sheet_path
+from games.rendering.card_sets import CLASSIC, PACKS
+from games.rendering.card_sprites import Printer
 
 ICONS = {  # of the installed app: size in pixels, and whether the system cuts it into a shape of its own
     "icon-192": (192, False),
@@ -25,21 +27,39 @@ ICONS = {  # of the installed app: size in pixels, and whether the system cuts i
 
 
 class Command(BaseCommand):
-    """Draw both packs, the faces of bots and users, and the icons of the app."""
+    """Draw the cards, the faces of bots and users, and the icons of the app."""
 
-    help = "Draw the packs of cards into static/cards, the bots' faces into static/bots, the icons into static/icons."
+    help = "Draw the packs of cards, the faces of bots and users, and the icons of the app."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Write all files."""
-        folder = settings.BASE_DIR / "static" / "cards"
-        spanish = sprite(art.SPANISH_SUITS, SPANISH_48_RANKS, art.SPANISH_FIGURES)
-        french = sprite(art.FRENCH_SUITS, FRENCH_RANKS, art.FRENCH_FIGURES)
-        (folder / "spanish.svg").write_text(spanish, encoding="utf-8")
-        (folder / "french.svg").write_text(french, encoding="utf-8")
-        for key, portrait in PORTRAITS.items():
-            (settings.BASE_DIR / "static" / "bots" / f"{key}.svg").write_text(face(portrait), encoding="utf-8")
-        avatars = settings.BASE_DIR / "static" / "avatars" / "patterns.svg"
-        avatars.write_text(draw_patterns(), encoding="utf-8")
+        for name, text in svg_files().items():
+            (settings.BASE_DIR / "static" / name).write_text(text, encoding="utf-8")
         for name, (size, maskable) in ICONS.items():
             icon = draw_icon(settings.BASE_DIR / "static" / "favicon.svg", size, maskable=maskable)
             (settings.BASE_DIR / "static" / "icons" / f"{name}.png").write_bytes(icon)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"))
+            for pack in PACKS:
+                write_sheet(browser, pack)
+            browser.close()
+
+
+def write_sheet(browser: Browser, pack: str) -> None:
+    """Photograph all cards of a pack, with a browser, because Pillow cannot read SVG."""
+    printer = Printer(pack, CLASSIC)
+    sprite = printer.sprite()
+    size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'
+    cards = "".join(
+        f'<svg {size} x="{column * CARD_WIDTH}" y="{row * CARD_HEIGHT}"><use href="#{rank}{letter}"/></svg>'
+        for row, letter in enumerate(printer.suits)
+        for column, rank in enumerate(printer.ranks)
+    )
+    width, height = CARD_WIDTH * len(printer.ranks), CARD_HEIGHT * len(printer.suits)
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.set_content(f'<body style="margin:0"><svg width="{width}" height="{height}">{sprite}{cards}</svg>')
+    picture = page.screenshot(omit_background=True)
+    page.close()
+    exif = Image.Exif()
+    exif[DESCRIPTION] = describe_sprite(sprite)
+    Image.open(BytesIO(picture)).save(sheet_path(pack), quality=88, method=6, exif=exif)

@@ -1,8 +1,17 @@
 /* Card images and names. All faces are in one sprite, one symbol per card: "7C", "12B", "back".
-   The page has its URL: <… data-pack="spanish" data-cards="URL of the sprite">. */
+   The page has its URL: <… data-pack="spanish" data-cards="URL of the sprite" data-card-back="name in the sprite">.
+   Unless the reader has chosen a set of cards, it has the URLs of a sprite for small screens, data-cards-narrow, and of
+   one with high contrast, data-cards-contrast. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const { pack, cards: sprite } = document.querySelector("[data-cards]").dataset;
+const { pack, cards, cardsNarrow, cardsContrast, cardBack = "back" } = document.querySelector("[data-cards]").dataset;
+
+function chooseSprite() {
+  if (cardsContrast && matchMedia("(prefers-contrast: more)").matches) return cardsContrast;
+  if (cardsNarrow && matchMedia("(width < 40rem), (height < 30rem)").matches) return cardsNarrow;
+  return cards;
+}
+const sprite = chooseSprite();
 
 const NAMES = {
   spanish: {
@@ -62,7 +71,7 @@ export function face(code) {
 }
 
 /** Return a card back. */
-export const back = () => picture("back", "0 0 100 154", "card card--back");
+export const back = () => picture(cardBack, "0 0 100 154", "card card--back");
 
 /** Return a suit's symbol. */
 export const suitPicture = (letter) => picture(letter, "0 0 40 60", "suit");
