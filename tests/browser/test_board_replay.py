@@ -225,7 +225,7 @@ def test_choosing_the_kind_of_highlights(replay: Callable[..., tuple[list[dict[s
     steps, page = replay()
     kind = min((kind for kind in KINDS if moments_in(steps, kind)), key=lambda kind: len(moments_in(steps, kind)))
     places = moments_in(steps, kind)
-    choice = page.get_by_label("Highlights", exact=True)
+    choice = page.get_by_role("combobox", name="Highlights")
     choice.select_option(kind)
     expect(page).to_have_url(re.compile(rf"move={places[0]}&"))
     page.get_by_role("button", name="Previous highlight").click()

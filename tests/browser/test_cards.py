@@ -92,11 +92,11 @@ def test_cards_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: Op
     amina = sign_in_as("amina").page
     amina.goto("/settings/")
     amina.get_by_label("Four colours").check()
-    amina.get_by_label("Night").check()
+    amina.get_by_role("group", name="Backs").get_by_label("Night").check()
     amina.locator("#cards").get_by_role("button", name="Save").click()
     expect(amina.get_by_text("Cards saved.")).to_be_visible()
     expect(amina.get_by_label("Four colours")).to_be_checked()
-    expect(amina.get_by_label("Night")).to_be_checked()
+    expect(amina.get_by_role("group", name="Backs").get_by_label("Night")).to_be_checked()
     amina.goto("/")
     amina.get_by_role("button", name="Play a bot now").click()
     expect(amina.locator("#match")).to_have_attribute("data-card-back", "back-night")

@@ -60,7 +60,7 @@ def test_setting_a_country_joins_its_ladder(sign_in_as: OpenWindow) -> None:
     expect(page.get_by_role("heading", level=2)).to_contain_text("Morocco")
     expect(page.get_by_role("row")).to_have_count(31)
     page.goto("/players/rachid/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("MA")
+    expect(page.get_by_role("heading", level=1).get_by_role("img", name="Morocco")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
