@@ -17,12 +17,12 @@ MOST_TABS = 60
 PATIENCE_MILLISECONDS = 60_000  # for the analysis itself
 
 
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until this element has the focus."""
+def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
+    """Press Tab, or Shift+Tab as ``key``, until this element has the focus."""
     for _press in range(MOST_TABS):
         if wanted.evaluate("element => element === document.activeElement"):
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     raise AssertionError(f"Tab does not reach {wanted}")
 
 
@@ -64,8 +64,8 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     expect(page.locator("#moment")).to_have_value("mistake")
     expect(page.locator("#judgement")).to_contain_text("gave away")
     first = page.locator("#where").inner_text()
-    page.keyboard.press("Tab")
-    page.keyboard.press("PageDown")
+    tab_to(page, page.get_by_role("button", name="Next highlight"), "Shift+Tab")
+    page.keyboard.press("Enter")
     expect(page.locator("#where")).not_to_have_text(first)
     expect(page.locator("#judgement")).to_contain_text("gave away")
 
