@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.avatars import AvatarColour, AvatarPattern
+from accounts.avatars import Avatar, AvatarColour, AvatarPattern
 from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
 from accounts.models import Kind, User
@@ -61,11 +61,16 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
         "form": form,
         "cards": cards,
         "blocks": blocks_of(user),
-        "patterns": AvatarPattern.choices,
-        "colours": AvatarColour.choices,
-        "avatar": user.avatar,
+        "avatar_choices": _avatar_choices(user.avatar),
     }
     return render(request, "accounts/settings.html", context, status=status)
+
+
+def _avatar_choices(own: Avatar) -> list[tuple[str, str, str, list[tuple[str, str, Avatar]]]]:
+    """Return each part of an avatar: its name, label and chosen value, and its values with labels and samples."""
+    patterns = [(value, str(label), own._replace(pattern=value)) for value, label in AvatarPattern.choices]
+    colours = [(value, str(label), own._replace(colour=value)) for value, label in AvatarColour.choices]
+    return [("pattern", _("Pattern"), own.pattern, patterns), ("colour", _("Colour"), own.colour, colours)]
 
 
 @require_POST

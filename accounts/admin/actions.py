@@ -97,7 +97,7 @@ def form_action_view(
     form = form_class(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            do(getattr(form, "decision", form.cleaned_data))
+            do(form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:

@@ -1,4 +1,4 @@
-"""False calls that could win the match: solved for opponents of whom some never challenge.
+"""False calls that could win the match, solved against opponents some of whom never challenge.
 
 A false call is exposed when the batch is played out, at twice its award in all (M13). It pays only if the match ends
 before that: at once if its award reaches the target and is accepted (M15), or by a few points more. An opponent who
@@ -13,14 +13,14 @@ from games.bots.race import Race, race_of
 MOST_NEEDED: Final = 8  # points to the target, beyond which no false call could pay
 OTHERS_NEED: Final = 12  # the same for the other side
 
-Needs = tuple[int, int]  # the points that the own and the other side still need
+Needs = tuple[int, int]  # points to the target: one’s own, and the other side’s
 
 
 class Bluffs:
     """When to call falsely, and the chances to win against opponents who challenge every false call or none.
 
-    ``heedless`` is the probability of those who challenge none, ``worths`` are the points of the possible calls,
-    ``cards`` the cards of all hands in a batch.
+    ``heedless`` is the probability that they challenge none, ``worths`` are the points of the possible calls, and
+    ``cards`` is the number of cards in all hands of a batch.
     """
 
     def __init__(self, race: Race, heedless: float, worths: tuple[int, ...], cards: int) -> None:
@@ -58,7 +58,7 @@ class Bluffs:
         return self._values[own, other]
 
     def _unchallenged(self, own: int, other: int, worth: int) -> float:
-        """Return the chance to win after a false call that nobody challenges."""
+        """Return the chance to win after a false call that is not challenged."""
         if worth >= own:
             return 1.0
         return self._race.play_out(
@@ -73,7 +73,7 @@ class Bluffs:
         def after(mine: int, theirs: int) -> float:
             return 0.0 if (mine, theirs) == (own, other) else self._value(mine, theirs)
 
-        # a batch in which nobody scores is followed by the same decision, with the same result
+        # a batch without a score is followed by the same decision, with the same result
         return self._race.play_out(own, other, self._cards, after) / (1 - self._race.still**self._cards)
 
 

@@ -8,7 +8,7 @@ RANDOM_CALLS: Final = 0.06  # the share of calls made at random that is expected
 HANDS: Final = 4  # hands that this expectation weighs as much as
 MISLEADING: Final = 0.66  # the share of random calls that are false or hide a holding
 
-HEEDLESS: Final = 1 / 3  # the share of players taken never to challenge; docs/bots.md
+HEEDLESS: Final = 1 / 3  # the share of players assumed never to challenge; see docs/bots.md
 CLAIM: Final = 0.5  # how much more often players who challenge claim what is shown
 MISSED_CLAIM: Final = 10.0  # how much more often heedless players do not
 CHALLENGE: Final = 0.05  # how much less often heedless players challenge a false call

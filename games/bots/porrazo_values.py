@@ -71,7 +71,7 @@ def open_leads(game: Porrazo) -> list[float]:
 def _awards(game: Porrazo) -> tuple[int, ...]:
     """P10: Return the points of each side for its holdings, if those not announced yet are."""
     points = [0] * game.side_count
-    dealt = game.phase == "tendido"  # when nobody has looked at a hand yet
+    dealt = game.phase == "tendido"  # before the players look at their hands
     found = [find_holding(ranks_of(hand)) for hand in game.hands] if dealt else game.held
     holdings = {seat: held for seat in game.turn_order() if (held := found[seat])}
     if game.phase != "close" and holdings:

@@ -1,6 +1,6 @@
 """The race of two sides to the target: what points are worth in chances to win the match.
 
-Both sides are taken to be equally strong. The chances follow from two fitted distributions: the points that a side
+Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
 scores at once, and those of a single card.
 """
 
@@ -14,7 +14,7 @@ FILE: Final = "race.json"
 
 
 class Race:
-    """Chances to win, by the points that the own and the other side still need. A side with 0 or less has won."""
+    """Chances to win, by the points that one side and the other still need. A side that needs 0 or less has won."""
 
     def __init__(self, steps: Mapping[int, float], cards: Mapping[int, float]) -> None:
         """``steps`` has the share of each number of points scored at once, ``cards`` that of each score of a card."""

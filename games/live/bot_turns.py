@@ -2,7 +2,7 @@
 
 A bot begins to think when its turn begins, and moves when its delay is over. So the time that a move takes to appear
 says nothing about the hand, unless more bots are due than the processes can serve: then the earliest due comes first,
-and only bots wait. The same processes find hints for players and, where no one waits, analyse ended matches.
+and only bots wait. The same processes find hints for players and, when nothing else is due, analyse ended matches.
 """
 
 from __future__ import annotations

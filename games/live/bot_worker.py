@@ -11,14 +11,16 @@ import sys
 import time
 import traceback
 from multiprocessing.connection import Connection
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from games.bots import choose_move
-from games.bots.advice import Advice, advise
+from games.bots.advice import advise
 from games.bots.analysis import MatchLog, Step, analyse_steps
 from games.bots.observation import Observation
+
+Found = TypeVar("Found")
 
 NICE = 19  # people’s moves come first where cores are scarce
 PART_SECONDS = 0.1  # after which a part of an analysis ends, because a bot may wait for its turn
@@ -32,25 +34,11 @@ class Position(msgspec.Struct, frozen=True, tag=True):
     seed: str
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """The chosen move or, if choosing it failed, the traceback."""
-
-    move: list[Any] | None
-    error: str = ""
-
-
 class AdviceRequest(msgspec.Struct, frozen=True, tag=True):
     """A position in which a player wants advice: what their seat sees. The same ``seed`` gives the same advice."""
 
     observation: Observation
     seed: str
-
-
-class AdviceFound(msgspec.Struct, frozen=True):
-    """The advice or, if finding it failed, the traceback."""
-
-    advice: Advice | None
-    error: str = ""
 
 
 class Passage(msgspec.Struct, frozen=True, tag=True):
@@ -60,10 +48,10 @@ class Passage(msgspec.Struct, frozen=True, tag=True):
     first: int
 
 
-class Judgement(msgspec.Struct, frozen=True):
-    """The analysed steps, at least one, or the traceback if that failed."""
+class Answer(msgspec.Struct, Generic[Found], frozen=True):
+    """A move, advice, or the analysed steps (at least one); None and the traceback if that failed."""
 
-    steps: list[Step]
+    found: Found | None
     error: str = ""
 
 
@@ -80,24 +68,21 @@ def serve(pipe: Connection) -> None:
         pipe.send_bytes(msgspec.json.encode(_answer(msgspec.json.decode(asked, type=Question))))
 
 
-def _answer(question: Question) -> Choice | AdviceFound | Judgement:
-    """Answer a question. A fault of one bot must not end the process, in which all bots think."""
+def _answer(question: Question) -> Answer[Any]:
+    try:
+        return Answer(_find(question))
+    except Exception:  # a fault of one bot must not end the process, in which all bots think
+        return Answer(None, traceback.format_exc())
+
+
+def _find(question: Question) -> object:
     match question:
         case Position():
-            try:
-                return Choice(choose_move(question.bot, question.observation, question.seed))
-            except Exception:
-                return Choice(None, traceback.format_exc())
+            return choose_move(question.bot, question.observation, question.seed)
         case AdviceRequest():
-            try:
-                return AdviceFound(advise(question.observation, question.seed))
-            except Exception:
-                return AdviceFound(None, traceback.format_exc())
+            return advise(question.observation, question.seed)
         case Passage():
-            try:
-                return Judgement(_analyse(question))
-            except Exception:
-                return Judgement([], traceback.format_exc())
+            return _analyse(question)
 
 
 def _analyse(passage: Passage) -> list[Step]:

@@ -26,7 +26,7 @@ class DatabaseThreads:
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self.answered_at = -math.inf  # monotonic seconds at which a query last succeeded
+        self.answered_at = -math.inf  # when a query last succeeded, by the monotonic clock
 
     async def __call__(self, read: Callable[[], T], /) -> T:
         """Return the result of ``read``, run on one of the threads."""

@@ -12,12 +12,12 @@ from django.conf import settings
 
 from games.bots.advice import Advice
 from games.bots.analysis import Step
-from games.live.bot_worker import AdviceFound, AdviceRequest, Choice, Judgement, Passage, Position, Question
+from games.live.bot_worker import AdviceRequest, Answer, Passage, Position, Question
 
 MODULE = "games.live.bot_worker"
 THINK_SECONDS = 10.0  # many times what any move takes; a process that takes longer is replaced
 
-Answer = TypeVar("Answer", Choice, AdviceFound, Judgement)
+Found = TypeVar("Found")
 
 
 class ThinkingError(Exception):
@@ -36,33 +36,33 @@ class ThinkingProcess:
 
     def think(self, position: Position) -> list[Any]:
         """Return the chosen move. Raises ThinkingError; the next question gets a new process if this one is gone."""
-        choice = self._ask(position, Choice)
-        if choice.move is None or choice.move not in position.observation.moves:
-            raise ThinkingError(choice.error or f"{position.bot} chose {choice.move}, which is not one of its moves")
-        return choice.move
+        move = self._ask(position, list[Any])
+        if move not in position.observation.moves:
+            raise ThinkingError(f"{position.bot} chose {move}, which is not one of its moves")
+        return move
 
     def advise(self, request: AdviceRequest) -> Advice:
         """Return advice for a player. Raises ThinkingError, like ``think``."""
-        found = self._ask(request, AdviceFound)
-        if found.advice is None:
-            raise ThinkingError(found.error)
-        return found.advice
+        return self._ask(request, Advice)
 
     def analyse(self, passage: Passage) -> list[Step]:
         """Return the analysis of the passage, at least one step. Raises ThinkingError, like ``think``."""
-        judgement = self._ask(passage, Judgement)
-        if not judgement.steps:
-            raise ThinkingError(judgement.error or "the match has no such step")
-        return judgement.steps
+        steps = self._ask(passage, list[Step])
+        if not steps:
+            raise ThinkingError("the match has no such step")
+        return steps
 
-    def _ask(self, question: Question, kind: type[Answer]) -> Answer:
+    def _ask(self, question: Question, kind: type[Found]) -> Found:
         if self._child is None:
             self._child = _Child()
         try:
-            return self._child.ask(question, kind)
+            answer = self._child.ask(question, kind)
         except (EOFError, OSError) as error:
             self.close()
             raise ThinkingError(f"a process in which bots think has ended or hangs: {error!r}") from error
+        if answer.found is None:
+            raise ThinkingError(answer.error)
+        return answer.found
 
     def close(self) -> None:
         """End the process."""
@@ -81,15 +81,16 @@ class _Child:
             command = [sys.executable, "-m", MODULE, str(number)]
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
-    def ask(self, question: Question, kind: type[Answer]) -> Answer:
-        """Return the answer, which is of this kind.
+    def ask(self, question: Question, kind: type[Found]) -> Answer[Found]:
+        """Return the answer, in which something of this kind is found.
 
         Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long.
         """
         self._pipe.send_bytes(msgspec.json.encode(question))
         if not self._pipe.poll(THINK_SECONDS):
             raise TimeoutError(f"no answer after {THINK_SECONDS:.0f} s")
-        return msgspec.json.decode(self._pipe.recv_bytes(), type=kind)
+        answer_type: type[Answer[Found]] = Answer[kind]  # type: ignore[valid-type]  # msgspec needs the kind
+        return msgspec.json.decode(self._pipe.recv_bytes(), type=answer_type)
 
     def end(self) -> None:
         """Kill the process if it still runs, and wait for it."""

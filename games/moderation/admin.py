@@ -99,4 +99,4 @@ class ReportAdmin(ReadOnly[Report], admin.ModelAdmin[Report]):
                 decide_report(report_id=report_id, moderator=by, verdict=Verdict.DISMISSED)
             except ServiceError as error:  # a report about the moderator
                 messages.error(request, str(error))
-        messages.success(request, _("Dismissed. The reporters are told."))
+        messages.success(request, _("Dismissed. The reporters will be told."))

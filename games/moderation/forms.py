@@ -36,18 +36,13 @@ class DecisionForm(SanctionForm):
             self.fields[name].required = False  # only needed for a sanction
 
     def clean(self) -> dict[str, Any]:
-        """Check that a sanction has its reason and message."""
+        """Check that a sanction has its reason and message. Return the arguments of ``decide_report``."""
         data = super().clean()
+        penalty = None
         if data.get("measure"):
             for name in ("reason", "message"):
                 if name in data and not data[name]:
                     self.add_error(name, _("A sanction needs this."))
-        return data
-
-    @property
-    def decision(self) -> dict[str, Any]:
-        """Return the arguments of ``decide_report``."""
-        data = self.cleaned_data
-        names = ("measure", "reason", "message", "ends")
-        penalty = Penalty(**{name: data[name] for name in names}) if data["measure"] else None
-        return {"verdict": data["verdict"], "penalty": penalty, "void_reason": data["void_reason"]}
+            if not self.errors:
+                penalty = Penalty(**{name: data[name] for name in ("measure", "reason", "message", "ends")})
+        return {"verdict": data.get("verdict"), "penalty": penalty, "void_reason": data.get("void_reason")}

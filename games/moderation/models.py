@@ -30,10 +30,10 @@ class Verdict(models.TextChoices):
 
 
 class Report(models.Model):
-    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines ``by`` saw.
+    """A report by user ``by`` about user ``whom``; ``lines`` is a copy of the last chat lines that ``by`` saw.
 
     ``verdict`` is set together with ``handled``; it is empty for reports that were handled before there were verdicts.
-    ``read`` is when ``by`` read that.
+    ``read`` is when ``by`` read the verdict.
     """
 
     by = models.ForeignKey(

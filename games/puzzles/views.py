@@ -74,7 +74,7 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
 def answer(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
     """Take an answer, the ``move`` as JSON, and return the solution.
 
-    The first answer counts: whoever sends another one gets the solution with their first answer.
+    The first answer counts. A reader who sends another one gets the solution with the first.
     """
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     user = account_of(request)

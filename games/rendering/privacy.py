@@ -47,12 +47,12 @@ def _account_data() -> list[KeptData]:
         KeptData(
             _("Name, and password as a hash that can’t be reversed"),
             _("To sign you in, and so that others know whom they play."),
-            _("Until you close your account. A key of the name is kept, so that nobody can pretend to be you."),
+            _("Until you close your account. A key of the name is kept, so that no one else can take it."),
         ),
         *([email] if settings.EMAIL_URL else []),
         KeptData(
             _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
-            _("To show them, and to keep people apart who don’t want to meet."),
+            _("To show them, and to keep apart people who don’t want to meet."),
             until_closed,
         ),
         KeptData(
@@ -68,7 +68,7 @@ def _account_data() -> list[KeptData]:
         ),
         KeptData(
             _("Hashes of device and network at sign-in"),
-            _("So that nobody can evade a decision of the moderators with another account."),
+            _("So that players can’t evade moderators’ decisions with another account."),
             _("%(days)s after the last sign-in from there.") % {"days": _days(KEPT)},
         ),
         KeptData(
@@ -93,7 +93,7 @@ def _play_data() -> list[KeptData]:
             for_good,
         ),
         KeptData(
-            _("Reports, and decisions of the moderators"),
+            _("Reports, and moderators’ decisions"),
             _("To treat everyone fairly, and to answer appeals."),
             _("Permanently."),
         ),

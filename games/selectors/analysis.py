@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.bots.analysis import DealtPack, Decision, MatchLog, Step
 from games.bots.luck import MISTAKE, Balance, accuracy_of, balance_of, course_of, decisions_of, worst_of
-from games.models import Analysis, AnalysisStatus, Match, Outcome, SeatAccuracy, Status, tell_apart
+from games.models import Analysis, AnalysisStatus, Match, Outcome, SeatAccuracy, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
+from games.selectors.summary import seat_names
 from games.state.match_log import read_log
 
 MISTAKE_HIGHLIGHT = "mistake"
@@ -145,7 +146,7 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
     """Return the report for a player of a match that was read ``with_seats``."""
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
-    names = tell_apart([one.user.shown_name if one.user else "" for one in match.seats.all()])
+    names = seat_names(match)
     balances = [balance_of(steps, match.sides, sides, side) for side in range(max(sides) + 1)]
     return Report(
         seat=seat,

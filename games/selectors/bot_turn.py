@@ -27,15 +27,11 @@ class BotTurn:
 
 def read_bot_turn(code: str, version: int) -> BotTurn | None:
     """Return the turn of a bot in this match, at ``version`` or a later one; None if no bot has to choose a move."""
-    live = match_cache.get(code)
-    with live.held():
-        if live.version < version:
-            try:
-                live.reload()
-            except NotFound:
-                return None
-            match_cache.keep(live)
-        return _turn_of(live)
+    try:
+        with match_cache.current(code, version) as live:
+            return _turn_of(live)
+    except NotFound:
+        return None
 
 
 def _turn_of(live: LiveMatch) -> BotTurn | None:

@@ -13,6 +13,7 @@ from games.bots.observation import Observation, moves_of, observe
 from games.models import Hint, Match, Status
 from games.state.errors import NotFound
 from games.state.hints import allows_hints
+from games.state.live_match import LiveMatch
 from games.state.match_cache import match_cache
 from games.state.seats import SeatInfo
 
@@ -78,15 +79,16 @@ class HintRequest:
 
 def read_hint_request(code: str, moves_made: int) -> HintRequest | None:
     """Return the position of a match after so many moves; None if the match has moved on or is over."""
-    live = match_cache.get(code)
-    with live.held():
-        try:
-            live.reload()
-        except NotFound:
-            return None
-        match_cache.keep(live)
-        seat, game = live.turn, live.game
-        if live.status != Status.RUNNING or live.moves_made != moves_made or seat is None or live.waits_for_cut:
-            return None
-        observation = observe(game, seat, moves_of(game, seat), live.seen)
-        return HintRequest(live.version, observation, f"{code}:{moves_made}")
+    try:
+        with match_cache.current(code) as live:
+            return _request_of(live, moves_made)
+    except NotFound:
+        return None
+
+
+def _request_of(live: LiveMatch, moves_made: int) -> HintRequest | None:
+    seat, game = live.turn, live.game
+    if live.status != Status.RUNNING or live.moves_made != moves_made or seat is None or live.waits_for_cut:
+        return None
+    observation = observe(game, seat, moves_of(game, seat), live.seen)
+    return HintRequest(live.version, observation, f"{live.code}:{moves_made}")

@@ -1,4 +1,4 @@
-"""The life of the site on the home page: who is online, a match to look at, and the best players of the month."""
+"""Activity on the site, for the home page: who is online, a match to look at, and the best players of the month."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ RECENT = 5  # ended matches among which one is chosen
 
 @dataclass(frozen=True, slots=True)
 class BestPlayers:
-    """The top of a ladder. ``scope`` is that of this month, or of all time if nobody was ranked this month."""
+    """The top of a ladder. ``scope`` is that of this month, or of all time if the month has none."""
 
     ladder: Ladder
     rows: Sequence[LadderRow]
@@ -29,7 +29,7 @@ class BestPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SiteLife:
-    """What goes on: the number of people online and of running matches, a featured match, and the best players."""
+    """Activity on the site: people online, running matches, a featured match, and the best players."""
 
     online: int
     running: int
@@ -38,7 +38,10 @@ class SiteLife:
 
 
 def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
-    """Return what goes on. ``running`` are the live matches that the reader may see; the ladder is of ``ruleset``."""
+    """Return the activity on the site.
+
+    ``running`` are the live matches that the reader may see; the ladder is of ``ruleset``.
+    """
     return SiteLife(
         online=count_online(),
         running=Match.objects.filter(status=Status.RUNNING).count(),

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.names import shown_name
-from games.models import Match, tell_apart
+from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Event, Game
 from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStatsCounter
+from games.selectors.summary import seat_names
 from games.state.match_log import Step, walk_match
 
 
@@ -36,7 +36,7 @@ class DealOfSide:
 class DealSummary:
     """A deal: its number, its dealer, and what it brought each side.
 
-    ``move`` is the number of the deal's last move. The last deal of a match that was broken off is not ``is_complete``.
+    ``move`` is the number of the deal's last move. ``is_complete`` is false for a deal in which the match ended early.
     """
 
     number: int
@@ -72,7 +72,7 @@ class MatchStory:
 
 @dataclass(slots=True)
 class _Telling:
-    """What the log has told so far."""
+    """What has been read of the log so far."""
 
     names: Sequence[str]
     deals: list[DealSummary] = field(default_factory=list)
@@ -120,8 +120,7 @@ class _Telling:
 
 def story_of(match: Match) -> MatchStory:
     """Return the story of a match from ``load_ended``."""
-    seats = list(match.seats.all())
-    names = tell_apart([shown_name(seat.user.username) if seat.user else "" for seat in seats])
+    names = seat_names(match)
     telling = _Telling(names)
     game = find_ruleset(match.ruleset)(match.options)
     counter = SeatStatsCounter(game)

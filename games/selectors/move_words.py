@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Match, tell_apart
+from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
+from games.selectors.summary import seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class LoggedMove:
 def moves_in_words(match: Match) -> Iterator[LoggedMove]:
     """Yield the moves of a match that was read ``with_seats``, in order."""
     ruleset = find_ruleset(match.ruleset)
-    names = tell_apart([seat.user.shown_name if seat.user else "" for seat in match.seats.all()])
+    names = seat_names(match)
     for row in match.moves.order_by("number").iterator():
         yield LoggedMove(row.number, names[row.seat], _in_words(ruleset, row.move), row.created)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 PUBLIC = "public"
-GONE = "-"  # the key of the list of keys that a view has no longer
+GONE = "-"  # the key under which a packed view lists removed keys
 
 View = dict[str, Any]
 

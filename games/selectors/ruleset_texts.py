@@ -5,10 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Match, Seat, tell_apart
+from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import pack_name
+from games.selectors.summary import seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,6 @@ def ruleset_texts(ruleset: type[Game]) -> RulesetTexts:
 def all_rulesets() -> list[RulesetTexts]:
     """Return the texts of every ruleset, in the order of the menu."""
     return [ruleset_texts(ruleset) for ruleset in Game.registry.values()]
-
-
-def _name(seat: Seat) -> str:
-    return seat.user.shown_name if seat.user else ""
 
 
 def game_texts(ruleset: type[Game]) -> dict[str, Any]:
@@ -67,7 +64,7 @@ def board_texts(match: Match) -> dict[str, Any]:
     return {
         **game_texts(ruleset),
         "code": match.code,
-        "players": [name or None for name in tell_apart([_name(seat) for seat in match.seats.all()])],
+        "players": [name or None for name in seat_names(match)],
         "bots": [seat.user is not None and seat.user.is_bot for seat in match.seats.all()],
         "sides": list(sides),
         "partners": len(set(sides)) < len(sides),

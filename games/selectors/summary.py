@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.names import shown_name
-from games.models import Clock, Match, Reason, Seat, Status
+from games.models import Clock, Match, Reason, Seat, Status, tell_apart
 from games.rules import find_ruleset
 from games.rules.options import Value
 from games.selectors.options import size_label, unusual_options
@@ -151,6 +151,11 @@ class Summary:
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return the matches with everything that ``summarise`` reads, using one more query."""
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+
+
+def seat_names(match: Match) -> list[str]:
+    """Return the names at the table of a match that was read ``with_seats``, by seat; empty for a free seat."""
+    return tell_apart([seat.user.shown_name if seat.user else "" for seat in match.seats.all()])
 
 
 def summarise(match: Match) -> Summary:

@@ -41,10 +41,7 @@ def public_view(code: str) -> dict[str, Any] | None:
 
     The caller has checked that the public may watch it.
     """
-    live = match_cache.get(code)
-    with live.held():
-        live.reload()
-        match_cache.keep(live)
+    with match_cache.current(code) as live:
         return live.game.view(None) if live.has_begun else None
 
 

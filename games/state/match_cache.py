@@ -1,6 +1,8 @@
 """The matches in the memory of this process: one copy of each, for writers and readers alike."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from weakref import WeakValueDictionary
 
@@ -31,6 +33,16 @@ class MatchCache:
             if live is None:
                 live = self._matches[code] = LiveMatch(code)
             return live
+
+    @contextmanager
+    def current(self, code: str, version: int | None = None) -> Iterator[LiveMatch]:
+        """Hold the match at this version or a later one, or as it is in the database now. Raises NotFound."""
+        live = self.get(code)
+        with live.held():
+            if version is None or live.version < version:
+                live.reload()
+                self.keep(live)
+            yield live
 
     def keep(self, live: LiveMatch) -> None:
         """Keep a match for its next move while it is running. The caller holds it."""

@@ -23,7 +23,7 @@ from games.views.idempotency import open_match_once
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show ways to play, what goes on, and the lobby."""
+    """Show ways to play, activity on the site, and the lobby."""
     user, ruleset = reader(request), first_ruleset()
     tables = lobby.read_lobby()
     if user:
