@@ -57,6 +57,7 @@ def board_texts(match: Match) -> dict[str, Any]:
             for kind, word in ruleset.words.items()
         },
         "pile": _(ruleset.pile_word),
+        "only_true_calls": ruleset.only_true_calls,
         "calls": {name: _(label) for name, label in ruleset.call_words.items()},
         "verbs": {
             "accept": _("Accept"),

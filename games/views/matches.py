@@ -1,4 +1,4 @@
-"""Ended matches: the list, and the result, replay and record of each."""
+"""Ended matches: the list, and the result, story, replay and record of each."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.comments.selectors import comments_of, may_comment
 from games.rules import find_ruleset
+from games.selectors.end_of_match import story_of
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.options import describe_options
@@ -62,6 +63,12 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     data = {**board_texts(match), **replay_of(match)}
     context = {"match": summarise(match), "data": data, "card": match_card(request, match)}
     return render(request, "games/matches/replay.html", context)
+
+
+@require_safe
+def story(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the story of a match as JSON: the scores of its deals, and what each player did."""
+    return JsonResponse(story_of(ended_or_404(code)))
 
 
 @require_safe

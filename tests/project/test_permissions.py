@@ -15,8 +15,8 @@ from games.models import Match
 pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
-OPEN = """home new_table table matches result match_picture replay record player player_picture player_matches ladder
-fair rules site_bots api document example_bot jsi18n""".split()
+OPEN = """home new_table table matches result match_picture match_story replay record player player_picture
+player_matches ladder fair rules site_bots api document example_bot jsi18n""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
