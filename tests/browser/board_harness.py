@@ -33,6 +33,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "partners": game.side_count < game.players,
         "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.words.items()},
         "calls": dict(game.call_words),
+        "only_true_calls": game.only_true_calls,
         "pile": game.pile_word,
         "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
