@@ -33,6 +33,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "partners": game.side_count < game.players,
         "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.event_texts.items()},
         "calls": dict(game.call_labels),
+        "only_true_calls": game.only_true_calls,
         "pile": game.pile_label,
         "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
