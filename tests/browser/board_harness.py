@@ -153,6 +153,7 @@ class BoardHarness:
             "clock": self.clock,
             "offers": self.offers,
             "early": self.early,
+            "hint": None,
             "watching": 0,
         }
         return frame if events is not None else {**frame, "recent": self.recent}
