@@ -77,6 +77,8 @@ class BoardHarness:
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
+        self.hint: dict[str, Any] | None = None
+        self.faces: dict[str, dict[str, str]] = {}  # by name, as the site answers
         self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
         self.early = False
         self.begun = True
@@ -153,7 +155,7 @@ class BoardHarness:
             "clock": self.clock,
             "offers": self.offers,
             "early": self.early,
-            "hint": None,
+            "hint": self.hint,
             "watching": 0,
         }
         return frame if events is not None else {**frame, "recent": self.recent}
@@ -243,7 +245,7 @@ class BoardHarness:
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
-        page.route("**/faces.json*", lambda route: route.fulfill(json={}))
+        page.route("**/faces.json*", lambda route: route.fulfill(json=self.faces))
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

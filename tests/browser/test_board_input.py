@@ -312,7 +312,7 @@ def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness,
 
     def ask(has_holding: bool) -> tuple[BoardHarness, Page]:
         stage, page = BoardHarness(Porrazo({"target": 121})), new_page()
-        stage.send = lambda _frame: None  # type: ignore[method-assign]  # the page is not open yet
+        stage.send = lambda frame: None  # type: ignore[method-assign]  # the page is not open yet
         while not is_next_to_announce(stage, has_holding):
             stage.make(stage.game.turn_moves(stage.game.to_act)[0])
         del stage.send

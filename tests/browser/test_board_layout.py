@@ -15,7 +15,7 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
-from tests.browser.board_harness import BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
 Box = dict[str, float]
@@ -35,6 +35,11 @@ GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
     **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in range(2, 9)},
     "porrazo-8-partners": (Porrazo, {"players": 8, "partners": True}),
 }
+
+
+# The most that a table can show: everyone has a picture and a title, and hints are allowed.
+FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
+HINT = {"asked": False, "move": None, "points": None, "next_points": None}
 
 
 def game_of(name: str) -> Game:
@@ -103,8 +108,9 @@ def assert_apart(found: dict[str, list[Box]]) -> None:
 def open_at(new_page: Callable[..., Page]) -> Callable[[Game], tuple[BoardHarness, Page]]:
     def open_table(game: Game) -> tuple[BoardHarness, Page]:
         stage, page = BoardHarness(game), new_page()
+        stage.faces, stage.hint = dict.fromkeys(NAMES, FACE), HINT
         stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
+        expect(page.locator(".seat__avatar")).to_have_count(game.players)
         return stage, page
 
     return open_table

@@ -102,7 +102,7 @@ export class Hand {
     const { classList, dataset } = node;
     classList.remove("is-gone");
     dataset.place = place + 1;
-    if (place < KEYS) node.setAttribute("aria-keyshortcuts", String(place + 1));
+    if (this.page.play && place < KEYS) node.setAttribute("aria-keyshortcuts", String(place + 1));
     else node.removeAttribute("aria-keyshortcuts");
     allow(node, asked.has(dataset.key));
   }
