@@ -12,7 +12,6 @@ from games.state.announce import Change
 from games.state.errors import Illegal, Unavailable
 from games.state.hints import allows_hints
 from games.state.live_match import LiveMatch
-from games.state.match_sql import MatchRow
 from games.state.store import MatchStore
 
 
@@ -58,7 +57,9 @@ def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice
     hint = Hint.objects.filter(match_id=row.id, moves_made=moves_made, answered=None).first()
     if hint is None:
         return None
-    live = _live_at(store, row, moves_made)
+    live = store.load(row) if row.status == Status.RUNNING else None
+    if live is not None and live.moves_made != moves_made:
+        live = None  # the match has moved on
     if live is None or advice is None:
         hint.delete()
     else:
@@ -66,9 +67,3 @@ def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice
         hint.answered = timezone.now()
         hint.save()
     return None if live is None else next_version(store, live, reload=True)
-
-
-def _live_at(store: MatchStore, row: MatchRow, moves_made: int) -> LiveMatch | None:
-    """Return the locked match if it still waits for the move after so many moves."""
-    live = store.load(row) if row.status == Status.RUNNING else None
-    return live if live is not None and live.moves_made == moves_made else None

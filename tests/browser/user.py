@@ -12,7 +12,10 @@ from playwright.sync_api import Browser, Frame, Locator, Page, WebSocket
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
 
-LEFT_EARLY = "closed before the connection is established"  # the page was left while it was still loading
+EXPECTED = (  # what the console may say
+    "closed before the connection is established",  # the page was left while it was still loading
+    "Service Worker registration blocked by Playwright",  # as the context below asks
+)
 
 # The console only mentions refused resources; this event reports every violation.
 WATCH_POLICY = """
@@ -55,7 +58,7 @@ class BrowserUser:
         self.page.on("framenavigated", self._leave)
 
     def _note_console(self, message: Any) -> None:
-        if message.type in {"error", "warning"} and LEFT_EARLY not in message.text:
+        if message.type in {"error", "warning"} and not any(text in message.text for text in EXPECTED):
             self.problems.append(f"{self.page.url}: {message.text}")
 
     def _note_response(self, response: Any) -> None:

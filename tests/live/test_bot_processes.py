@@ -94,6 +94,7 @@ def site_without_bots(tmp_path: Path) -> Iterator[Site]:
 async def ask_for_hint(page: MatchClient, rng: random.Random) -> dict[str, Any]:
     """Play on to a choice, ask for a hint, and return it."""
     while len(page.view["moves"]) < 2 or page.view["phase"] == "cut":
+        assert page.state["status"] == "running", "the match ended before there was anything to choose"
         await play(page, rng, moves=1)
     assert (await page.command(type="hint", version=page.state["version"]))["type"] == "done"
     while page.state["hint"]["move"] is None:

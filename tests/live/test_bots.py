@@ -203,7 +203,7 @@ def end_access(request: pytest.FixtureRequest) -> Callable[[Server, Bot], None]:
             return
         judge = server.site.call("moderator", f"judge-{next(_numbers)}")
         whom = bot["operator"]["id"] if "operator" in request.param else bot["id"]
-        verdict = {"measure": "suspend", "reason": "tried out", "message": "Why.", "ends": "2999-01-01T00:00"}
+        verdict = {"measure": "suspend", "reason": "tried out", "message": "Why.", "duration": "ever"}
         post(server, judge, f"/admin/accounts/user/{whom}/sanction/", **verdict)
 
     return end_access

@@ -38,6 +38,7 @@ SITE_SENT: Frames = {
     "lobby": {},
     "seek": {"ruleset": "porrazo", "clock": "300+10", "rated": False},
     "seek/rated": {"ruleset": "porrazo", "clock": "300+10", "rated": True},
+    "resume_seek": {},
     "cancel_seek": {},
 }
 
@@ -67,9 +68,9 @@ COMES = {
     "plays": "does does does does does no_hints stale not_yet no_rematch does does does",
 }
 SITE_COMES = {
-    "looks": "does does forbidden forbidden forbidden",
-    "guest": "does does does guest does",
-    "seeks": "does does does does does",
+    "looks": "does does forbidden forbidden forbidden forbidden",
+    "guest": "does does does guest does does",
+    "seeks": "does does does does does does",
 }
 
 

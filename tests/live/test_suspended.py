@@ -75,7 +75,7 @@ async def test_a_suspended_player_loses_all_sockets_and_can_open_none(
     site = await SiteClient(other.port, person["cookie"]).open()
     opponent = await open_page(other, match, 1)
     judge = one.site.call("moderator", f"judge-{next(_numbers)}")
-    verdict = {"measure": "suspend", "reason": "tried out", "message": "You know why.", "ends": "2999-01-01T00:00"}
+    verdict = {"measure": "suspend", "reason": "tried out", "message": "You know why.", "duration": "ever"}
     await asyncio.to_thread(post, one, judge, f"/admin/accounts/user/{person['id']}/sanction/", **verdict)
     began = time.monotonic()
     assert await closed(table.socket) == OUT

@@ -38,7 +38,8 @@ def rated(*values: int, size: str = "2", prefix: str = "player", **facts: Any) -
 
 
 def ranks(page: str) -> list[tuple[str, str]]:
-    return re.findall(r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w%-]+)/">', page)
+    row = r'<td class="number">(\d+|\?)</td>\s*<td>\s*<svg.*?</svg>\s*<a href="/players/([\w%-]+)/">'
+    return re.findall(row, page, re.DOTALL)
 
 
 def read(client: Client, address: str = URL, **query: str) -> str:
@@ -182,9 +183,7 @@ def test_players_are_found_by_the_beginning_of_their_name(client: Client) -> Non
     rated(1600, 1500, 1400)
     rated(1550, prefix="play-new", ranked=False, matches=2)
     rated(1700, prefix="other")
-    found = re.findall(
-        r'<td class="number">(\d+|\?)</td>\s*<td>\s*<a href="/players/([\w-]+)/">', read(client, name="PLAY")
-    )
+    found = ranks(read(client, name="PLAY"))
     assert sorted(found) == [("2", "player0"), ("3", "player1"), ("4", "player2"), ("?", "play-new0")]
     assert "No rated player has a name like this" in read(client, name="nobody")
 
