@@ -25,6 +25,5 @@ def open_lesson(page: Page, ruleset: str = "moroccan") -> list[str]:
         "bot": site_bots()[0],
         "quick_game": f"{ruleset}:{len(data['players'])}",
     }
-    page.route("**/faces.json*", lambda route: route.fulfill(json={}))
     page.goto(disk_site().put(render_to_string("games/learn/learn.html", context, RequestFactory().get("/"))))
     return errors
