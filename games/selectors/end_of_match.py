@@ -18,7 +18,7 @@ def story_json(match: Match) -> dict[str, Any]:
     rows = zip(match.seats.all(), story.stats, strict=True)
     counts = match.status == Status.FINISHED
     return {
-        "deals": [[side.score for side in deal.sides] for deal in story.deals],
+        "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
         "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
     }
 

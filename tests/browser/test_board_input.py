@@ -158,7 +158,7 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
             page.keyboard.press("1")
             played += 1
         else:
-            page.locator("#prompt button").first.click()
+            page.locator("#prompt .prompt__buttons button").first.click()
         wait_for_move(stage, page, version)
     assert played > 3
 
