@@ -164,8 +164,8 @@ class BoardHarness:
         assert self.socket is not None
         self.socket.send(json.dumps(frame))
 
-    def make(self, move: tuple[Any, ...]) -> None:
-        """Make a move of any seat, and update the page."""
+    def make(self, move: tuple[Any, ...]) -> list[Event]:
+        """Make a move of any seat, and update the page. Return the events."""
         events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
@@ -174,6 +174,7 @@ class BoardHarness:
         self.version += 1
         self.moved = self.version
         self.send(self.state(events))
+        return events
 
     def change(self, **facts: Any) -> None:
         """Change something other than a move (``clock``, ``offers`` …), and update the page."""

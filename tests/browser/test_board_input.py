@@ -267,7 +267,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     while not captured:
         before = list(stage.game.table)
         move = stage.game.turn_moves(stage.game.to_act)[0]
-        stage.make(move)
+        events = stage.make(move)
         captured = [card for card in before if card not in stage.game.table]
     expect(page.get_by_role("button", name="Last capture")).to_be_visible()
     expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
@@ -277,6 +277,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     assert len(panel.locator("[role=img].card").all()) == len(captured) + 1
     page.keyboard.press("l")
     expect(panel).to_have_count(0)
+    stage.recent += [event.as_json() for event in events]
     page.reload()  # also after a reconnect
     expect(page.get_by_role("button", name="Last capture")).to_be_visible()
 

@@ -203,12 +203,12 @@ def test_the_story_of_a_match_has_the_scores_of_its_deals_and_what_each_player_d
         assert seat["change"]
 
 
-def test_a_match_that_ended_early_has_a_story_without_ratings(amina: User, badr: User, client: Client) -> None:
+def test_matches_that_ended_early_or_were_voided_have_a_story(amina: User, badr: User, client: Client) -> None:
     match = start_match(amina, badr)
     leaving.resign_match(code=match.code, user_id=amina.pk)
     story = json.loads(client.get(reverse("match_story", args=[match.code])).content)
     assert story["deals"] == [[0, 0]]
-    assert [(seat["caidas"], seat["change"]) for seat in story["seats"]] == [(0, None), (0, None)]
+    assert [seat["caidas"] for seat in story["seats"]] == [0, 0]
     match = finished_match(amina, badr, rated=True)
     void(match)
     story = json.loads(client.get(reverse("match_story", args=[match.code])).content)
