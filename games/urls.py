@@ -82,6 +82,7 @@ urlpatterns = [
     path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),
     path("matches/<slug:code>/analysis/progress.json", analysis.progress, name="analysis_progress"),
     path("matches/<slug:code>/analysis/request/", analysis.request_one, name="request_analysis"),
+    path("matches/<slug:code>/story.json", matches.story, name="match_story"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("sw.js", app.service_worker, name="service_worker"),
     path("offline/", app.offline, name="offline"),

@@ -164,6 +164,7 @@ class ResultOut(BaseModel):
     sides: list[int]
     winners: list[int]
     url: str
+    story: str | None = Field(description="The address of the scores of its deals; null unless the match is finished.")
 
 
 class HintOut(BaseModel):

@@ -188,14 +188,17 @@ class CaidaGame(Game):
         points = self._count_points()
         for side, more in enumerate(points):
             self.scores[side] += more
-        self.events.append(
-            Event("count", -1, {"captured": list(self.captured), "points": points, "scores": list(self.scores)})
-        )
+        counted = {"captured": list(self.captured), "free": self.free_cards, "points": points}
+        self.events.append(Event("count", -1, {**counted, "scores": list(self.scores)}))
         self._after_count()
 
+    @property
+    def free_cards(self) -> int:
+        """M30: How many cards score nothing in the count."""
+        return 20 if self.side_count == 2 else 13
+
     def _count_points(self) -> list[int]:
-        free = 20 if self.side_count == 2 else 13  # M30
-        return [max(0, cards - free) for cards in self.captured]
+        return [max(0, cards - self.free_cards) for cards in self.captured]
 
     def _after_count(self) -> None:
         if not self._check_target():

@@ -109,6 +109,7 @@ class Game(ABC):
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
     pile_label: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
+    only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
     # Where the option "level" also names how well the computer plays: for each value the strength of its bots, 1 to 4.
     computer_levels: ClassVar[Mapping[str, int]] = {}

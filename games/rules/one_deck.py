@@ -30,8 +30,10 @@ class OneDeck(Moroccan):
         self.announces = False  # O1
         self.target = None  # O4
 
-    def _count_points(self) -> list[int]:
-        return list(self.captured)  # O4
+    @property
+    def free_cards(self) -> int:
+        """O4: Every card scores."""
+        return 0
 
     def _after_count(self) -> None:
         """O4: The higher score wins; equal scores are a draw."""

@@ -140,6 +140,7 @@ class Porrazo(Game):
     options: ClassVar[OptionSet] = OPTIONS
     event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
+    only_true_calls: ClassVar[bool] = True  # P9
     call_labels: ClassVar[Mapping[str, str]] = {
         NOTHING: noop("Nothing"),
         RONDA: noop("Ronda"),
@@ -549,11 +550,13 @@ class Porrazo(Game):
         first, second = sorted(self.captured, reverse=True)[:2]
         leader = self.captured.index(first)
         points = [0] * self.side_count
-        points[leader] = max(0, first - HALF_PACK) if self.over_half else first - second
+        free = HALF_PACK if self.over_half else second
+        points[leader] = max(0, first - free)
         self.phase = "deal"
         self.to_act = -1
         scores = [score + more for score, more in zip(self.scores, points, strict=True)]
-        self.events.append(Event("count", -1, {"captured": list(self.captured), "points": points, "scores": scores}))
+        counted = {"captured": list(self.captured), "free": free, "points": points}
+        self.events.append(Event("count", -1, {**counted, "scores": scores}))
         self._score(self.sides.index(leader), points[leader])
 
     # ---- what can be seen ----

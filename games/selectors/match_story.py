@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Event, Game
-from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStatsCounter
+from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStats, SeatStatsCounter
 from games.selectors.summary import seat_names
 from games.state.match_log import Step, walk_match
 
@@ -58,7 +58,8 @@ class PlayerSummary:
 class MatchStory:
     """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
 
-    ``sides`` are the names of the sides, ``columns`` the labels of the numbers of each player.
+    ``sides`` are the names of the sides, ``columns`` the labels of the numbers of each player, and ``stats`` the full
+    statistics of each seat.
     """
 
     sides: tuple[str, ...]
@@ -68,6 +69,7 @@ class MatchStory:
     target: int | None
     columns: tuple[str, ...]
     players: tuple[PlayerSummary, ...]
+    stats: tuple[SeatStats, ...]
 
 
 @dataclass(slots=True)
@@ -143,6 +145,7 @@ def story_of(match: Match) -> MatchStory:
             PlayerSummary(name, tuple(_number(column, seat, counter, telling) for column in columns))
             for seat, name in enumerate(names)
         ),
+        stats=tuple(counter.seats),
     )
 
 

@@ -47,6 +47,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
             for kind, word in ruleset.event_texts.items()
         },
         "pile": _(ruleset.pile_label),
+        "only_true_calls": ruleset.only_true_calls,
         "calls": {name: _(label) for name, label in ruleset.call_labels.items()},
         "verbs": {
             "accept": _("Accept"),

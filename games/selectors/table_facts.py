@@ -60,4 +60,5 @@ def result_json(match: Match) -> dict[str, Any] | None:
         "sides": match.sides,
         "winners": match.winners if match.status == Status.FINISHED else [],
         "url": reverse("result", args=[match.code]),
+        "story": reverse("match_story", args=[match.code]) if match.status == Status.FINISHED else None,
     }

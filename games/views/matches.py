@@ -1,4 +1,4 @@
-"""Ended matches: the list, and the result, replay and record of each."""
+"""Ended matches: the list, and the result, story, replay and record of each."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,6 +10,7 @@ from games.comments.selectors import comments_of, may_comment
 from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
 from games.selectors.analysis import accuracies_of, analysis_state, with_judgements
+from games.selectors.end_of_match import story_json
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
@@ -76,6 +77,12 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
         "card": match_card(request, match),
     }
     return render(request, "games/matches/replay.html", context)
+
+
+@require_safe
+def story(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the story of a match as JSON: the scores of its deals, and what each player did."""
+    return JsonResponse(story_json(ended_or_404(code)))
 
 
 @require_safe

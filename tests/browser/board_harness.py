@@ -33,6 +33,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "partners": game.side_count < game.players,
         "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.event_texts.items()},
         "calls": dict(game.call_labels),
+        "only_true_calls": game.only_true_calls,
         "pile": game.pile_label,
         "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
@@ -76,6 +77,8 @@ class BoardHarness:
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
+        self.hint: dict[str, Any] | None = None
+        self.faces: dict[str, dict[str, str]] = {}  # by name, as the site answers
         self.offers: dict[str, Any] = {"abort": [], "rematch": [], "rotated": False, "url": None, "left": 1_800_000}
         self.early = False
         self.begun = True
@@ -152,7 +155,7 @@ class BoardHarness:
             "clock": self.clock,
             "offers": self.offers,
             "early": self.early,
-            "hint": None,
+            "hint": self.hint,
             "watching": 0,
         }
         return frame if events is not None else {**frame, "recent": self.recent}
@@ -161,8 +164,8 @@ class BoardHarness:
         assert self.socket is not None
         self.socket.send(json.dumps(frame))
 
-    def make(self, move: tuple[Any, ...]) -> None:
-        """Make a move of any seat, and update the page."""
+    def make(self, move: tuple[Any, ...]) -> list[Event]:
+        """Make a move of any seat, and update the page. Return the events."""
         events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
@@ -171,6 +174,7 @@ class BoardHarness:
         self.version += 1
         self.moved = self.version
         self.send(self.state(events))
+        return events
 
     def change(self, **facts: Any) -> None:
         """Change something other than a move (``clock``, ``offers`` …), and update the page."""
@@ -242,7 +246,7 @@ class BoardHarness:
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
-        page.route("**/faces.json*", lambda route: route.fulfill(json={}))
+        page.route("**/faces.json*", lambda route: route.fulfill(json=self.faces))
         page.goto(f"{self.address}{query}")
 
     def _connect(self, socket: WebSocketRoute) -> None:

@@ -28,11 +28,13 @@ def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
 def boxes(page: Page, *selectors: str) -> list[list[dict[str, float]]]:
     """Return where the elements of each selector lie (x, y, width, height in CSS pixels), all read at one moment.
 
-    Boxes read one by one can differ because the layout changed in between.
+    Boxes read one by one can differ because the layout changed in between. The board fits its cards after a change of
+    its size, so this waits for a few frames.
     """
     return page.evaluate(
         """async selectors => {
             await document.fonts.ready;
+            for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
             const box = ({x, y, width, height}) => ({x, y, width, height});
             return selectors.map(selector =>
                 [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect())));

@@ -142,6 +142,31 @@ def test_an_old_match_links_to_its_rematch(table) -> None:
     expect(page).to_have_url(stage.address)
 
 
+def test_the_panel_tells_how_the_match_went(table) -> None:
+    stage, page = table()
+    deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
+    seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
+    story = {"deals": [[3, 10], [12, 25], [41, 30]], "seats": seats}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    stage.change(
+        status="finished",
+        result={
+            "reason": "rules",
+            "seat": None,
+            "sides": [41, 30],
+            "winners": [0],
+            "url": "/",
+            "story": "/matches/a/story.json",
+        },
+    )
+    deals = page.get_by_role("table", name="Score after each deal")
+    expect(deals.get_by_role("row", name="Amina").get_by_role("cell")).to_have_text(["3", "12", "41"])
+    players = page.get_by_role("table", name="Statistics of the players")
+    expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
+    expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
+    assert serious_violations(page) == []
+
+
 def test_next_opponent_seeks_the_same_game(table) -> None:
     stage, page = table()
     end(stage)

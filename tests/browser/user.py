@@ -140,7 +140,11 @@ class BrowserUser:
         return self.own_cards.evaluate_all("cards => cards.map(card => card.dataset.key)")
 
     def shown_scores(self) -> list[int]:
-        return [int(text) for text in self.page.locator("#scores .score__points").all_inner_texts()]
+        """Return the scores by side; the page shows the user's own first."""
+        shown = self.page.locator("#scores .score").evaluate_all(
+            "nodes => nodes.map(node => [node.dataset.key, node.querySelector('.score__points').textContent])"
+        )
+        return [int(points) for _side, points in sorted(shown, key=lambda one: int(one[0]))]
 
 
 OpenWindow = Callable[..., BrowserUser]  # the type of the fixtures that open windows

@@ -15,7 +15,7 @@ from games.models import Match, Puzzle
 pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
-OPEN = """home new_table table matches result match_picture replay record analysis analysis_progress
+OPEN = """home new_table table matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
 jsi18n help conduct privacy about faces service_worker offline""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()

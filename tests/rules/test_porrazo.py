@@ -638,7 +638,8 @@ def test_the_count_event_has_piles_points_and_scores():  # P22
     game.captured, game.scores = [20, 17, 15], [1, 2, 3]
     game._count()
     assert game.events[-1].as_json() == {
-        "kind": "count", "seat": -1, "captured": [20, 17, 15], "points": [3, 0, 0], "scores": [4, 2, 3],
+        "kind": "count", "seat": -1, "captured": [20, 17, 15], "free": 17, "points": [3, 0, 0],
+        "scores": [4, 2, 3],
     }  # fmt: skip
 
 

@@ -122,6 +122,7 @@ def test_followers_see_every_step_of_a_table(anna: User, badr: User) -> None:
         "sides": [0, 0],
         "winners": [0],
         "url": f"/matches/{match.code}/",
+        "story": f"/matches/{match.code}/story.json",
     }
     assert (ended["view"]["moves"], ended["view"]["interrupts"], ended["view"]["to_act"]) == ([], [], None)
 

@@ -17,6 +17,7 @@ from games.rules.verify import verify_deals
 from games.selectors import history
 from games.services import leaving, seating
 from games.services.results import void_match
+from games.state.match_log import replay_match
 from tests.replay_views import unpack_views
 from tests.views.conftest import finished_match, open_table, play_out, signed_in, start_match
 
@@ -127,7 +128,7 @@ def test_the_result_page_of_a_running_match_leads_to_its_table(
     assert client.get(reverse("result", args=[match.code])).url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["replay", "record"])
+@pytest.mark.parametrize("name", ["replay", "record", "match_story"])
 def test_the_log_of_a_running_match_is_secret(amina: User, badr: User, client: Client, name: str) -> None:
     for match in (open_table(amina), start_match(amina, badr)):
         for reader in (client, signed_in(amina)):
@@ -183,6 +184,35 @@ def test_a_match_that_ended_before_its_cut_has_all_pages(amina: User, badr: User
     assert data["steps"][0]["views"]["open"]["table"] == []
     assert client.get(reverse("result", args=[match.code])).status_code == 200
     assert json.loads(client.get(reverse("record", args=[match.code])).content)["deals"] == []
+
+
+def test_the_story_of_a_match_has_the_scores_of_its_deals_and_what_each_player_did(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr, rated=True)
+    story = json.loads(signed_in(amina).get(reverse("match_story", args=[match.code])).content)
+    game, steps = replay_match(match)
+    counts = [event.data["scores"] for events in steps for event in events if event.kind == "count"]
+    assert story["deals"][: len(counts)] == counts
+    assert story["deals"][-1] == match.sides == game.scores
+    kinds = [(event.kind, event.seat) for events in steps for event in events]
+    for number, seat in enumerate(story["seats"]):
+        assert seat["caidas"] == kinds.count(("caida", number))
+        assert seat["missas"] == kinds.count(("missa", number))
+        assert seat["caught"] == kinds.count(("false_call", number))
+        row = match.seats.get(number=number)
+        assert (seat["rating"], seat["change"]) == (row.rating_before, row.rating_change)
+        assert seat["change"]
+
+
+def test_matches_that_ended_early_or_were_voided_have_a_story(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr)
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    story = json.loads(client.get(reverse("match_story", args=[match.code])).content)
+    assert story["deals"] == [[0, 0]]
+    assert [seat["caidas"] for seat in story["seats"]] == [0, 0]
+    match = finished_match(amina, badr, rated=True)
+    void(match)
+    story = json.loads(client.get(reverse("match_story", args=[match.code])).content)
+    assert [seat["change"] for seat in story["seats"]] == [None, None]
 
 
 @pytest.mark.parametrize("played", [False, True])

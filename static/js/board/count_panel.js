@@ -6,7 +6,10 @@ function row(kind, ...cells) {
   return el("tr", "", ...cells.map((cell) => el(kind, "", String(cell))));
 }
 
-/** Return the count of a deal with a row per side, and a button that calls `close`, if given. */
+/**
+ * Return the count of a deal with a row per side, and a button that calls `close`, if given. `event.free`, where
+ * cards are counted, is how many of them score nothing.
+ */
 export function countPanel(event, texts, close = null) {
   const head = row("th", gettext("Side"), texts.pile, gettext("Points"), gettext("Score"));
   const rows = event.scores.map((score, side) => {
@@ -16,8 +19,10 @@ export function countPanel(event, texts, close = null) {
     line.prepend(name);
     return line;
   });
+  const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
   const node = el("div", "panel panel--count", el("h2", "", gettext("Deal over")), table);
+  if (event.free !== undefined) node.append(el("p", "panel__why", interpolate(each, [event.free])));
   if (close) node.append(button(gettext("Continue"), "button button--small", close));
   return node;
 }

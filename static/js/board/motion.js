@@ -1,10 +1,13 @@
 /* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. */
 
+import { back } from "./cards.js";
+
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const FLIGHT = 300;
-const SHOW_CAPTURE = 420; // how long a capture is shown before the cards are taken
-const TAKE_CAPTURE = 340;
+const SHOW_CAPTURE = 340; // how long a capture is shown before the cards are taken
+const TAKE_CAPTURE = 320;
 const EASE = "cubic-bezier(0.3, 0.7, 0.2, 1)";
+const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little too far, and back
 
 let speed = 1;
 
@@ -17,8 +20,8 @@ export const isMotionReduced = () => reducedMotion.matches || document.hidden;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds / speed));
 
-function animate(node, frames, duration, delay, fill) {
-  return node.animate(frames, { duration: duration / speed, delay: delay / speed, easing: EASE, fill }).finished;
+function animate(node, frames, duration, delay, fill, easing = EASE) {
+  return node.animate(frames, { duration: duration / speed, delay: delay / speed, easing, fill }).finished;
 }
 
 function shift(from, to) {
@@ -33,7 +36,20 @@ export function animateFrom(node, from, delay = 0) {
   const to = node.getBoundingClientRect();
   if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
-  animate(node, frames, FLIGHT, delay, "backwards");
+  animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
+}
+
+/** Turn the card in `node`, which has lain face down, over on its way. */
+export async function turnOver(node, delay = 0) {
+  if (isMotionReduced()) return;
+  const cover = back();
+  cover.classList.add("card--cover");
+  const front = node.firstElementChild;
+  node.append(cover);
+  const edge = { scale: "0 1", offset: 0.5 };
+  animate(front, [{ scale: "0 1" }, edge, { scale: "1 1" }], FLIGHT, delay, "backwards", "linear");
+  await animate(cover, [{ scale: "1 1" }, edge, { scale: "0 1" }], FLIGHT, delay, "both", "linear").catch(() => {});
+  cover.remove();
 }
 
 /** Animate `node` to the rectangle `to`, where it fades out. */
@@ -89,7 +105,7 @@ async function overcall(board, event) {
 }
 
 function lay(board, event) {
-  board.origins.set(event.card, board.sourceRect(event.card, event.seat));
+  board.leave(event.card, event.seat);
 }
 
 /** Show the completed trick for a moment, then move it to the winner's pile. */

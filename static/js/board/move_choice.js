@@ -5,10 +5,14 @@ import { button, el } from "../lib/dom.js";
 const GAP = 8;
 
 export class MoveChoice {
-  /** `send(move)` makes the chosen move; `texts` are the table's TableTexts. */
-  constructor(texts, send) {
+  /**
+   * `send(move)` makes the chosen move; `texts` are the table's TableTexts. The choice lies over the rectangle that
+   * `place()` returns, where it covers no card; without it, above the card.
+   */
+  constructor(texts, send, place = null) {
     this.texts = texts;
     this.send = send;
+    this.place = place;
     this.root = el("div", "choice");
     this.root.popover = "auto";
     this.root.setAttribute("role", "group");
@@ -22,11 +26,14 @@ export class MoveChoice {
     this.root.replaceChildren(...moves.map((move) => this.#button(move)));
     this.root.firstElementChild.autofocus = true;
     this.root.showPopover();
-    const card = node.getBoundingClientRect();
     const own = this.root.getBoundingClientRect();
-    const left = card.left + (card.width - own.width) / 2;
-    this.root.style.left = `${Math.max(GAP, Math.min(left, document.documentElement.clientWidth - own.width - GAP))}px`;
-    this.root.style.top = `${Math.max(GAP, card.top - own.height - GAP)}px`;
+    const over = this.place?.();
+    const card = node.getBoundingClientRect();
+    const { left, width } = over ?? card;
+    const top = over ? over.top + (over.height - own.height) / 2 : card.top - own.height - GAP;
+    const most = document.documentElement.clientWidth - own.width - GAP;
+    this.root.style.left = `${Math.max(GAP, Math.min(left + (width - own.width) / 2, most))}px`;
+    this.root.style.top = `${Math.max(GAP, top)}px`;
   }
 
   close() {

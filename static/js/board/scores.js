@@ -3,7 +3,8 @@
 import { el, reconcile } from "../lib/dom.js";
 import { isMotionReduced } from "./motion.js";
 
-function showPoints(node, points) {
+/** Show a score; a new one is emphasised for a moment. */
+export function showPoints(node, points) {
   const changed = node.textContent && node.textContent !== points;
   node.textContent = points;
   if (changed && !isMotionReduced()) node.animate([{ scale: 1.6 }, { scale: 1 }], { duration: 500, easing: "ease-out" });
@@ -15,24 +16,26 @@ function debts(owed, texts) {
   return list.length ? interpolate(gettext("owes %s"), [list.join(", ")]) : "";
 }
 
-export function showScores(root, view, texts) {
-  const sides = view.scores.map((_, side) => String(side));
-  reconcile(root, sides, () => {
+/** Show the scores of all sides, beginning with the reader's `own`. */
+export function showScores(root, view, texts, own = 0) {
+  const sides = view.scores.map((_, side) => (own + side) % view.scores.length);
+  reconcile(root, sides.map(String), () => {
     const bar = el("progress", "score__bar");
     bar.setAttribute("aria-hidden", "true"); // the numbers have the same content
     const number = el("span", "", el("b", "score__points"), " ", el("span", "score__target"));
     number.dir = "ltr"; // "3 / 41" in every language
     return el("li", "score", el("span", "score__name"), number, bar, el("small", "score__owed"));
   });
-  view.scores.forEach((points, side) => {
-    const [name, number, bar, owed] = root.children[side].children;
+  sides.forEach((side, place) => {
+    const node = root.children[place];
+    const [name, number, bar, owed] = node.children;
     name.textContent = texts.sideName(side);
-    showPoints(number.firstElementChild, String(points));
+    showPoints(number.firstElementChild, String(view.scores[side]));
     number.lastElementChild.textContent = view.target === null ? "" : `/ ${view.target}`;
     bar.hidden = view.target === null;
     bar.max = view.target ?? 1;
-    bar.value = Math.min(points, bar.max);
-    if (view.scores.length < view.seats.length) root.children[side].dataset.side = side;
+    bar.value = Math.min(view.scores[side], bar.max);
+    if (view.scores.length < view.seats.length) node.dataset.side = side;
     owed.textContent = debts(view.owed?.[side] ?? [], texts);
     owed.hidden = !owed.textContent;
   });

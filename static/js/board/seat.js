@@ -4,6 +4,7 @@ import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
+import { showPoints } from "./scores.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
 const FORMS = { backs: back, chips: chip, faces: face };
@@ -20,11 +21,19 @@ export function leavesText(sitter) {
   return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
 }
 
+/** Return the mark of a role. Where room is short, only its icon is seen. */
+function roleMark(role, text) {
+  const node = el("span", `mark mark--role mark--${role}`, el("span", "mark__text", text));
+  node.title = text;
+  return node;
+}
+
 export class SeatPanel {
-  /** `place`: top, left, right, bottom or row; `own`: whether the reader sits here. */
-  constructor(seat, place, { own, verbs, interrupt, me_name: reader }) {
+  /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short. */
+  constructor(seat, place, { own, isCrowded = false, verbs, interrupt, me_name: reader }) {
     this.seat = seat;
     this.place = place;
+    this.isCrowded = isCrowded;
     this.isBelow = place === "bottom";
     this.verbs = verbs;
     this.interrupt = interrupt;
@@ -40,14 +49,20 @@ export class SeatPanel {
     this.time.setAttribute("role", "timer");
     this.time.dir = "ltr";
     this.time.hidden = true;
+    this.points = el("b", "seat__points");
+    this.target = el("span", "seat__target");
+    this.score = el("span", "seat__score", el("span", "visually-hidden", gettext("Score:")), this.points, this.target);
+    this.score.dir = "ltr"; // "3 / 41" in every language
     this.call = el("p", "seat__call");
     this.cards = el("div", "seat__cards");
     this.pileCount = el("span", "count");
-    this.pile = el("div", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
+    this.pile = el("span", "seat__pile", back(), el("span", "seat__no-pile"), this.pileCount);
     this.actions = el("div", "seat__actions");
-    const head = el("p", "seat__head", this.dot, this.face, this.name, this.marks, this.state, this.time);
-    this.root = el("section", `seat seat--${place}`, head, this.cards, this.pile, this.call, this.actions);
+    const head = el("p", "seat__head", this.dot, this.face, this.name, this.marks, this.state);
+    const count = el("p", "seat__count", this.score, this.time, this.pile);
+    this.root = el("section", `seat seat--${place}`, head, count, this.cards, this.call, this.actions);
     this.root.dataset.seat = seat;
+    this.root.classList.toggle("is-crowded", isCrowded);
   }
 
   /** `mySide`: the reader's side, null for a spectator. `isOver`: whether the match has ended. */
@@ -69,9 +84,17 @@ export class SeatPanel {
     this.#showCards(me, view.suit_ring);
     this.#showCall(view.calls?.[this.seat], texts);
     this.#showPile(view, me.side, texts);
+    this.#showScore(view, me.side);
     const opposed = mySide !== null && mySide !== me.side;
     const isOpen = view.calls?.[this.seat].open;
     this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
+  }
+
+  /** Draw attention to the seat for a moment: it has scored. */
+  celebrate() {
+    this.root.classList.remove("is-scoring");
+    void this.root.offsetWidth; // restarts the animation
+    this.root.classList.add("is-scoring");
   }
 
   /** Show whether the player is connected, or a bot stands in for them. A bot's own seat shows neither. */
@@ -100,13 +123,13 @@ export class SeatPanel {
     const marks = [];
     if (this.isReader) marks.push(el("span", "mark mark--you", gettext("you")));
     else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
-    if (sitter?.bot) marks.push(el("span", "mark", gettext("bot")));
+    if (sitter?.bot) marks.push(el("span", "mark mark--bot", gettext("bot")));
     if (sitter?.hints) {
       const used = interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]);
       marks.push(el("span", "mark", used));
     }
-    if (view.dealer === this.seat) marks.push(el("span", "mark mark--role", gettext("dealer")));
-    if (view.leader === this.seat) marks.push(el("span", "mark mark--role", gettext("plays first")));
+    if (view.dealer === this.seat) marks.push(roleMark("dealer", gettext("dealer")));
+    if (view.leader === this.seat) marks.push(roleMark("leader", gettext("plays first")));
     this.marks.replaceChildren(...marks);
   }
 
@@ -114,7 +137,7 @@ export class SeatPanel {
     const open = me.hand !== null;
     this.cards.hidden = open && this.isBelow; // the board shows this hand itself
     if (this.cards.hidden) return;
-    const form = !open ? "backs" : me.hand.length > 4 || this.place === "row" ? "chips" : "faces";
+    const form = !open ? "backs" : me.hand.length > 4 || this.isCrowded ? "chips" : "faces";
     if (this.cards.dataset.form !== form) this.cards.replaceChildren();
     this.cards.dataset.form = form;
     const hand = open && ring ? sortBySuit(me.hand, ring) : me.hand;
@@ -129,6 +152,7 @@ export class SeatPanel {
   #showCall(made, texts) {
     this.call.hidden = !made?.call;
     if (!made?.call) return;
+    this.call.dataset.call = made.call;
     const call = el("span", made.void ? "is-void" : "", texts.callName(made.call));
     const parts = [call];
     if (made.void) parts.push(" ", el("span", "seat__void", gettext("false")));
@@ -144,7 +168,14 @@ export class SeatPanel {
     const count = view.captured[side];
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
+    this.pile.style.setProperty("--pile", count);
     this.pile.title = `${texts.pile}: ${count}`;
+  }
+
+  #showScore(view, side) {
+    showPoints(this.points, String(view.scores[side]));
+    const isTold = this.isBelow && view.target !== null;
+    this.target.textContent = isTold ? ` / ${view.target}` : "";
   }
 
   /** Show the buttons that public knowledge allows, whether or not they would succeed: that is for the player to judge. */

@@ -66,8 +66,9 @@ function openStep(step, number) {
   later(async () => {
     if (number !== visit) return;
     board.hold(false);
-    board.note.replaceChildren();
+    board.showNote(null);
     board.shouts.replaceChildren();
+    board.follow([], true);
     show(step.start);
     for (const frame of step.lead) {
       await pause();
@@ -88,7 +89,7 @@ async function advance({ events, view }) {
   await board.advance({ view, seats, me }, events);
   showAround(view);
   const count = events.find((event) => event.kind === "count");
-  if (count) board.note.replaceChildren(countPanel(count, texts));
+  if (count) board.showNote(countPanel(count, texts));
 }
 
 function showAround(view) {

@@ -13,6 +13,8 @@ import { unpackViews } from "./views.js";
 
 const MOVE_DELAY = 900; // milliseconds between moves in autoplay
 
+const SHOWN_BEFORE = 40; // steps before the current one in which the last capture is looked for
+
 const page = pageData("replay-data");
 const { steps } = page;
 const viewAt = unpackViews(steps);
@@ -53,14 +55,17 @@ async function showStep(to) {
   const reader = seenBy.value;
   const state = { view: viewAt(to, reader), seats, me: seat() };
   const one = to === shown + 1;
-  board.note.replaceChildren();
+  board.showNote(null);
   board.shouts.replaceChildren();
   if (one && shown >= 0) await board.advance(state, step.events);
-  else board.show(state);
+  else {
+    board.follow(steps.slice(Math.max(0, to - SHOWN_BEFORE), to + 1).flatMap(({ events }) => events), true);
+    board.show(state);
+  }
   shown = reader === seenBy.value ? to : -1; // the view may have been changed during the animation
   showScores(byId("scores"), state.view, texts);
   const count = step.events.find((event) => event.kind === "count");
-  if (count) board.note.replaceChildren(countPanel(count, texts));
+  if (count) board.showNote(countPanel(count, texts));
 }
 
 /** Return the seat whose view is shown; null if all hands or none are open. */

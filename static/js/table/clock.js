@@ -49,16 +49,20 @@ export class Ticker {
   }
 }
 
-/** The clocks of a match, shown on the seat panels. `speak(text)` announces a text to screen readers. */
+/**
+ * The clocks of a match, shown on the seat panels. `speak(text)` announces a text to screen readers; `warn()` is called
+ * when the reader's time gets low.
+ */
 export class Clocks {
   #clock = null;
   #receivedAt = 0;
   #me = null;
   #warned = false;
 
-  constructor(board, speak) {
+  constructor(board, speak, warn) {
     this.board = board;
     this.speak = speak;
+    this.warn = warn;
     this.ticker = new Ticker(() => this.#draw());
   }
 
@@ -104,7 +108,10 @@ export class Clocks {
     if (this.#me === null || this.#clock.turn !== this.#me) return;
     const left = this.#left(this.#me);
     const low = left < this.#low(this.#me);
-    if (low && !this.#warned) this.speak(interpolate(gettext("You’re low on time: %s left."), [timeText(left)]));
+    if (low && !this.#warned) {
+      this.speak(interpolate(gettext("You’re low on time: %s left."), [timeText(left)]));
+      this.warn();
+    }
     this.#warned = low;
   }
 }

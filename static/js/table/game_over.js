@@ -1,6 +1,7 @@
 /* The game-over panel: who won and why, the rematch, and links. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { loadStory } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
 
 const REASONS = {
@@ -49,7 +50,14 @@ export class GameOver {
     }
     const tie = tieBreak(state.view, this.texts);
     if (tie) parts.push(tie);
-    return el("div", "panel panel--end", ...parts, this.rematchLine, this.actions, this.links);
+    const story = el("div", "panel__story");
+    if (result?.story) this.#fill(story, result.story);
+    return el("div", "panel panel--end", ...parts, this.rematchLine, this.actions, this.links, story);
+  }
+
+  async #fill(node, address) {
+    const story = await loadStory(address, this.texts);
+    if (story) node.replaceChildren(story);
   }
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */

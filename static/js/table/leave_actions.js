@@ -2,13 +2,20 @@
 
 import { byId } from "../lib/dom.js";
 
-/** Open a dialog, and call `action` if it is confirmed. */
-export function askFirst(dialog, action) {
+/** Open a dialog, and call `action` if it is confirmed. If it is not modal, it lies within the page. */
+export function askFirst(dialog, action, { isModal = true } = {}) {
   dialog.returnValue = "";
   dialog.onclose = () => {
     if (dialog.returnValue === "yes") action();
   };
-  dialog.showModal();
+  if (isModal) {
+    dialog.showModal();
+    return;
+  }
+  dialog.onkeydown = ({ key }) => {
+    if (key === "Escape") dialog.close(); // which only modal dialogs do by themselves
+  };
+  if (!dialog.open) dialog.show();
 }
 
 export class LeaveActions {

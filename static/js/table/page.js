@@ -4,12 +4,15 @@ import { Board } from "../board/board.js";
 import { Chat } from "../chat/chat.js";
 import { Clocks } from "./clock.js";
 import { Coach } from "./coach.js";
+import { cueLowTime, cueTurn, play as playSound, sound } from "./cues.js";
 import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
+import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Premove } from "./premove.js";
 import { Log } from "./log.js";
+import { notify, showBanner, speak } from "./messages.js";
 import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
 import { Outbox } from "../lib/outbox.js";
@@ -19,26 +22,34 @@ import { Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { showScores } from "../board/scores.js";
+import { listenForKeys } from "./shortcuts.js";
+import { SpokenNews } from "./spoken_news.js";
+import { TableTools } from "./table_tools.js";
 import { MatchSocket } from "../lib/socket.js";
 import { askFirst, LeaveActions } from "./leave_actions.js";
 import { showClosed, showOpenTable } from "./open_table.js";
 import { TableTexts } from "../board/event_text.js";
 
 const page = pageData("table-data");
-const [root, banner, toast] = ["match", "banner", "toast"].map(byId);
+const root = byId("match");
 const confirmation = byId("confirm-challenge");
 
 const texts = new TableTexts(page);
-const board = new Board(byId("board"), texts, { ...page, play: makeMove, premove: premoveCard, interrupt });
+const promptRect = () => byId("prompt").getBoundingClientRect();
+const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak };
+const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const premove = new Premove(board, { make: makeMove, interrupt, speak });
-const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: makeMove });
+const prompt = new Prompt(byId("prompt"), texts, { ...page, send: makeMove });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
 const cut = new PackCut(byId("prompt"), byId("auto-cut"), makeMove);
 const log = new Log(byId("log"), texts);
 const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("prompt"), log: byId("log"), toggle: byId("coaching") });
-const clocks = new Clocks(board, speak);
+const clocks = new Clocks(board, speak, cueLowTime);
+const spokenNews = new SpokenNews(texts, speak);
+const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
 const outbox = new Outbox((frame) => socket.send(frame));
 const leaveActions = new LeaveActions(request);
+const tools = new TableTools(board, request);
 const gameOver = new GameOver(byId("panel"), texts, page, request);
 const notices = new Notices(byId("remarks"), texts, leaveActions, speak);
 
@@ -58,7 +69,6 @@ let lastMove = null; // the last move sent, until the page is ready for another
 let isAwaitingAnswer = false; // the last move has no answer yet
 let lastMoveVersion = 0; // the version that the last move made
 let wasCutOff = false; // the connection was lost while the move had no answer
-let toastTimer = 0;
 
 const socket = new MatchSocket(page.ws_path, { onFrame, onChange: onConnection });
 
@@ -95,6 +105,7 @@ async function show(state) {
   hold();
   setNames(state);
   chat.showState(state);
+  if (root.dataset.status === "running" && state.status !== "running") playSound("end");
   root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
@@ -103,26 +114,41 @@ async function show(state) {
   else if (!state.view) showClosed(byId("seats"), page.urls.home);
   if (state.view) await showView(state);
   showPanels(state);
+  focus.restore();
 }
 
 async function showView(state) {
   if (state.recent) log.restart(state.recent);
   log.add(state.events);
   // a page that is behind, or has just connected, shows the state without animation
-  if (queue.length || state.recent) board.show(state);
-  else await board.advance(state, state.events);
+  if (queue.length || state.recent) {
+    board.follow(state.recent ?? state.events, Boolean(state.recent));
+    board.show(state);
+  } else {
+    sound(state.events);
+    await board.advance(state, state.events);
+  }
   clocks.draw();
   prompt.show(state.view);
   cut.show(state.view);
   hints.show(state);
   coach?.show(state);
   showProof(byId("proof"), state.pack, page.code);
-  document.title = state.view.moves.length ? `● ${title}` : title;
-  noteTurn(state.view.moves.length > 0);
-  showScores(byId("scores"), state.view, texts);
-  const toggle = byId("auto-call");
-  toggle.closest("label").hidden = !state.view.interrupts.length;
-  toggle.checked = Boolean(state.seats[state.me]?.auto_call);
+  spokenNews.show(state);
+  showTurn(state.view.moves.length > 0);
+  showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
+  tools.show(state);
+}
+
+/** Return the element that waits for the reader. */
+function nextThing() {
+  return byId("panel").querySelector("button, a") ?? prompt.first ?? board.next;
+}
+
+function showTurn(isTurn) {
+  document.title = isTurn ? `● ${title}` : title;
+  noteTurn(isTurn);
+  cueTurn(isTurn);
 }
 
 function setNames({ seats, view }) {
@@ -140,9 +166,8 @@ function showPanels(state) {
 }
 
 function showNote(node) {
-  const hadFocus = board.note.contains(document.activeElement);
-  board.note.replaceChildren(...(node ? [node] : []));
-  if (hadFocus) byId("prompt").querySelector("button")?.focus();
+  board.showNote(node);
+  focus.restore();
 }
 
 function onPresence({ online, watching }) {
@@ -260,7 +285,7 @@ function interrupt(verb, seat) {
     return;
   }
   confirmation.querySelector("[data-name]").textContent = texts.seatName(seat);
-  askFirst(confirmation, () => send([verb, seat]));
+  askFirst(confirmation, () => send([verb, seat]), { isModal: false }); // the cards stay in view
 }
 
 /** Lock cards and buttons while an answer or an animation is pending. */
@@ -269,33 +294,4 @@ function hold() {
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
-byId("auto-call").addEventListener("change", async ({ target }) => {
-  const isDone = await request({ type: "auto_call", on: target.checked });
-  if (!isDone) target.checked = Boolean(latest?.seats[latest.me]?.auto_call);
-});
-
-addEventListener("keydown", (event) => {
-  const typing = event.target.closest?.("input, textarea, select, dialog");
-  if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^[1-9]$/.test(event.key)) board.chooseAt(Number(event.key) - 1);
-  else if (event.key.toLowerCase() === "h") hints.ask();
-});
-
-// ---- messages ----
-
-function showBanner(text) {
-  banner.textContent = text;
-  banner.hidden = !text;
-}
-
-/** Announce a text to screen readers. */
-function speak(text) {
-  byId("spoken").textContent = text;
-}
-
-function notify(text) {
-  toast.textContent = text;
-  toast.classList.add("is-shown");
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => toast.classList.remove("is-shown"), 4500);
-}
+listenForKeys(board, premove, { isShowing: () => isShowing, mute: tools.mute, askForHint: () => hints.ask() });

@@ -7,6 +7,7 @@ const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
 
 export class Premove {
   #card = null;
+  #place = null; // of a card that is still being dealt
   #action = null;
 
   /** `make(move)` makes a move, `interrupt(verb, seat)` acts out of turn, `speak(text)` announces to screen readers. */
@@ -25,6 +26,18 @@ export class Premove {
     else this.speak(gettext("This card will be played next. Select it again to cancel."));
   }
 
+  /** Select the card at this place of the hand that is being dealt. */
+  setPlace(place) {
+    this.#place = place;
+  }
+
+  /** Take the chosen card back. */
+  takeBack() {
+    if (this.#card === null && this.#place === null) return;
+    this.clear();
+    this.speak(gettext("Card deselected."));
+  }
+
   /** Store a move that does not play a card. */
   setMove(move) {
     this.#action = { isOffered: ({ moves }) => moves.some((asked) => same(asked, move)), run: () => this.make(move) };
@@ -37,7 +50,7 @@ export class Premove {
 
   /** Discard the premove, because the situation has changed. */
   clear() {
-    this.#action = null;
+    this.#action = this.#place = null;
     this.#mark(null);
   }
 
@@ -49,6 +62,9 @@ export class Premove {
       action.run();
       return;
     }
+    const place = this.#place;
+    this.#place = null;
+    if (place !== null) this.board.ownHand.chooseUnseen(place);
     const card = this.#card;
     if (card === null) return;
     const isAsked = view.moves.some(([verb, one]) => verb === "play" && one === card);

@@ -2,6 +2,8 @@
 
 import { button, el, reconcile } from "../lib/dom.js";
 
+const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
+
 const WAITING = {
   cut: gettext("%s to cut the pack."),
   tendido: gettext("%s to decide: tendido now or later? No cards have been seen yet."),
@@ -18,12 +20,23 @@ const ASKED = {
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
+const ALONE = gettext("Your hand has nothing to announce.");
 
-/** `send(move)` makes a move; `verbs` are the ruleset's labels. */
+/**
+ * `send(move)` makes a move; `verbs` are the ruleset's labels.
+ *
+ * In games with `only_true_calls`, a hand without a holding can only announce nothing, so the prompt does that itself.
+ * An answer that came at once would show that there was no choice. So no announcement leaves before the same delay.
+ */
 export class Prompt {
-  constructor(root, texts, { verbs, send }) {
+  #question = ""; // the batch whose announcement is asked for
+  #timer = 0;
+  #answer = null; // the chosen announcement that waits for the delay
+
+  constructor(root, texts, { verbs, only_true_calls: hasEqualDelay, send }) {
     this.texts = texts;
     this.verbs = verbs;
+    this.hasEqualDelay = hasEqualDelay;
     this.send = send;
     this.text = el("p", "prompt__text");
     this.text.setAttribute("role", "status");
@@ -37,12 +50,43 @@ export class Prompt {
     this.#setText(this.#sentence(view));
     this.root.hidden = view.to_act === null;
     this.root.classList.toggle("is-asked", view.moves.length > 0);
-    const hadFocus = this.buttons.contains(document.activeElement);
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
-      return button(this.#label(move), `button button--${move[0]}`, () => this.send(move));
+      return button(this.#label(move), `button button--${move[0]}`, () => this.#choose(key));
     });
-    if (hadFocus && !this.buttons.contains(document.activeElement)) this.buttons.firstElementChild?.focus();
+    this.#wait(view);
+  }
+
+  /** Return the first button, or null. */
+  get first() {
+    return this.buttons.firstElementChild;
+  }
+
+  /** Start the delay of a question that depends on the hand, and end that of an earlier one. */
+  #wait(view) {
+    const isDelayed = this.hasEqualDelay && view.phase === "announce" && view.moves.length > 0;
+    const question = isDelayed ? `${view.deal} ${view.batch}` : "";
+    if (question === this.#question) return;
+    this.#question = question;
+    clearTimeout(this.#timer);
+    this.#answer = isDelayed && view.moves.length === 1 ? JSON.stringify(view.moves[0]) : null;
+    this.#timer = isDelayed ? setTimeout(() => this.#end(), EQUAL_DELAY) : 0;
+  }
+
+  #end() {
+    this.#timer = 0;
+    const answer = this.#answer;
+    this.#answer = null;
+    if (answer) this.send(JSON.parse(answer));
+  }
+
+  #choose(key) {
+    if (!this.#timer) {
+      this.send(JSON.parse(key));
+      return;
+    }
+    this.#answer = key;
+    for (const node of this.buttons.children) node.setAttribute("aria-pressed", String(node.dataset.key === key));
   }
 
   /** Mark the button of the move that a hint suggests (null for none). */
@@ -58,6 +102,7 @@ export class Prompt {
 
   #sentence(view) {
     if (view.to_act === null) return "";
+    if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
     return interpolate(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }

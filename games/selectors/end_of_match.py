@@ -1,0 +1,33 @@
+"""How an ended match went, as JSON for the page of its table."""
+
+from typing import Any
+
+from games.models import Match, Seat, Status
+from games.rules.highlights import SeatStats
+from games.selectors.match_story import story_of
+
+
+def story_json(match: Match) -> dict[str, Any]:
+    """Return the story of a match from ``load_ended``.
+
+    ``deals`` has the scores of all sides at the end of each deal. ``seats`` has for each seat ``caidas``, ``missas``,
+    ``calls`` (announced by the player, true or false), ``caught`` (how many of these were shown to be false), and
+    ``rating`` and ``change``: the rating before the match and what the match added, null where it changed no rating.
+    """
+    story = story_of(match)
+    rows = zip(match.seats.all(), story.stats, strict=True)
+    counts = match.status == Status.FINISHED
+    return {
+        "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
+        "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
+    }
+
+
+def _deeds(stats: SeatStats) -> dict[str, int]:
+    calls = stats.true_calls + stats.false_calls
+    return {"caidas": stats.caidas_given, "missas": stats.missas, "calls": calls, "caught": stats.caught}
+
+
+def _rating(seat: Seat, *, counts: bool) -> dict[str, int | None]:
+    changed = counts and seat.rating_change is not None
+    return {"rating": seat.rating_before if changed else None, "change": seat.rating_change if changed else None}

@@ -1,0 +1,62 @@
+/* Dragging and flicking a card of the hand to the table, with a mouse, a pen or a finger. */
+
+const THRESHOLD = 8; // pixels before a press becomes a drag
+const FLICK = 0.5; // pixels per millisecond towards the table that play a card wherever it is let go
+
+export class CardDrag {
+  #drag = null;
+  wasDragged = false; // a drag has just ended
+
+  /** `play(card)` is called with a card of `hand` that was dropped on the table or flicked towards it. */
+  constructor(hand, play) {
+    this.hand = hand;
+    this.play = play;
+    hand.addEventListener("pointerdown", (event) => this.#start(event));
+    hand.addEventListener("pointermove", (event) => this.#move(event));
+    hand.addEventListener("pointerup", (event) => this.#end(event));
+    hand.addEventListener("pointercancel", () => this.#stop());
+    hand.addEventListener("click", (event) => this.#click(event), { capture: true });
+  }
+
+  #start(event) {
+    const node = event.target.closest(".board__own");
+    if (!node || event.button !== 0) return;
+    this.#drag = { node, x: event.clientX, y: event.clientY, at: event.timeStamp, isMoving: false };
+  }
+
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.isMoving && Math.hypot(x, y) < THRESHOLD) return;
+    if (!drag.isMoving) drag.node.setPointerCapture(event.pointerId);
+    drag.isMoving = true;
+    drag.node.classList.add("is-dragged");
+    drag.node.style.translate = `${x}px ${y}px`;
+  }
+
+  #end(event) {
+    const drag = this.#drag;
+    this.#stop();
+    if (!drag?.isMoving) return;
+    this.wasDragged = true;
+    setTimeout(() => (this.wasDragged = false)); // the click comes at once or never
+    const up = drag.y - event.clientY;
+    const isFlicked = up / Math.max(1, event.timeStamp - drag.at) > FLICK;
+    const isDropped = event.clientY < this.hand.getBoundingClientRect().top;
+    if (up > THRESHOLD && (isFlicked || isDropped)) this.play(drag.node.dataset.key);
+  }
+
+  #stop() {
+    this.#drag?.node.classList.remove("is-dragged");
+    if (this.#drag) this.#drag.node.style.translate = "";
+    this.#drag = null;
+  }
+
+  /** A drag ends with a click on the card, which must not choose it as well. */
+  #click(event) {
+    if (!this.wasDragged) return;
+    event.stopPropagation();
+    event.preventDefault();
+  }
+}

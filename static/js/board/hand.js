@@ -1,0 +1,146 @@
+/* The player's hand: cards that are tapped, dragged or flicked to the table, or chosen with keys. */
+
+import { cardName, plainFace, sortBySuit } from "./cards.js";
+import { CardDrag } from "./card_drag.js";
+import { MoveChoice } from "./move_choice.js";
+import { allow, el, reconcile } from "../lib/dom.js";
+import { animateFrom, turnOver } from "./motion.js";
+
+const KEYS = 9; // cards that have a number key
+
+/** Return the card among the children of `parent`. */
+export function namedChild(parent, card) {
+  return [...parent.children].find((node) => node.dataset.key === card);
+}
+
+/** `page`: {play(move), premove(card), promptRect(), speak(text)}; `texts`: the table's TableTexts. */
+export class Hand {
+  constructor(texts, page) {
+    this.page = page;
+    this.root = el("div", "board__hand");
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", gettext("Your hand"));
+    this.root.addEventListener("keydown", (event) => this.#walk(event));
+    this.choice = new MoveChoice(texts, (move) => this.page.play?.(move), this.page.promptRect);
+    this.drag = new CardDrag(this.root, (card) => this.choose(card));
+    this.moves = [];
+    this.isHeld = false;
+    this.isConfirming = false; // whether a card has to be chosen twice
+    this.going = null; // the card that is on its way to the table
+    this.chosen = null; // the card that waits for its confirmation
+  }
+
+  /** Show the hand of a view; null hides it. Return the elements of the cards that are new. */
+  show(view, cards) {
+    this.choice.close();
+    this.moves = view.moves.filter(([verb]) => verb === "play");
+    this.going = null;
+    const own = (cards && view.suit_ring ? sortBySuit(cards, view.suit_ring) : cards) ?? [];
+    const focused = [...this.root.children].indexOf(document.activeElement);
+    const had = new Set([...this.root.children].map((node) => node.dataset.key));
+    this.root.hidden = cards === null;
+    reconcile(this.root, own, (card) => this.#card(card));
+    this.root.style.setProperty("--cards", own.length);
+    this.root.style.setProperty("--half", Math.ceil(own.length / 2));
+    this.root.classList.toggle("is-long", own.length > 8);
+    const asked = new Set(this.moves.map(([, card]) => card));
+    this.root.classList.toggle("is-asked", asked.size > 0);
+    if (!asked.has(this.chosen)) this.#mark(null);
+    [...this.root.children].forEach((node, place) => this.#update(node, place, asked));
+    if (focused >= 0 && !this.root.contains(document.activeElement)) {
+      this.root.children[Math.min(focused, this.root.children.length - 1)]?.focus();
+    }
+    return [...this.root.children].filter((node) => !had.has(node.dataset.key));
+  }
+
+  /** Let these cards come from the rectangle of the stock, one after the other. */
+  deal(nodes, stock) {
+    nodes.forEach((node, place) => {
+      animateFrom(node, stock, 60 * place);
+      turnOver(node, 60 * place);
+    });
+  }
+
+  /** The first card that can be played, or else the first card; null without cards. */
+  get first() {
+    return this.root.querySelector(".board__own:not([aria-disabled])") ?? this.root.firstElementChild;
+  }
+
+  /** Play the card, without confirmation. */
+  choose(card) {
+    if (card === this.going) return; // the second click of a double click
+    this.#mark(null);
+    const ways = this.moves.filter(([, one]) => one === card);
+    if (this.isHeld || !ways.length) this.page.premove?.(card);
+    else if (ways.length === 1) this.page.play?.(ways[0]);
+    else this.choice.open(namedChild(this.root, card), cardName(card), ways);
+  }
+
+  /** Choose the card at this place, as a click does. Skip one that is on its way. Return whether there is a card. */
+  chooseAt(place) {
+    const cards = [...this.root.children];
+    const isGoing = cards[place]?.dataset.key === this.going;
+    const node = cards[isGoing ? place + 1 : place];
+    node?.click();
+    return Boolean(node);
+  }
+
+  /** Choose a card that the player had not seen when they chose its place: it waits for its confirmation. */
+  chooseUnseen(place) {
+    const card = this.root.children[place]?.dataset.key;
+    if (!card) return;
+    if (this.#canPlay(card)) this.#await(card);
+    else this.choose(card);
+  }
+
+  /** Mark the card that will be played next; null for none. */
+  markNext(card) {
+    for (const node of this.root.children) node.classList.toggle("is-next", node.dataset.key === card);
+  }
+
+  #update(node, place, asked) {
+    const { classList, dataset } = node;
+    classList.remove("is-gone");
+    dataset.place = place + 1;
+    if (this.page.play && place < KEYS) node.setAttribute("aria-keyshortcuts", String(place + 1));
+    else node.removeAttribute("aria-keyshortcuts");
+    allow(node, asked.has(dataset.key));
+  }
+
+  #card(card) {
+    const node = el("button", "board__own");
+    node.type = "button";
+    node.addEventListener("click", () => this.#tap(card));
+    node.setAttribute("aria-label", interpolate(gettext("Play the %s"), [cardName(card)]));
+    node.append(plainFace(card));
+    return node;
+  }
+
+  /** A tap plays the card, or with confirmation the second tap on it. */
+  #tap(card) {
+    if (this.isConfirming && this.chosen !== card && this.#canPlay(card)) this.#await(card);
+    else this.choose(card);
+  }
+
+  #canPlay(card) {
+    return !this.isHeld && this.moves.some(([, one]) => one === card);
+  }
+
+  #await(card) {
+    this.#mark(card);
+    this.page.speak?.(interpolate(gettext("%s chosen. Choose it again to play it."), [cardName(card)]));
+  }
+
+  #mark(card) {
+    this.chosen = card;
+    for (const node of this.root.children) node.classList.toggle("is-chosen", node.dataset.key === card);
+  }
+
+  #walk(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const cards = [...this.root.children];
+    cards[(cards.indexOf(document.activeElement) + step + cards.length) % cards.length]?.focus();
+    event.preventDefault();
+  }
+}

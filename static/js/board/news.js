@@ -1,0 +1,31 @@
+/* What happened last, in a line above the cards. Shouts appear in its place, so that they cover no card. */
+
+import { el } from "../lib/dom.js";
+
+export class News {
+  constructor(texts) {
+    this.texts = texts;
+    this.line = el("p", "board__line");
+    this.shouts = el("div", "board__shouts");
+    this.root = el("div", "board__news", this.line, this.shouts);
+    this.root.setAttribute("aria-hidden", "true"); // the log has the same text
+  }
+
+  /** Show the sentence of an event; null for none. */
+  tell(event) {
+    this.line.replaceChildren(...(event ? [this.texts.sentence(event)] : []));
+  }
+
+  /** Show the shouts of these events, all at once. Return the seats that have scored with them. */
+  shout(events) {
+    const loud = events.filter((event) => this.texts.shout(event));
+    if (loud.length) this.shouts.replaceChildren(...loud.map((event) => this.#shout(event)));
+    return loud.map(({ seat }) => seat);
+  }
+
+  #shout(event) {
+    const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
+    const points = event.points ? `+${event.points}` : "";
+    return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", [who, points].join(" ").trim()));
+  }
+}

@@ -1,0 +1,62 @@
+/* Where the seats lie around the table, and how large the cards between them can be. */
+
+const HEIGHT = 1.54; // of a card, as a multiple of its width
+const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
+const PHONE = 640; // the width below which a long hand takes two rows, as in many.css
+const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
+const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
+const LARGEST = { width: 0.26, height: 0.2 }; // the largest card on the table, as a share of the board
+
+/** Return the place of each seat in turn order from the one at the bottom: bottom, left, right or top. */
+export function rimPlaces(count, isClockwise) {
+  const others = count - 1;
+  const beside = others < 2 ? 0 : others < 6 ? 1 : 2;
+  const [first, last] = isClockwise ? ["left", "right"] : ["right", "left"];
+  return Array.from({ length: count }, (_, after) => {
+    if (after === 0) return "bottom";
+    if (after <= beside) return first;
+    return after > others - beside ? last : "top";
+  });
+}
+
+/** Return the largest width at which `count` cards fit into a box of these pixels, in rows of equal length. */
+export function fitCards(count, box, gap, largest) {
+  const rows = Array.from({ length: count }, (_, number) => number + 1);
+  return Math.max(...rows.map((number) => cardWidth(Math.ceil(count / number), number, box, gap, largest)));
+}
+
+function cardWidth(columns, rows, { width, height }, gap, largest) {
+  const byWidth = (width - (columns - 1) * gap) / columns;
+  const byHeight = (height - (rows - 1) * gap) / rows / HEIGHT;
+  return Math.max(0, Math.floor(Math.min(byWidth, byHeight, largest)));
+}
+
+/** Return how many columns give rows of equal length, as few as the width of the box allows. */
+function columnsFor(count, width, box, gap) {
+  const most = Math.max(1, Math.floor((box.width + gap) / (width + gap)));
+  return Math.ceil(count / Math.ceil(count / most));
+}
+
+/** Return the width of a card of the player's hand, from the size of the board. */
+function ownWidth({ width, height }, isLong) {
+  if (width > WIDE * height) return Math.min(0.13 * width, 0.18 * height);
+  if (isLong && width < PHONE) return Math.min(0.19 * width, 0.13 * height); // in two rows
+  return Math.min(0.26 * width, 0.16 * height);
+}
+
+/** Size all cards by the room on the board: first those of the hand, then those on the cloth, which lies in `field`. */
+export function fitBoard(root, cloth, field, { isLong }) {
+  const board = { width: root.clientWidth, height: root.clientHeight };
+  root.style.setProperty("--own", `${Math.floor(ownWidth(board, isLong))}px`);
+  const box = { width: field.clientWidth, height: field.clientHeight };
+  const gap = parseFloat(getComputedStyle(cloth).columnGap) || 0;
+  const largest = Math.min(LARGEST.width * board.width, LARGEST.height * board.height);
+  const isTrick = cloth.classList.contains("is-trick");
+  const count = cloth.children.length;
+  const width = isTrick
+    ? cardWidth(TRICK.columns, TRICK.rows, box, gap, largest)
+    : fitCards(Math.max(count, FEWEST), box, gap, largest);
+  const columns = isTrick ? TRICK.columns : columnsFor(Math.max(count, 1), width, box, gap);
+  cloth.style.setProperty("--laid", `${width}px`);
+  cloth.style.inlineSize = `${columns * width + (columns - 1) * gap + 1}px`;
+}

@@ -1,0 +1,53 @@
+/* When the table makes itself heard and felt: sounds and vibration for what happens. */
+
+import { wants } from "./preferences.js";
+
+const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
+const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa" }; // that sound alike
+const TURN = 35; // milliseconds of vibration
+const LOW_TIME = [70, 50, 70];
+
+let loading = null; // the module with the sounds, which is loaded when the first one is played
+let wasTurn = false;
+
+/** Play a sound by its name, if the reader wants sounds and has touched the page. */
+export async function play(name) {
+  if (!wants("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  loading ??= import("./sounds.js");
+  (await loading).play(name);
+}
+
+function vibrate(pattern) {
+  if (wants("vibration") && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
+/** Return the sound of these events; undefined if they make none. */
+export function soundOf(events) {
+  const kinds = new Set(events.map(({ kind }) => kind));
+  const moment = MOMENTS.find((kind) => kinds.has(kind));
+  if (moment) return SOUNDS[moment] ?? moment;
+  if (kinds.has("capture") || kinds.has("overcall") || kinds.has("trick")) return "capture";
+  if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
+  return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
+}
+
+/** Let a change of the table be heard. */
+export function sound(events) {
+  const name = soundOf(events);
+  if (name) play(name);
+}
+
+/** Tell the reader that their turn has begun. */
+export function cueTurn(isTurn) {
+  if (isTurn && !wasTurn) {
+    play("turn");
+    vibrate(TURN);
+  }
+  wasTurn = isTurn;
+}
+
+/** Warn the reader that their time runs out. */
+export function cueLowTime() {
+  play("low");
+  vibrate(LOW_TIME);
+}

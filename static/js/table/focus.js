@@ -1,0 +1,22 @@
+/* Keeps the keyboard focus at the table: when the focused button or card has gone, the next thing to do gets the focus. */
+
+/** Watches the focus within `play`. `next()` returns the element to focus; `rest` takes the focus if there is none. */
+export class TableFocus {
+  #isHere = false;
+
+  constructor(play, rest, next) {
+    this.rest = rest;
+    this.next = next;
+    rest.tabIndex = -1;
+    document.addEventListener("focusin", ({ target }) => (this.#isHere = play.contains(target)));
+    document.addEventListener("pointerdown", ({ target }) => (this.#isHere = play.contains(target)));
+  }
+
+  /** The table has changed: move a focus that was lost, or that waits. */
+  restore() {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.closest("[hidden], .is-gone");
+    if (!this.#isHere || !(isLost || activeElement === this.rest)) return;
+    (this.next() ?? this.rest).focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,29 @@
+/* Messages to the reader: the banner, toasts, and texts for screen readers. */
+
+import { byId } from "../lib/dom.js";
+
+const SHOW_TOAST = 4500;
+
+const spoken = []; // texts of this moment, which are spoken together
+let toastTimer = 0;
+
+/** Show a text at the top of the page until it changes; an empty one hides it. */
+export function showBanner(text) {
+  byId("banner").textContent = text;
+  byId("banner").hidden = !text;
+}
+
+/** Announce a text to screen readers, together with others of the same moment. */
+export function speak(text) {
+  if (!spoken.length) queueMicrotask(() => (byId("spoken").textContent = spoken.splice(0).join(" ")));
+  spoken.push(text);
+}
+
+/** Show a text for a few seconds. */
+export function notify(text) {
+  const toast = byId("toast");
+  toast.textContent = text;
+  toast.classList.add("is-shown");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.classList.remove("is-shown"), SHOW_TOAST);
+}

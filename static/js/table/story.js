@@ -1,0 +1,93 @@
+/* How the match went, at its end: the score after each deal, and what each player did. */
+
+import { el } from "../lib/dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDTH, HEIGHT, EDGE] = [240, 72, 4];
+
+const DEEDS = {
+  caidas: gettext("Caidas"),
+  missas: gettext("Missas"),
+  calls: gettext("Calls"),
+  caught: gettext("Caught bluffing"),
+};
+
+/** Load the story from its address, and return its element; null if it cannot be loaded. */
+export async function loadStory(address, texts) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? story(await answer.json(), texts) : null;
+  } catch {
+    return null; // offline; the result page has it too
+  }
+}
+
+function story({ deals, seats }, texts) {
+  const parts = [deedsTable(seats, texts)];
+  if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
+  return el("div", "story", ...parts);
+}
+
+/** Return the lines of the scores over the deals. */
+function graph(deals) {
+  const steps = [deals[0].map(() => 0), ...deals];
+  const most = Math.max(1, ...steps.flat());
+  const node = document.createElementNS(SVG, "svg");
+  node.setAttribute("class", "story__graph");
+  node.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  node.setAttribute("aria-hidden", "true"); // the table has the same numbers
+  deals[0].forEach((_, side) => {
+    const points = steps.map((scores, place) => {
+      const x = EDGE + ((WIDTH - 2 * EDGE) * place) / (steps.length - 1);
+      return `${x.toFixed(1)},${(HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * scores[side]) / most).toFixed(1)}`;
+    });
+    const line = document.createElementNS(SVG, "polyline");
+    line.setAttribute("points", points.join(" "));
+    line.dataset.line = side;
+    node.append(line);
+  });
+  return node;
+}
+
+function row(name, cells) {
+  const head = el("th", "", name);
+  head.scope = "row";
+  return el("tr", "", head, ...cells.map((cell) => el("td", "", cell)));
+}
+
+function table(caption, heads, rows) {
+  const line = el("tr", "", ...heads.map((head) => el("th", "", head)));
+  for (const head of line.children) head.scope = "col";
+  const node = el("table", "count-table", el("caption", "visually-hidden", caption), el("thead", "", line), el("tbody", "", ...rows));
+  const frame = el("div", "story__table", node);
+  frame.tabIndex = 0; // it scrolls
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", caption);
+  return frame;
+}
+
+function dealsTable(deals, texts) {
+  const rows = deals[0].map((_, side) => {
+    const line = row(texts.sideName(side), deals.map((scores) => String(scores[side])));
+    line.dataset.line = side;
+    return line;
+  });
+  return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
+}
+
+function ratingText({ rating, change }) {
+  if (change === null) return "–";
+  const sign = change < 0 ? "−" : "+";
+  return `${rating + change} (${sign}${Math.abs(change)})`;
+}
+
+function deedsTable(seats, texts) {
+  const isRated = seats.some(({ change }) => change !== null);
+  const deeds = Object.keys(DEEDS).filter((deed) => seats.some((seat) => seat[deed] > 0));
+  const heads = [gettext("Player"), ...(isRated ? [gettext("Rating")] : []), ...deeds.map((deed) => DEEDS[deed])];
+  const rows = seats.map((seat, number) => {
+    const cells = deeds.map((deed) => String(seat[deed]));
+    return row(texts.seatName(number), isRated ? [ratingText(seat), ...cells] : cells);
+  });
+  return heads.length > 1 ? table(gettext("Statistics of the players"), heads, rows) : "";
+}

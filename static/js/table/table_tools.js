@@ -1,0 +1,41 @@
+/* The player's switches: announcing and cutting for them, confirmation, sound and vibration. */
+
+import { byId } from "../lib/dom.js";
+import { connect } from "./preferences.js";
+
+/** Return the button that switches the sound on and off. */
+function soundButton() {
+  const node = document.createElement("button");
+  node.type = "button";
+  node.className = "board__sound";
+  node.title = gettext("Sound");
+  node.setAttribute("aria-label", gettext("Sound"));
+  node.setAttribute("aria-keyshortcuts", "m");
+  connect(node, "sound");
+  return node;
+}
+
+export class TableTools {
+  /** `request(frame)` sends a command and resolves to whether it was carried out. */
+  constructor(board, request) {
+    this.sound = soundButton();
+    board.deck.prepend(this.sound);
+    connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
+    connect(byId("vibration"), "vibration");
+    byId("vibration").closest("label").hidden = !("vibrate" in navigator);
+    this.autoCall = byId("auto-call");
+    this.autoCall.addEventListener("change", async () => {
+      const isDone = await request({ type: "auto_call", on: this.autoCall.checked });
+      if (!isDone) this.autoCall.checked = this.isCalling;
+    });
+  }
+
+  /** Show what the server does for the player. */
+  show({ view, seats, me }) {
+    this.isCalling = Boolean(seats[me]?.auto_call);
+    this.autoCall.closest("label").hidden = !view.interrupts.length;
+    this.autoCall.checked = this.isCalling;
+  }
+
+  mute = () => this.sound.click();
+}

@@ -1,0 +1,352 @@
+"""Playing cards by touch, mouse and keys: dragged, flicked, confirmed, chosen early, taken back; and what is spoken."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.game import Game
+from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+
+MOTION = {"reduced_motion": "no-preference"}
+
+
+@pytest.fixture
+def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
+    """Return a function that opens a game's table; at the end the browser must have reported no errors."""
+    stages: list[BoardHarness] = []
+
+    def open_table(game: Game | None = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = BoardHarness(game or Moroccan(), me=me)
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return stage, page
+
+    yield open_table
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".board__own")
+
+
+def play_until_asked(stage: BoardHarness, page: Page) -> None:
+    """Play the other seats until the reader has to play a card, and wait until they can."""
+    while stage.game.phase == "announce":
+        stage.make((stage.game.to_act, "announce", "nothing"))
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    wait_until_free(page)
+    expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
+
+
+def wait_until_free(page: Page) -> None:
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+
+
+def sent_cards(stage: BoardHarness, page: Page, count: int) -> list[str]:
+    moves = [frame["move"] for frame in stage.hear(page, count) if frame["type"] == "move"]
+    return [move[1] for move in moves if move[0] == "play"]
+
+
+def drag(page: Page, number: int, by: tuple[float, float], steps: int = 4) -> None:
+    """Drag a card of the hand by this many pixels."""
+    [cards] = boxes(page, ".board__own")
+    x, y = cards[number]["x"] + cards[number]["width"] / 2, cards[number]["y"] + cards[number]["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0], y + by[1], steps=steps)
+    page.mouse.up()
+
+
+# ---- dragging ----
+
+
+def test_a_card_dragged_to_the_table_is_played(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    card = hand(page).nth(1).get_attribute("data-key")
+    drag(page, 1, (20, -250))
+    expect(hand(page)).to_have_count(2)
+    assert sent_cards(stage, page, 1) == [card]
+
+
+def test_a_card_dragged_aside_returns_to_the_hand(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    drag(page, 1, (60, 10))
+    drag(page, 1, (0, 40))
+    expect(page.locator(".is-dragged, .is-next")).to_have_count(0)
+    card = hand(page).first.get_attribute("data-key")
+    hand(page).first.click()  # a click after a drag plays again
+    assert sent_cards(stage, page, 1) == [card]
+
+
+FLICK = """node => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const at = (type, up) => node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true,
+        pointerType: "touch", button: 0, clientX: x + width / 2, clientY: y + height / 2 - up }));
+    node.setPointerCapture = () => {};
+    at("pointerdown", 0);
+    at("pointermove", 30);
+    at("pointerup", 40);
+}"""
+
+
+def test_a_card_flicked_towards_the_table_is_played(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    card = hand(page).first.get_attribute("data-key")
+    hand(page).first.evaluate(FLICK)
+    assert sent_cards(stage, page, 1) == [card]
+
+
+def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
+    stage, page = table(me=1)
+    play_until_asked(stage, page)
+    first, second = (hand(page).nth(number).get_attribute("data-key") for number in (0, 1))
+    hand(page).first.click()
+    expect(hand(page)).to_have_count(2)
+    drag(page, 0, (20, -250))
+    expect(page.locator(".is-next")).to_have_attribute("data-key", second or "")
+    while stage.game.to_act == 0:
+        stage.make(stage.game.turn_moves(0)[0])
+    assert sent_cards(stage, page, 2) == [first, second]
+
+
+# ---- confirmation ----
+
+
+def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(table) -> None:
+    stage, page = table()
+    page.get_by_label("Choose a card twice").check()
+    play_until_asked(stage, page)
+    first, second = (hand(page).nth(number).get_attribute("data-key") for number in (0, 1))
+    page.keyboard.press("1")
+    expect(page.locator(".is-chosen")).to_have_attribute("data-key", first or "")
+    expect(page.locator("#spoken")).to_contain_text("Choose it again to play it.")
+    hand(page).nth(1).click()
+    expect(page.locator(".is-chosen")).to_have_attribute("data-key", second or "")
+    assert [frame for frame in stage.received if frame["type"] == "move"] == []
+    page.keyboard.press("2")
+    assert sent_cards(stage, page, 1) == [second]
+    page.reload()
+    expect(page.get_by_label("Choose a card twice")).to_be_checked()
+
+
+# ---- early input ----
+
+
+def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) -> None:
+    stage, page = table(Moroccan({"target": 5}), **MOTION)
+    played = 0
+    while not stage.game.over:
+        seat = stage.game.to_act
+        if seat != stage.me:
+            stage.make(stage.game.turn_moves(seat)[0])
+            continue
+        version = stage.version
+        if stage.game.phase == "play":
+            page.evaluate("0")  # the states have arrived, and the moves that led here are still being animated
+            page.keyboard.press("1")
+            played += 1
+        else:
+            page.locator("#prompt .prompt__buttons button").first.click()
+        wait_for_move(stage, page, version)
+    assert played > 3
+
+
+def wait_for_move(stage: BoardHarness, page: Page, version: int) -> None:
+    """Wait until the page has made its move. A card that was chosen before it was dealt is chosen again."""
+    is_again = False
+    for _ in range(2000):
+        if stage.version > version:
+            return
+        is_chosen = page.evaluate(
+            "new Promise(requestAnimationFrame).then(() => !!document.querySelector('.is-chosen'))"
+        )
+        if is_chosen and not is_again:
+            page.keyboard.press("1")
+            is_again = True
+    raise AssertionError("the key was lost")
+
+
+def test_a_premove_is_taken_back_with_escape(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    page.keyboard.press("1")
+    expect(hand(page)).to_have_count(2)
+    page.keyboard.press("1")
+    expect(page.locator(".is-next")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-next")).to_have_count(0)
+    assert len(sent_cards(stage, page, 1)) == 1
+
+
+def test_number_keys_are_shown_on_cards_where_there_is_a_keyboard(table) -> None:
+    _stage, page = table()
+    shown = "node => getComputedStyle(node, '::after').content"
+    assert [card.evaluate(shown) for card in hand(page).all()] == ['"1"', '"2"', '"3"']
+    _stage, phone = table(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    assert [card.evaluate(shown) for card in hand(phone).all()] == ["none"] * 3
+
+
+# ---- focus and speech ----
+
+
+def test_the_focus_moves_from_the_call_to_the_hand_and_never_leaves_the_table(table) -> None:
+    stage, page = table(Moroccan({"target": 5}))
+    focused = "document.activeElement.closest('#play') !== null"
+    seen = 0
+    for _ in range(120):
+        if stage.game.over:
+            break
+        if stage.game.to_act != stage.me:
+            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+            continue
+        wait_until_free(page)
+        target = page.locator("#prompt button, .board__own:not([aria-disabled])").first
+        expect(target).to_be_visible()
+        if not seen:
+            target.focus()
+        assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        version = stage.version
+        if not page.evaluate("document.activeElement.matches('button:not([aria-disabled]):not(.board__recall)')"):
+            target.focus()
+        page.keyboard.press("Enter")
+        while stage.version == version:
+            page.evaluate("0")
+        wait_until_free(page)
+        assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        seen += 1
+    assert seen > 4
+
+
+def test_the_new_hand_and_changed_scores_are_spoken(table) -> None:
+    stage, page = table(Moroccan({"target": 121}))
+    spoken = page.locator("#spoken")
+    expect(spoken).to_contain_text("Your hand: ")
+    while stage.game.deal_number == 0:
+        scores, batch = list(stage.game.scores), stage.game.batch
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+        if stage.game.batch != batch:
+            expect(spoken).to_contain_text("Your hand: ")
+        if stage.game.scores != scores:
+            expect(spoken).to_contain_text(f"Score: Amina {stage.game.scores[0]}, Sota {stage.game.scores[1]}.")
+
+
+# ---- what happened last ----
+
+
+def test_the_card_just_played_is_marked_until_the_next_one(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    for _ in range(4):
+        move = stage.game.turn_moves(stage.game.to_act)[0]
+        batch = stage.game.batch
+        stage.make(move)
+        laid = move[2] if move[2] in stage.game.table and stage.game.batch == batch else None
+        marked = page.locator(".board__spot.is-last")
+        expect(marked).to_have_count(1 if laid else 0)
+        if laid:
+            expect(marked).to_have_attribute("data-key", laid)
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
+    stage, page = table(reduced_motion=motion)
+    expect(page.get_by_role("button", name="Last capture")).to_be_hidden()
+    captured: list[str] = []
+    while not captured:
+        before = list(stage.game.table)
+        move = stage.game.turn_moves(stage.game.to_act)[0]
+        events = stage.make(move)
+        captured = [card for card in before if card not in stage.game.table]
+    expect(page.get_by_role("button", name="Last capture")).to_be_visible()
+    expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
+    page.keyboard.press("l")
+    panel = page.locator(".panel--taken")
+    expect(panel).to_contain_text("takes")
+    assert len(panel.locator("[role=img].card").all()) == len(captured) + 1
+    page.keyboard.press("l")
+    expect(panel).to_have_count(0)
+    stage.recent += [event.as_json() for event in events]
+    page.reload()  # also after a reconnect
+    expect(page.get_by_role("button", name="Last capture")).to_be_visible()
+
+
+# ---- sounds ----
+
+LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds'))"
+
+
+def test_sounds_are_loaded_with_the_first_one_and_muted_with_one_click(table) -> None:
+    stage, page = table()
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    play_until_asked(stage, page)
+    assert not page.evaluate(LOADED)
+    page.keyboard.press("m")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("1")
+    page.wait_for_function(LOADED)
+    page.keyboard.press("m")
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+# ---- a prompt with only one answer ----
+
+
+@pytest.fixture
+def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness, Page]]:
+    """Return a function that asks the reader to announce a hand with or without a holding; the page's clock stands."""
+
+    def ask(has_holding: bool) -> tuple[BoardHarness, Page]:
+        stage, page = BoardHarness(Porrazo({"target": 121})), new_page()
+        stage.send = lambda frame: None  # type: ignore[method-assign]  # the page is not open yet
+        while not is_next_to_announce(stage, has_holding):
+            stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+        del stage.send
+        page.clock.install(time=0)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        page.clock.pause_at(10)
+        stage.make((1, "announce", "nothing"))
+        return stage, page
+
+    return ask
+
+
+def is_next_to_announce(stage: BoardHarness, has_holding: bool) -> bool:
+    """Return whether the reader announces after the player on turn, and holds two of a rank or not."""
+    game = stage.game
+    ranks = [card[:-1] for card in game.hands[0]]
+    return game.phase == "announce" and game.to_act == 1 and (len(set(ranks)) < len(ranks)) == has_holding
+
+
+def test_a_hand_with_nothing_to_announce_says_so_by_itself_after_the_delay(asked) -> None:
+    stage, page = asked(has_holding=False)
+    expect(page.locator("#prompt")).to_contain_text("Your hand has nothing to announce.")
+    page.clock.run_for(1400)
+    assert stage.received == []
+    page.clock.run_for(200)
+    assert [frame["move"] for frame in stage.hear(page)] == [["announce", "nothing"]]
+
+
+def test_an_answer_given_before_the_delay_is_sent_when_the_delay_is_over(asked) -> None:
+    stage, page = asked(has_holding=True)
+    page.locator("#prompt").get_by_role("button", name="Nothing").click()
+    page.clock.run_for(1400)
+    assert stage.received == []
+    page.clock.run_for(200)
+    assert [frame["move"] for frame in stage.hear(page)] == [["announce", "nothing"]]

@@ -1,0 +1,240 @@
+"""The layout of a table: own hand, cards, seats and prompt are in view together on every screen, and nothing covers a
+card."""
+
+import math
+import random
+from collections.abc import Callable
+from itertools import combinations, pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.game import Game
+from games.rules.moroccan import Moroccan
+from games.rules.mufts import Mufts
+from games.rules.one_deck import OneDeck
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
+from tests.browser.board_harness import NAMES, BoardHarness
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+
+Box = dict[str, float]
+
+# A phone in landscape is as wide as 1280 px at 200 % zoom, but not as low; both are measured.
+SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
+NARROWEST = 30  # pixels of a card on the table
+
+GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
+    "moroccan-2": (Moroccan, {}),
+    "moroccan-2-four-cards": (Moroccan, {"dealing": "four-all"}),
+    "moroccan-3": (Moroccan, {"players": 3}),
+    "moroccan-4": (Moroccan, {"players": 4}),
+    "one-deck": (OneDeck, {}),
+    "mufts-4": (Mufts, {"players": 4}),
+    "steere": (Steere, {}),
+    **{f"porrazo-{players}": (Porrazo, {"players": players}) for players in range(2, 9)},
+    "porrazo-8-partners": (Porrazo, {"players": 8, "partners": True}),
+}
+
+
+# The most that a table can show: everyone has a picture and a title, and hints are allowed.
+FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
+HINT = {"asked": False, "move": None, "points": None, "next_points": None}
+
+
+def game_of(name: str) -> Game:
+    ruleset, options = GAMES[name]
+    return ruleset(options)
+
+
+# Everything that a player must see, and everything that lies over the page.
+MEASURE = """async groups => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const box = ({x, y, width, height}) => ({x, y, width, height});
+    const found = {};
+    for (const [name, selector] of Object.entries(groups))
+        found[name] = [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect()))
+            .filter(({width, height}) => width && height);
+    return found;
+}"""
+NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
+OVER = {
+    "banner": "#banner",
+    "remark": ".remark",
+    "toast": "#toast",
+    "shout": ".board__shouts",
+    "note": ".board__note",
+    "choice": ".choice:popover-open",
+    "dialog": "dialog[open]",
+    "peek": "#chat-peek",
+}
+
+
+def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
+    """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
+    found: dict[str, list[Box]] = page.evaluate(MEASURE, groups)
+    return found
+
+
+def covers(one: Box, other: Box) -> bool:
+    """Return whether the boxes overlap by more than a pixel in both directions."""
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return across > 1 and down > 1
+
+
+def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
+    size = page.viewport_size
+    assert size is not None
+    for name, boxes in found.items():
+        for box in boxes:
+            assert box["x"] >= 0, (name, box, size)
+            assert box["y"] >= 0, (name, box, size)
+            assert box["x"] + box["width"] <= size["width"] + 0.5, (name, box, size)
+            assert box["y"] + box["height"] <= size["height"] + 0.5, (name, box, size)
+
+
+def assert_apart(found: dict[str, list[Box]]) -> None:
+    """Cards, seats and prompt must not cover each other; cards of one hand may."""
+    for (one, first), (other, second) in combinations(found.items(), 2):
+        for box in first:
+            assert not [(one, box, other, near) for near in second if covers(box, near)]
+    for name in ("table", "seats"):
+        assert not [pair for pair in combinations(found[name], 2) if covers(*pair)]
+
+
+@pytest.fixture
+def open_at(new_page: Callable[..., Page]) -> Callable[[Game], tuple[BoardHarness, Page]]:
+    def open_table(game: Game) -> tuple[BoardHarness, Page]:
+        stage, page = BoardHarness(game), new_page()
+        stage.faces, stage.hint = dict.fromkeys(NAMES, FACE), HINT
+        stage.open(page)
+        expect(page.locator(".seat__avatar")).to_have_count(game.players)
+        return stage, page
+
+    return open_table
+
+
+def play_ahead(stage: BoardHarness, moves: int) -> None:
+    """Play at random until the reader has to play a card, at least this many moves, without ending the match."""
+    dice = random.Random(11)
+    made = 0
+    while made < moves or stage.game.phase != "play" or stage.game.to_act != stage.me:
+        options = stage.game.turn_moves(stage.game.to_act)
+        stage.make(dice.choice([move for move in options if move[1] != "challenge"]))
+        made += 1
+    assert not stage.game.over
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hand_table_seats_and_prompt_are_in_view_together_on_every_screen(open_at, name: str) -> None:
+    stage, page = open_at(game_of(name))
+    while stage.game.to_act != stage.me:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    check_screens(stage, page)  # as a rule, asked for an announcement
+    play_ahead(stage, 2 * stage.game.players + 6)
+    expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
+    check_screens(stage, page)
+    assert stage.errors == []
+
+
+def check_screens(stage: BoardHarness, page: Page) -> None:
+    """Check the layout on every screen, for which the page is only resized."""
+    view = stage.view()
+    buttons = {"buttons": "#prompt button"}
+    expect(page.locator(".board__spot")).to_have_count(len(view["table"]))
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {**NEEDED, **buttons})
+        assert len(found["own"]) == len(view["seats"][0]["hand"] or ())
+        assert len(found["seats"]) == stage.game.players
+        assert_in_view(page, found)
+        found.pop("buttons")
+        assert_apart(found)
+        assert all(box["width"] >= NARROWEST for box in found["table"]), (width, height, found["table"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert_in_turn_order(found["seats"], is_clockwise=stage.game.clockwise)
+
+
+def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
+    """Seats must follow each other around the table. In the page they are in turn order, with the own one last."""
+    *others, own = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in seats]
+    middle = (sum(x for x, _ in others) / len(others), (own[1] + min(y for _, y in others)) / 2 + 1)
+    turn = -1 if is_clockwise else 1
+    angles = [math.atan2(turn * (x - middle[0]), y - middle[1]) % (2 * math.pi) for x, y in others]
+    assert all(after > before for before, after in pairwise(angles)), angles
+
+
+def spread_everything(stage: BoardHarness, page: Page) -> None:
+    """Show everything that can lie over the page: notices, a refusal, shouts, a new chat line."""
+    stage.change_seat(1, online=False, by_site=False, bot=False, grace=0)
+    event = {"kind": "caida" if "caida" in stage.game.event_texts else "porrazo", "seat": 1, "points": 1, "from": 0}
+    stage.send({**stage.state([]), "events": [event]})
+    stage.send({"type": "outage", "part": "messages"})
+    line = {"id": 1, "seat": 1, "name": "Sota", "text": "salam " * 20, "at": "2026-11-22T12:00:00Z", "mine": False}
+    stage.send({"type": "chat", "room": "players", "whole": False, "lines": [line]})
+    stage.refuse("stale", "The match has moved on. Check the table and try again.")
+    expect(page.locator("#toast")).to_have_class("toast is-shown")
+    expect(page.locator(".remark").first).to_be_visible()
+    page.evaluate("document.getAnimations().forEach(animation => animation.cancel())")
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-3", "porrazo-8"])
+def test_no_message_covers_a_card(open_at, name: str) -> None:
+    stage, page = open_at(game_of(name))
+    play_ahead(stage, 6)
+    spread_everything(stage, page)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **OVER})
+        cards = found.pop("own") + found.pop("table") + found.pop("prompt")
+        over = {kind: box for kind, boxes in found.items() for box in boxes if any(covers(box, card) for card in cards)}
+        assert over == {}, (width, height)
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
+def test_the_count_of_a_deal_and_the_last_capture_lie_beside_the_cards(open_at, name: str) -> None:
+    stage, page = open_at(type(game_of(name))({**GAMES[name][1], "target": 121}))
+    while stage.game.deal_number == 0:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    for panel in (".panel--count", ".panel--taken"):
+        expect(page.locator(panel)).to_be_visible()
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            found = measure(page, {**NEEDED, "note": ".board__note"})
+            assert_in_view(page, found)
+            assert_apart(found)
+        page.locator(".board__recall").click()
+
+
+def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
+    stage, page = open_at(Moroccan({"players": 4}))
+    while stage.game.phase == "announce":
+        stage.make((stage.game.to_act, "announce", "ronda"))
+    page.locator(".seat__action", has_text="Challenge").first.click()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(
+            page, {**{group: NEEDED[group] for group in ("own", "table", "seats")}, "dialog": "dialog[open]"}
+        )
+        assert len(found["dialog"]) == 1
+        assert_in_view(page, found)
+        assert_apart(found)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+SHIFTS = """() => { window.shifts = 0; new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+}).observe({ type: "layout-shift", buffered: true }); }"""
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (1280, 800)])
+def test_the_table_does_not_shift_while_it_loads(new_page, screen: tuple[int, int]) -> None:
+    stage, page = BoardHarness(Moroccan()), new_page(viewport=dict(zip(("width", "height"), screen, strict=True)))
+    page.add_init_script(f"({SHIFTS})()")
+    stage.open(page)
+    expect(page.locator(".seat").first).to_be_visible()
+    measure(page, NEEDED)
+    assert page.evaluate("window.shifts") < 0.01
