@@ -93,6 +93,7 @@ def site_without_bots(tmp_path: Path) -> Iterator[Site]:
 
 async def ask_for_hint(page: MatchClient, rng: random.Random) -> dict[str, Any]:
     """Play on to a choice, ask for a hint, and return it."""
+    await play(page, rng, moves=0)  # waits for the turn: a move chosen at random, as a false call, can end the match
     while len(page.view["moves"]) < 2 or page.view["phase"] == "cut":
         assert page.state["status"] == "running", f"the match ended before there was anything to choose: {page.state}"
         await play(page, rng, moves=1)
