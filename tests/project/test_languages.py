@@ -118,7 +118,9 @@ def test_responses_say_what_they_depend_on(client: Client) -> None:
 def test_every_language_has_a_catalog_of_its_own_that_is_kept_for_good(client: Client) -> None:
     addresses = set()
     for code, _name in settings.LANGUAGES:
-        found = re.search(r'<script src="(/jsi18n/[^"]+)"', client.get(ANYWHERE, headers={"accept-language": code}).text)
+        found = re.search(
+            r'<script src="(/jsi18n/[^"]+)"', client.get(ANYWHERE, headers={"accept-language": code}).text
+        )
         assert found
         addresses.add(found[1])
         assert "immutable" in client.get(found[1])["Cache-Control"]

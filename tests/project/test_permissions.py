@@ -104,7 +104,9 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
     wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
-    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "set_language": 405}.get(name, 403)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "set_language": 405}.get(
+        name, 403
+    )
 
 
 @pytest.mark.parametrize("name", OWNERS)
