@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.moves import MAX_SEATS, Announce, Move, SeatMoves
-from games.rules.options import OptionSet, Value, gettext_noop
+from games.rules.options import OptionSet, Value
+from games.rules.texts import gettext_noop
 
 
 class IllegalMove(ValueError):  # noqa: N818  # the usual term in games

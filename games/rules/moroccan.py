@@ -7,10 +7,11 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame, Conduct
-from games.rules.game import Deal, DealError, Event, EventText, IllegalMove, gettext_noop
+from games.rules.game import Deal, DealError, Event, EventText, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
+from games.rules.texts import gettext_noop
 
 TABLE_CARDS = 4
 
