@@ -24,6 +24,12 @@ register.filter("size", size_label)
 
 
 @register.filter
+def without_marks(task: str) -> str:
+    """Return the text of a tutorial's step without the marks around its cards: "4S" instead of "[4S]"."""
+    return task.replace("[", "").replace("]", "")
+
+
+@register.filter
 def player_link(name: str) -> SafeString:
     """Return a player's name, linked to their page. Closed accounts have no page."""
     if is_closed(name):

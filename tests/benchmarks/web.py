@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,14 +11,18 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import dev
+import django
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from tests.benchmarks.node_tools import audit, install_tools, validate
-from tests.browser.accessible import violations
-from tests.browser.crawler import crawl_as
-from tests.crawl_site import ROLES
-from tests.servers import Server, Site, answers, free_port
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
+django.setup()  # the crawler looks up the kinds of addresses
+
+import dev  # noqa: E402
+from tests.benchmarks.node_tools import audit, install_tools, validate  # noqa: E402
+from tests.browser.accessible import violations  # noqa: E402
+from tests.browser.crawler import crawl_as  # noqa: E402
+from tests.crawl_site import ROLES  # noqa: E402
+from tests.servers import Server, Site, answers, free_port  # noqa: E402
 
 THROTTLE = 4  # times slower than this machine, like a phone
 PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75, "is_mobile": True}
