@@ -8,17 +8,16 @@ from typing import Any
 
 from games.rules.game import Event, Game
 from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
 from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import NAMES, BoardHarness
 
-PATTERNS = ["star", "rosette", "lattice", "weave", "arches", "sun", "tiles", "knot"]
-COLOURS = ["green", "blue", "plum", "saffron", "red", "green", "blue", "plum"]
+PATTERNS = ["star", "", "lattice", "waves", "arch", "sun", "tiles", "leaves"]
+COLOURS = ["green", "", "plum", "clay", "night", "teal", "blue", "red"]
 BANK = 300_000  # milliseconds
-
-Scene = Callable[[], BoardHarness]
 
 
 def table(game: Game, seed: int = 1, **options: Any) -> BoardHarness:
@@ -38,50 +37,53 @@ def face(seat: int) -> dict[str, str]:
     return {"picture": picture, "colour": COLOURS[seat], "flag": "", "country": "", "title": "", **flag}
 
 
-def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool]) -> list[Event]:
-    """Play at random, before the page is opened, until a move leads to what is wanted. Return its events."""
-    dice, game = random.Random(5), stage.game
-    for _ in range(5000):
-        moves = [move for move in game.turn_moves(game.to_act) if move[1] != "challenge"]
-        events = list(game.apply(dice.choice(moves)))
+def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool], seed: int = 5) -> Move:
+    """Play at random, before the page is opened, until a move leads to what is wanted. Return that move."""
+    dice, game = random.Random(seed), stage.game
+    while not game.over:
+        move = dice.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"])
+        events = list(game.apply(move))
         if game.phase == "deal":
             events += stage.deal_due()
-        stage.recent += [event.as_json() for event in events]
-        if any(event.kind in ("deal", "batch") for event in events):
-            stage.recent = [event.as_json() for event in events]
-        stage.version += 1
+        stage.tell(events)
         if wanted(game, events):
-            stage.moved = stage.version
-            return events
+            return move
     raise AssertionError("the match never got there")
 
 
-def asks(stage: BoardHarness, phase: str) -> Callable[[Game, list[Event]], bool]:
-    """Return whether the reader is asked in this phase."""
-    return lambda game, _events: game.phase == phase and game.to_act == stage.me
+def is_asked(phase: str) -> Callable[[Game, list[Event]], bool]:
+    """Return whether the reader is asked in this phase, and has a choice."""
+    return lambda game, _events: game.phase == phase and game.to_act == 0 and len(game.turn_moves(0)) > 1
 
 
-def announcing(game: Game) -> BoardHarness:
-    stage = table(game)
-    is_asked = asks(stage, "announce")
-    if not is_asked(game, []):
-        play_until(stage, is_asked)
+def announcing(make: Callable[[], Game]) -> BoardHarness:
+    """Return a table at which the reader announces."""
+    stage = table(make())
+    if not is_asked("announce")(stage.game, []):
+        play_until(stage, is_asked("announce"))
     return stage
 
 
-def own_turn(game: Game, moves: int = 12) -> BoardHarness:
+def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
     """Return a table at the reader's turn, with cards on it, after a number of moves."""
-    stage = table(game)
-    is_asked = asks(stage, "play")
-    play_until(stage, lambda game, events: stage.version > moves and is_asked(game, events) and len(game.table) > 1)
+    stage = table(make())
+    at_turn = is_asked("play")
+    play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)
     return stage
 
 
-def after(game: Game, kind: str) -> tuple[BoardHarness, list[Event]]:
-    """Return a table right before an event of this kind, and the events that the page has yet to hear of."""
-    stage = table(game)
-    events = play_until(stage, lambda _game, events: any(event.kind == kind for event in events))
-    return stage, events
+def before(make: Callable[[], Game], kind: str) -> tuple[BoardHarness, Move]:
+    """Return a table right before an event of this kind, and the move that leads to it."""
+    told: list[int] = []
+
+    def leads_to_it(_game: Game, events: list[Event]) -> bool:
+        told.append(len(events))
+        return any(event.kind == kind for event in events)
+
+    move = play_until(table(make()), leads_to_it)
+    stage = table(make())  # the same match again, up to that move
+    play_until(stage, lambda _game, _events: stage.version == len(told))
+    return stage, move
 
 
 GAMES: dict[str, Callable[[], Game]] = {
