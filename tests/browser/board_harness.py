@@ -14,8 +14,8 @@ from games.models import ReportReason
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.rules.moves import parse_move
-from games.selectors.table import NEW_BATCH
 from games.selectors.ruleset_texts import game_texts, ruleset_texts
+from games.selectors.table import NEW_BATCH
 from tests.browser.disk_site import disk_site
 
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
@@ -44,6 +44,12 @@ def words_of(game: Game) -> dict[str, Any]:
         "level": "rey",
         "talk": chat_data(None, "abcdefghijkl"),
     }
+
+
+def still_clock(players: int) -> dict[str, Any]:
+    """Return a clock that stands, with a little less time for each seat."""
+    banks = [300_000 - 7_000 * seat for seat in range(players)]
+    return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
 
 
 def deal_next(game: Game, dice: random.Random) -> list[Event]:

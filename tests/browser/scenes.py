@@ -13,19 +13,17 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
-from tests.browser.board_harness import NAMES, BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness, still_clock
 
 PATTERNS = ["star", "", "lattice", "waves", "arch", "sun", "tiles", "leaves"]
 COLOURS = ["green", "", "plum", "clay", "night", "teal", "blue", "red"]
-BANK = 300_000  # milliseconds
 
 
 def table(game: Game, seed: int = 1, **options: Any) -> BoardHarness:
-    """Return a table whose players have faces and, as its clock stands, the time of a match of five minutes."""
+    """Return a table whose players have faces and clocks, which stand."""
     stage = BoardHarness(game, seed=seed, **options)
     stage.faces = {name: face(seat) for seat, name in enumerate(NAMES)}
-    banks = [BANK - 7_000 * seat for seat in range(game.players)]
-    stage.clock = {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
+    stage.clock = still_clock(game.players)
     return stage
 
 

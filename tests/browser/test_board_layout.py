@@ -15,7 +15,7 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
-from tests.browser.board_harness import NAMES, BoardHarness
+from tests.browser.board_harness import NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.scenes import before
 
@@ -41,11 +41,6 @@ GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
 # The most that a table can show: everyone has a picture, a title and a clock, and hints are allowed.
 FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
 HINT = {"asked": False, "move": None, "points": None, "next_points": None}
-
-
-def clock(players: int) -> dict[str, object]:
-    """Return a clock that stands."""
-    return {"text": "10 min + 5 s per turn", "increment": 5000, "banks": [599_000] * players, "turn": None, "left": None}
 
 
 def game_of(name: str) -> Game:
@@ -116,7 +111,7 @@ def open_stage(new_page: Callable[..., Page]) -> Callable[[BoardHarness], Page]:
 
     def open_stage(stage: BoardHarness) -> Page:
         page = new_page()
-        stage.faces, stage.hint, stage.clock = dict.fromkeys(NAMES, FACE), HINT, clock(stage.game.players)
+        stage.faces, stage.hint, stage.clock = dict.fromkeys(NAMES, FACE), HINT, still_clock(stage.game.players)
         stage.open(page)
         expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)
         return page
