@@ -25,7 +25,7 @@ from tests.browser.image_comparison import MEAN, WORST_BLOCK, compare
 HERE = Path(__file__).parent
 BASELINES = HERE / "screenshots"
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-QUALITY = 60  # of WebP; its errors vanish when the images are reduced
+QUALITY = 45  # of WebP; its errors vanish when the images are reduced
 LONGEST = 2400  # pixels of a long page
 
 FONTS = {
@@ -135,7 +135,7 @@ def _update(image: Image.Image, file: Path) -> None:
         if present.size == image.size and not compare(image, present).is_fault:
             return
     file.parent.mkdir(parents=True, exist_ok=True)
-    image.save(file, quality=QUALITY, method=6)
+    image.save(file, quality=QUALITY, method=4)
 
 
 @cache

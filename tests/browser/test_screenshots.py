@@ -12,14 +12,15 @@ from pytest_django.plugin import DjangoDbBlocker
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.camera import BASELINES, DESKTOP, EVERY_PAGE, PHONE, TABLE, check_screenshots, prepare
+from tests.browser.camera import BASELINES, EVERY_PAGE, TABLE, check_screenshots, prepare
 from tests.browser.image_comparison import compare
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, announcing, before, own_turn, table
 from tests.browser.site_shots import PATHS, SitePages, open_site_page, site_pages
 
+expect.set_options(timeout=20_000)
+
 LANGUAGES = ["en"]  # of the pages of the site
-KEY_SCREENS = (*PHONE[:1], *DESKTOP[:1])  # for tables that differ from others only in their rules
 
 
 @pytest.fixture
