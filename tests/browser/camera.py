@@ -20,6 +20,7 @@ from typing import Literal, NamedTuple
 from PIL import Image
 from playwright.sync_api import Page
 
+from tests.browser.board_pages import boxes
 from tests.browser.image_comparison import MEAN, WORST_BLOCK, compare
 
 HERE = Path(__file__).parent
@@ -48,11 +49,7 @@ STYLE = """
 :root { --sans: "Screenshot Sans"; --serif: "Screenshot Serif"; scrollbar-width: none; }
 *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
 """
-SETTLE = """async () => {
-    await document.fonts.ready;
-    await Promise.all([...document.images].map(image => image.decode().catch(() => 0)));
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-}"""
+DECODE_IMAGES = "() => Promise.all([...document.images].map(image => image.decode().catch(() => 0)))"
 
 
 class Shot(NamedTuple):
@@ -104,7 +101,8 @@ def check_screenshots(
 
 
 def _photograph(page: Page, *, full_page: bool) -> Image.Image:
-    page.evaluate(SETTLE)
+    page.evaluate(DECODE_IMAGES)
+    boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # once nothing moves any more
     image = Image.open(BytesIO(page.screenshot(full_page=full_page, animations="allow")))
     return image.convert("RGB").crop((0, 0, image.width, min(image.height, LONGEST)))
 

@@ -16,7 +16,7 @@ from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import before
 
 Box = dict[str, float]
@@ -49,16 +49,6 @@ def game_of(name: str) -> Game:
 
 
 # Everything that a player must see, and everything that lies over the page.
-MEASURE = """async groups => {
-    await document.fonts.ready;
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    const box = ({x, y, width, height}) => ({x, y, width, height});
-    const found = {};
-    for (const [name, selector] of Object.entries(groups))
-        found[name] = [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect()))
-            .filter(({width, height}) => width && height);
-    return found;
-}"""
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
 OVER = {
     "banner": "#banner",
@@ -74,8 +64,8 @@ OVER = {
 
 def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
     """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
-    found: dict[str, list[Box]] = page.evaluate(MEASURE, groups)
-    return found
+    found = zip(groups, boxes(page, *groups.values()), strict=True)
+    return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
 
 
 def covers(one: Box, other: Box) -> bool:
@@ -88,8 +78,8 @@ def covers(one: Box, other: Box) -> bool:
 def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
     size = page.viewport_size
     assert size is not None
-    for name, boxes in found.items():
-        for box in boxes:
+    for name, group in found.items():
+        for box in group:
             assert box["x"] >= 0, (name, box, size)
             assert box["y"] >= 0, (name, box, size)
             assert box["x"] + box["width"] <= size["width"] + 0.5, (name, box, size)
@@ -201,7 +191,7 @@ def test_no_message_covers_a_card(open_at, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **OVER})
         cards = found.pop("own") + found.pop("table") + found.pop("prompt")
-        over = {kind: box for kind, boxes in found.items() for box in boxes if any(covers(box, card) for card in cards)}
+        over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
 
 
