@@ -122,7 +122,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "duty_king": EventText(noop("{seat} ends the deal with a king: {points}."), noop("9a3a rey")),
     "duty_ace": EventText(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("9a3a as")),
     "duty_empty": EventText(noop("{seat} captures nothing with the last card: opponents score {points}.")),
-    "false_call": EventText(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call")),
+    "false_call": EventText(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call"), True),
     "award": EventText(noop("{side} scores {points} for calls."), noop("Ronda")),
     "award_back": EventText(noop("{side} loses the {points} scored for calls.")),
     "halt": EventText(noop("The call by {seat} would end the match. It can be challenged now.")),

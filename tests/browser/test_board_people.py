@@ -216,7 +216,8 @@ def play_until_asked(stage: BoardHarness, page: Page) -> None:
 
 
 def test_a_card_played_while_disconnected_is_sent_after_reconnecting(table) -> None:
-    stage, page = table()
+    # With the time stopped, the page does not try to reconnect: simulated sockets would open even while it is offline.
+    stage, page = table(fixed_time=True)
     play_until_asked(stage, page)
     card, version = stage.game.hands[0][0], stage.version
     page.context.set_offline(True)

@@ -214,6 +214,16 @@ def test_captures_are_shouted_and_logged(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
+@pytest.mark.parametrize(("players", "scorers"), [(2, "Amina"), (4, "Amina & Youssef")])
+def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: int, scorers: str) -> None:
+    stage, page = table({"players": players})
+    event = {"kind": "false_call", "seat": 1, "call": "ronda", "points": 1}
+    stage.send({**stage.state([]), "events": [event]})
+    expect(page.locator(".shout")).to_have_text(f"False callSota{scorers} +1")
+    scoring = page.locator(".seat.is-scoring").evaluate_all("seats => seats.map(seat => Number(seat.dataset.seat))")
+    assert sorted(scoring) == list(range(0, players, 2))
+
+
 def test_unknown_events_fields_and_frames_are_ignored(table) -> None:
     stage, page = table(reduced_motion="no-preference")
     strange = [{"kind": "earthquake", "seat": 9, "cards": 3}, {"kind": "capture", "seat": 1, "news": {}}]
