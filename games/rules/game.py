@@ -80,10 +80,14 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any."""
+    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
+
+    Points of the event belong to its seat or side, or, with ``to_opponents``, to the opponents of its seat.
+    """
 
     text: str
     shout: str = ""
+    to_opponents: bool = False
 
 
 CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))

@@ -138,7 +138,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: opponents score {points}.")),
     "false_call": EventText(
-        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call")
+        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
     ),
     "award": EventText(gettext_noop("{side} scores {points} for calls."), gettext_noop("Ronda")),
     "award_back": EventText(gettext_noop("{side} loses the {points} scored for calls.")),
