@@ -91,7 +91,8 @@ def _faults_of_message(message: Message, plurals: int) -> Iterator[str]:
     if message.fuzzy:
         yield "fuzzy"
     if isinstance(message.id, str):
-        originals, forms = (message.id,), (str(message.string),)
+        originals: tuple[str, ...] = (message.id,)
+        forms: tuple[str, ...] = (str(message.string),)
     else:
         originals, forms = tuple(message.id), tuple(message.string) if isinstance(message.string, tuple) else ()
         if len(forms) != plurals:
@@ -119,7 +120,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts of the sources that a catalog lacks, and those that it has in vain. The files stay as they are."""
+    """Return the texts that a catalog lacks, and those that it has in vain. The files stay as they are."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

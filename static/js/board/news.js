@@ -20,12 +20,21 @@ export class News {
   shout(events) {
     const loud = events.filter((event) => this.texts.shout(event));
     if (loud.length) this.shouts.replaceChildren(...loud.map((event) => this.#shout(event)));
-    return loud.map(({ seat }) => seat);
+    return loud.flatMap((event) => this.texts.scorers(event));
   }
 
   #shout(event) {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
+    const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
-    return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", [who, points].join(" ").trim()));
+    const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
+    if (!others.length) shout.append(el("span", "", [who, points].join(" ").trim()));
+    else shout.append(el("span", "", who), el("span", "", `${this.#sideNames(others)} ${points}`));
+    return shout;
+  }
+
+  #sideNames(seats) {
+    const sides = new Set(seats.map((seat) => this.texts.sides[seat]));
+    return [...sides].map((side) => this.texts.sideName(side)).join(", ");
   }
 }
