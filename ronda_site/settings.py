@@ -13,7 +13,6 @@ from typing import Any
 import django_stubs_ext
 import structlog
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
@@ -330,7 +329,7 @@ RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 USE_I18N = True
 LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["ronda_site.formats"]
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

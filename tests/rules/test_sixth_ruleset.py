@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, EventText, Game, noop
+from games.rules.game import Event, EventText, Game, gettext_noop
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values
@@ -22,9 +22,9 @@ def short_ronda() -> Iterator[type[Game]]:
 
     class ShortRonda(Moroccan):
         name: ClassVar[str] = "short"
-        title: ClassVar[str] = noop("Short Ronda")
-        summary: ClassVar[str] = noop("First to ten.")
-        options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, noop("Players")),))
+        title: ClassVar[str] = gettext_noop("Short Ronda")
+        summary: ClassVar[str] = gettext_noop("First to ten.")
+        options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, gettext_noop("Players")),))
         event_texts: ClassVar[Mapping[str, EventText]] = {
             **Moroccan.event_texts,
             "missa": EventText("{seat}: fregado!", "Fregado"),
