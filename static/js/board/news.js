@@ -26,6 +26,7 @@ export class News {
   #shout(event) {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const points = event.points ? `+${event.points}` : "";
-    return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", [who, points].join(" ").trim()));
+    const told = [who, points].filter(Boolean).map((text) => el("bdi", "", text));
+    return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", ...told.flatMap((one) => [one, " "]).slice(0, -1)));
   }
 }

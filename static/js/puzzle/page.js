@@ -65,7 +65,7 @@ function showSolution(solution, sent = null) {
   showPosition([]);
   board.markHint(solution.best[1]);
   told.parentElement.classList.remove("is-asked");
-  told.textContent = verdict(solution);
+  told.replaceChildren(verdict(solution));
   if (sent && !same(sent, solution.move)) {
     told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
   }
@@ -83,7 +83,7 @@ function verdict({ solved, best, move, choices }) {
   const text = solved
     ? gettext("Right! Expected points compared with the next best card: %(points)s.")
     : gettext("Not the best card. That is the %(best)s. Expected points compared with the %(own)s: %(points)s.");
-  return interpolate(text, names, true);
+  return fillIn(text, names);
 }
 
 function choiceRow({ move, points }, { best, move: own, played }) {
@@ -95,8 +95,7 @@ function choiceRow({ move, points }, { best, move: own, played }) {
   const name = el("th", "", chip(move[1]));
   name.scope = "row";
   if (move[2]) name.append(" ", texts.callName(move[2]));
-  const number = el("td", "number", signedPoints(points));
-  number.dir = "ltr";
+  const number = el("td", "number", el("bdi", "", signedPoints(points)));
   return el("tr", same(move, best) ? "is-best" : "", name, number, el("td", "", ...remarks.flatMap((node) => [node, " "])));
 }
 

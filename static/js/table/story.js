@@ -50,9 +50,9 @@ function graph(deals) {
 }
 
 function row(name, cells) {
-  const head = el("th", "", name);
+  const head = el("th", "", el("bdi", "", name));
   head.scope = "row";
-  return el("tr", "", head, ...cells.map((cell) => el("td", "", cell)));
+  return el("tr", "", head, ...cells.map((cell) => el("td", "", el("bdi", "", cell))));
 }
 
 function table(caption, heads, rows) {
