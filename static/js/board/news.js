@@ -1,6 +1,7 @@
 /* What happened last, in a line above the cards. Shouts appear in its place, so that they cover no card. */
 
 import { el } from "../lib/dom.js";
+import { isolate } from "../lib/sentence.js";
 
 export class News {
   constructor(texts) {
@@ -26,7 +27,7 @@ export class News {
   #shout(event) {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
     const points = event.points ? `+${event.points}` : "";
-    const told = [who, points].filter(Boolean).map((text) => el("bdi", "", text));
+    const told = [who, points].filter(Boolean).map((text) => isolate(text));
     return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", ...told.flatMap((one) => [one, " "]).slice(0, -1)));
   }
 }

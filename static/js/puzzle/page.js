@@ -6,6 +6,7 @@ import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
+import { fillIn, isolate } from "../lib/sentence.js";
 import { Log } from "../table/log.js";
 
 const page = pageData("puzzle-data");
@@ -95,7 +96,7 @@ function choiceRow({ move, points }, { best, move: own, played }) {
   const name = el("th", "", chip(move[1]));
   name.scope = "row";
   if (move[2]) name.append(" ", texts.callName(move[2]));
-  const number = el("td", "number", el("bdi", "", signedPoints(points)));
+  const number = el("td", "number", isolate(signedPoints(points)));
   return el("tr", same(move, best) ? "is-best" : "", name, number, el("td", "", ...remarks.flatMap((node) => [node, " "])));
 }
 
