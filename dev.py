@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock.
+"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock, messages.
 
 This uses only the standard library, because it runs before anything is installed.
 """
@@ -66,9 +66,15 @@ def install(*, dev: bool = False) -> None:
     stamp.write_text("\n".join(lines if dev else lines[:2]) + "\n")
 
 
+def prepare(*, dev: bool = False) -> None:
+    """Install the packages, and compile the message catalogs that have changed."""
+    install(dev=dev)
+    must(PYTHON, "-m", "ronda_site.catalogs", "compile")
+
+
 def serve(options: argparse.Namespace, _rest: list[str]) -> int:
     """Prepare the database and the static files, then run the server."""
-    install()
+    prepare()
     must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
     must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     print(f"\n  Ronda is at http://127.0.0.1:{options.port}/   (Ctrl-C stops it)\n", flush=True)
@@ -87,8 +93,8 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Create the virtual environment, and nothing else."""
-    install()
+    """Create the virtual environment and compile the message catalogs, and nothing else."""
+    prepare()
     return 0
 
 
@@ -97,7 +103,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
-    install(dev=True)
+    prepare(dev=True)
     named = [part for part in rest if part.startswith("tests") and (ROOT / part.split("::")[0]).exists()]
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
@@ -164,7 +170,7 @@ def _on_path() -> str | None:
 
 def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
     """Run every check of continuous integration, and fail if any of them fails."""
-    install(dev=True)
+    prepare(dev=True)
     # Production settings; the values are used for the checks only.
     real = {
         "RONDA_DEBUG": "0",
@@ -179,6 +185,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
         ({}, "mypy"),
         ({}, "lint-imports"),
         ({}, "djlint --lint --check templates"),
+        ({}, "python -m ronda_site.catalogs check"),
         ({}, "python manage.py makemigrations --check --dry-run"),
         (real, "python manage.py check --deploy --fail-level WARNING"),
     ]
@@ -195,7 +202,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 def bench(_options: argparse.Namespace, rest: list[str]) -> int:
     """Run all benchmarks, or the one named."""
-    install(dev=True)
+    prepare(dev=True)
     return run(PYTHON, "-m", "tests.benchmarks", *rest)
 
 
@@ -211,11 +218,17 @@ def lock(_options: argparse.Namespace, rest: list[str]) -> int:
     return 0
 
 
+def messages(_options: argparse.Namespace, rest: list[str]) -> int:
+    """Bring the message catalogs up to date (`extract`), check them (`check`) or compile them (`compile`)."""
+    install()
+    return run(PYTHON, "-m", "ronda_site.catalogs", *rest)
+
+
 def main() -> int:
     """Parse the command line and run the task."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in (serve, setup, test, lint, bench, lock):
+    for task in (serve, setup, test, lint, bench, lock, messages):
         name = "run" if task is serve else task.__name__
         sub = tasks.add_parser(name, help=(task.__doc__ or "").splitlines()[0])
         sub.set_defaults(do=task)
@@ -227,7 +240,7 @@ def main() -> int:
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
             sub.add_argument("--workers", metavar="N", default="logical", help="default: one per core")
     options, rest = parser.parse_known_args()
-    if rest and options.do not in (test, bench, lock):
+    if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")
     return int(options.do(options, rest))
 

@@ -122,10 +122,10 @@ MIDDLEWARE = [
     "games.api.middleware.api_middleware",  # before all middleware that reads cookies
     "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ronda_site.languages.LanguageMiddleware",  # after the account is known, and before guests become anonymous
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -150,6 +150,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.mail",
+                "accounts.context.digits",
             ],
         },
     },
@@ -331,6 +332,9 @@ LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["ronda_site.formats"]
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 86_400
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
 TIME_ZONE = "UTC"
 
