@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
 from django.urls import ResolverMatch, resolve
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from tests.browser.user import BrowserUser, click_and_navigate
@@ -20,7 +21,9 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 
 def kind_of(address: str) -> str:
     """Return the kind of a page: its URL pattern, and for tables the match."""
-    match: ResolverMatch = resolve(unquote(urlsplit(address).path))
+    path = unquote(urlsplit(address).path)
+    with translation.override(translation.get_language_from_path(path)):
+        match: ResolverMatch = resolve(path)
     if match.view_name in BY_MATCH:
         return address
     last = str(match.url_name).rpartition("_")[2]

@@ -24,7 +24,8 @@ MEASURE = """async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 
     const found = [];
-    const nameOf = (node) => `${node.localName}.${node.getAttribute("class") ?? ""} “${node.textContent.trim().slice(0, 40)}”`;
+    const classOf = (node) => node.getAttribute("class") ?? "";
+    const nameOf = (node) => `${node.localName}.${classOf(node)} “${node.textContent.trim().slice(0, 40)}”`;
     const styles = new Map();
     const styleOf = (node) => styles.get(node) ?? styles.set(node, getComputedStyle(node)).get(node);
     const isHidden = (node) => !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -32,11 +33,13 @@ MEASURE = """async () => {
         || (styleOf(node).clipPath !== "none" && node.clientWidth <= 1);
     const ancestors = (node) => (node.parentElement ? [node.parentElement, ...ancestors(node.parentElement)] : []);
 
-    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) found.push(`the page is ${wide} px wide`);
 
     // clipped: an element that hides what does not fit, or a button whose label leaves it
     for (const node of document.querySelectorAll("body *")) {
-        if (node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth || !node.textContent.trim() || isHidden(node)) continue;
+        const fits = node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth;
+        if (fits || !node.textContent.trim() || isHidden(node)) continue;
         const hides = ["hidden", "clip"].includes(styleOf(node).overflowX);
         if (hides || node.matches("button, .button, .badge, th, legend")) found.push(`clipped: ${nameOf(node)}`);
     }
@@ -55,7 +58,8 @@ MEASURE = """async () => {
             { left: box.left, right: box.right, top: box.top + inset(box), bottom: box.bottom - inset(box) }));
         lines.set(node, [...(lines.get(node) ?? []), ...boxes]);
         const scrolls = [node, ...ancestors(node)].some((one) => styleOf(one).overflowX !== "visible");
-        if (!scrolls && boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1)) found.push(`outside: ${nameOf(node)}`);
+        const isOutside = boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1);
+        if (isOutside && !scrolls) found.push(`outside: ${nameOf(node)}`);
     }
 
     // overlapping: the texts of two children of one element
@@ -67,7 +71,7 @@ MEASURE = """async () => {
             if (isPlaced(child)) break;
             const children = textOf.get(parent) ?? textOf.set(parent, new Map()).get(parent);
             children.set(child, [...(children.get(child) ?? []), ...boxes]);
-            if (["auto", "scroll", "hidden", "clip"].includes(styleOf(parent).overflowX)) break;  // what is outside is not seen
+            if (styleOf(parent).overflowX !== "visible") break;  // what is outside is not seen
             child = parent;
         }
     }
@@ -76,7 +80,8 @@ MEASURE = """async () => {
     for (const children of textOf.values()) {
         const list = [...children];
         list.forEach(([node, boxes], place) => list.slice(place + 1).forEach(([other, others]) => {
-            if (boxes.some((box) => others.some((one) => meet(box, one)))) found.push(`overlap: ${nameOf(node)}, ${nameOf(other)}`);
+            const overlap = boxes.some((box) => others.some((one) => meet(box, one)));
+            if (overlap) found.push(`overlap: ${nameOf(node)}, ${nameOf(other)}`);
         }));
     }
     return found;

@@ -20,12 +20,12 @@ PHYSICAL_NAME = re.compile(
     rf"|(scroll-)?(margin|padding)-({SIDE}|top|bottom)"
     rf"|border-({SIDE}|top|bottom)(-(width|style|color|{SIDE}))*(-radius)?)"
 )
-SIDED_NAME = re.compile(r"text-align(-last)?|float|clear|transform-origin|(background|object|mask)(-position)?|caption-side")
+SIDED_NAME = re.compile(r"text-align(-last)?|float|clear|transform-origin|(background|object|mask)(-position)?")
 SIDED_IMAGE = re.compile(rf"\bto ({SIDE})\b|translateX|\btranslate\((?!0)")
 FOUR_SIDED_NAME = re.compile(r"(scroll-)?(margin|padding)|inset|border-(width|style|color)")
 SCROLLING = {"overflow-x", "overflow-y"}  # browsers do not support the logical ones everywhere
 
-SCRIPTED = re.compile(r"\.style\.(left|right|(margin|padding|border)(Left|Right))|setProperty\(\"(left|right|\w+-(left|right))\"")
+SCRIPTED = re.compile(rf"\.style\.({SIDE}|(margin|padding|border)(Left|Right))|setProperty\(\"(\w+-)?({SIDE})\"")
 
 
 def declarations(css: str) -> Iterator[tuple[str, str, str]]:
