@@ -26,6 +26,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # Without it every worker and every server that tests start would compile the same modules again.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 NOTHING_COLLECTED = 5  # pytest's exit code
+SCREENSHOTS = "tests/browser/test_screenshots.py"
 FAST = [f"tests/{part}" for part in "api rules selectors services views".split()]
 
 
@@ -104,6 +105,9 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
     prepare(dev=True)
+    if options.update_screenshots:
+        os.environ["RONDA_UPDATE_SCREENSHOTS"] = "1"
+        rest = [SCREENSHOTS, *rest]
     named = [part for part in rest if part.startswith("tests") and (ROOT / part.split("::")[0]).exists()]
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
@@ -237,6 +241,7 @@ def main() -> int:
         if task is test:
             sub.add_argument("--no-browser", action="store_true", help="skip the browser tests")
             sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
+            sub.add_argument("--update-screenshots", action="store_true", help="rewrite the baselines that differ")
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
             sub.add_argument("--workers", metavar="N", default="logical", help="default: one per core")
     options, rest = parser.parse_known_args()

@@ -37,7 +37,8 @@ def catalog(_request: HttpRequest, language: str, version: str) -> HttpResponse:
 def _catalog(language: str) -> bytes:
     # The texts of this site are in LOCALE_PATHS; naming one package leaves out those of the admin.
     with override(language):
-        return JavaScriptCatalog.as_view(packages=["accounts"])(_plain_request()).content
+        response: HttpResponse = JavaScriptCatalog.as_view(packages=["accounts"])(_plain_request())  # type: ignore[assignment]
+        return bytes(response.content)
 
 
 def _plain_request() -> HttpRequest:

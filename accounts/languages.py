@@ -70,9 +70,9 @@ def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
             name,
             value,
             max_age=settings.LANGUAGE_COOKIE_AGE,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
+            secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
         )
     else:
-        response.delete_cookie(name, samesite=settings.LANGUAGE_COOKIE_SAMESITE)
+        response.delete_cookie(name, samesite="Lax")

@@ -82,20 +82,20 @@ def faults_of(catalog: Catalog) -> Iterator[str]:
     """Yield what is wrong with the translations of a catalog."""
     for message in catalog:
         if message.id:
-            for fault in _faults_of_message(message, catalog.num_plurals):
+            for fault in _faults_of_message(message):
                 yield f"{fault}: {_first_id(message)!r}"
 
 
-def _faults_of_message(message: Message, plurals: int) -> Iterator[str]:
+def _faults_of_message(message: Message) -> Iterator[str]:
     """Yield the faults of one message. The forms for few may leave a number out, as in “one card”; the last may not."""
     if message.fuzzy:
         yield "fuzzy"
     if isinstance(message.id, str):
-        originals, forms = (message.id,), (str(message.string),)
+        originals: tuple[str, ...] = (message.id,)
+        forms: tuple[str, ...] = (str(message.string),)
     else:
-        originals, forms = tuple(message.id), tuple(message.string) if isinstance(message.string, tuple) else ()
-        if len(forms) != plurals:
-            yield f"{len(forms)} plural forms instead of {plurals}"
+        # Babel adds an empty form for each that is missing.
+        originals, forms = tuple(message.id), tuple(message.string)
     if not forms or not all(forms):
         yield "missing"
         return
@@ -119,7 +119,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts of the sources that a catalog lacks, and those that it has in vain. The files stay as they are."""
+    """Return the texts that a catalog lacks, and those that it has in vain. The files stay as they are."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

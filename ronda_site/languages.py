@@ -34,7 +34,7 @@ class LanguageMiddleware(LocaleMiddleware):
         translation.activate(settings.LANGUAGE_CODE)  # only the English address takes this request
         return None
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:  # type: ignore[override]
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Name the language, and what it depends on, unless the response is the same in all languages."""
         match = request.resolver_match
         if match is not None and match.url_name in FILES:
@@ -46,4 +46,4 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 def _has_prefixed_address(path: str, language: str) -> bool:
-    return not translation.get_language_from_path(path) and is_valid_path(f"/{language}{path}")
+    return not translation.get_language_from_path(path) and bool(is_valid_path(f"/{language}{path}"))

@@ -333,8 +333,6 @@ FORMAT_MODULE_PATH = ["ronda_site.formats"]
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 86_400
-LANGUAGE_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -12,7 +12,7 @@ from games.bots.base import Bot, LevelBot, Strategy
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.searching import choose_searching
 from games.bots.simple import choose_any, choose_counting, choose_most
-from games.rules.game import gettext_noop
+from games.rules.texts import gettext_noop
 
 BOTS: dict[str, Bot] = {
     bot.key: bot

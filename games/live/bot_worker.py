@@ -59,13 +59,13 @@ Question: TypeAlias = Position | AdviceRequest | Passage
 
 
 def serve(pipe: Connection) -> None:
-    """Answer questions until the pipe is closed."""
+    """Answer questions until the other end of the pipe is closed, even if an answer is still awaited."""
     while True:
         try:
             asked = pipe.recv_bytes()
-        except EOFError:
+            pipe.send_bytes(msgspec.json.encode(_answer(msgspec.json.decode(asked, type=Question))))
+        except (EOFError, ConnectionError):
             return
-        pipe.send_bytes(msgspec.json.encode(_answer(msgspec.json.decode(asked, type=Question))))
 
 
 def _answer(question: Question) -> Answer[Any]:

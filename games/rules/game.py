@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.moves import MAX_SEATS, Announce, Move, SeatMoves
-from games.rules.options import OptionSet, Value, gettext_noop
+from games.rules.options import OptionSet, Value
+from games.rules.texts import gettext_noop
 
 
 class IllegalMove(ValueError):  # noqa: N818  # the usual term in games
@@ -79,10 +80,14 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any."""
+    """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
+
+    Points of the event belong to its seat or side, or, with ``to_opponents``, to the opponents of its seat.
+    """
 
     text: str
     shout: str = ""
+    to_opponents: bool = False
 
 
 CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))

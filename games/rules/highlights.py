@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.rules.game import Event, Game, gettext_noop
+from games.rules.game import Event, Game
 from games.rules.moves import Move
+from games.rules.texts import gettext_noop
 
 CALL, CAIDA, MISSA, TRICK = "call", "caida", "missa", "trick"
 HIGHLIGHT_LABELS: Final = {

@@ -7,10 +7,11 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame, Conduct
-from games.rules.game import Deal, DealError, Event, EventText, IllegalMove, gettext_noop
+from games.rules.game import Deal, DealError, Event, EventText, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
+from games.rules.texts import gettext_noop
 
 TABLE_CARDS = 4
 
@@ -137,7 +138,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: opponents score {points}.")),
     "false_call": EventText(
-        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call")
+        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
     ),
     "award": EventText(gettext_noop("{side} scores {points} for calls."), gettext_noop("Ronda")),
     "award_back": EventText(gettext_noop("{side} loses the {points} scored for calls.")),

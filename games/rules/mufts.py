@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.rules.game import EventText, gettext_noop
+from games.rules.game import EventText
 from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
+from games.rules.texts import gettext_noop
 
 
 class Mufts(Moroccan):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.rules.game import gettext_noop
 from games.rules.moroccan import Moroccan
 from games.rules.options import OptionSet, Value, Values
+from games.rules.texts import gettext_noop
 
 
 class OneDeck(Moroccan):

@@ -4,13 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from games.rules.texts import gettext_noop
+
 Value: TypeAlias = bool | int | str
 Values: TypeAlias = Mapping[str, Value]
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a message id for translation; the rules themselves translate nothing."""
-    return text
 
 
 NOT_POSSIBLE: Final = gettext_noop("This value isn’t possible here.")

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, gettext_noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
 from games.rules.rondine import FOUR, NOTHING, RANK_WORTH, RONDA, RONDINE, Holding, find_holding, judge_holdings
 from games.rules.strike import Strike
 from games.rules.tendido import Tendido, score_tendido
+from games.rules.texts import gettext_noop
 
 RANKS: Final = len(FRENCH_RANKS)
 HAND_CARDS: Final = 3

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, gettext_noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import TRICK
 from games.rules.moves import Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Value
+from games.rules.texts import gettext_noop
 
 PLAYERS: Final = 3
 SUIT_RING: Final = "COSB"  # S5: cups beat coins, coins beat swords, swords beat clubs, clubs beat cups

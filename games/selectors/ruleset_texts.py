@@ -43,7 +43,11 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
         "pack": pack_name(ruleset),
         "clockwise": ruleset.clockwise,
         "words": {
-            kind: {"text": _(word.text), "shout": _(word.shout) if word.shout else ""}
+            kind: {
+                "text": _(word.text),
+                "shout": _(word.shout) if word.shout else "",
+                "to_opponents": word.to_opponents,
+            }
             for kind, word in ruleset.event_texts.items()
         },
         "pile": _(ruleset.pile_label),

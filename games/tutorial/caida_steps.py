@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.rules.game import gettext_noop
+from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Step
 
 PLAY: Final = Step(

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.rules.game import gettext_noop
 from games.rules.one_deck import OneDeck
+from games.rules.texts import gettext_noop
 from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
 from games.tutorial.lesson import Lesson, Step
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.rules.game import gettext_noop
 from games.rules.steere import Steere
+from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Lesson, Step
 
 THREE_SUITS: Final = Step(

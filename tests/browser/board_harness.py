@@ -11,11 +11,11 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from games.chat.page_data import chat_data
 from games.models import ReportReason
-from games.rules.cards import FRENCH_52
 from games.rules.fair import commit_to
 from games.rules.game import Event, Game, IllegalMove
 from games.rules.moves import parse_move
-from games.selectors.ruleset_texts import ruleset_texts
+from games.selectors.ruleset_texts import game_texts, ruleset_texts
+from games.selectors.table import NEW_BATCH
 from tests.browser.disk_site import disk_site
 
 NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
@@ -24,18 +24,12 @@ NAMES = ["Amina", "Sota", "Youssef", "Zineb", "Badr", "Chadia", "Driss", "Esma"]
 def words_of(game: Game) -> dict[str, Any]:
     """Return the page's data for this game."""
     return {
+        **game_texts(type(game)),
         "code": "abcdefghijkl",
-        "pack": "french" if game.pack == FRENCH_52 else "spanish",
-        "clockwise": game.clockwise,
         "players": NAMES[: game.players],
         "bots": [seat == 1 for seat in range(game.players)],
         "sides": list(game.sides),
         "partners": game.side_count < game.players,
-        "words": {kind: {"text": word.text, "shout": word.shout} for kind, word in game.event_texts.items()},
-        "calls": dict(game.call_labels),
-        "only_true_calls": game.only_true_calls,
-        "pile": game.pile_label,
-        "verbs": {"accept": "Accept", "challenge": "Challenge", "claim": "Claim", "done": "Nothing to claim"},
         "ws_path": "/ws/match/abcdefghijkl/",
         "me_name": NAMES[0],
         "urls": {
@@ -50,6 +44,12 @@ def words_of(game: Game) -> dict[str, Any]:
         "level": "rey",
         "talk": chat_data(None, "abcdefghijkl"),
     }
+
+
+def still_clock(players: int) -> dict[str, Any]:
+    """Return a clock that stands, with a little less time for each seat."""
+    banks = [300_000 - 7_000 * seat for seat in range(players)]
+    return {"text": "5 min + 10 s per turn", "increment": 10_000, "banks": banks, "turn": None, "left": None}
 
 
 def deal_next(game: Game, dice: random.Random) -> list[Event]:
@@ -76,6 +76,7 @@ class BoardHarness:
         self.seats: list[dict[str, Any] | None] = [self.sitter(seat) for seat in range(game.players)]
         self.gathering: dict[str, Any] = {"host": 0, "host_starts": False, "invited": []}
         self.result: dict[str, Any] | None = None
+        self.story: str | None = None  # the address of how the match went, for its result
         self.clock: dict[str, Any] | None = None
         self.hint: dict[str, Any] | None = None
         self.faces: dict[str, dict[str, str]] = {}  # by name, as the site answers
@@ -160,6 +161,14 @@ class BoardHarness:
         }
         return frame if events is not None else {**frame, "recent": self.recent}
 
+    def tell(self, events: list[Event]) -> None:
+        """Count a move that is made before the page is opened, and keep its events for the log."""
+        if any(event.kind in NEW_BATCH for event in events):
+            self.recent = []
+        self.recent += [event.as_json() for event in events]
+        self.version += 1
+        self.moved = self.version
+
     def send(self, frame: dict[str, Any]) -> None:
         assert self.socket is not None
         self.socket.send(json.dumps(frame))
@@ -193,6 +202,8 @@ class BoardHarness:
         self.status = "finished"
         scores, winners = list(self.game.scores), list(self.game.winners)
         self.result = {"reason": reason, "seat": seat, "sides": scores, "winners": winners, "url": "/matches/a/"}
+        if self.story:
+            self.result["story"] = self.story
 
     def answer(self, text: str | bytes) -> None:
         frame = json.loads(text)
@@ -242,7 +253,8 @@ class BoardHarness:
         """Show the page. Errors and warnings of the browser are recorded in ``errors``."""
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        html = render(template, self.game, {**words_of(self.game), **data})
+        with translation.override(data.get("language", "en")):
+            html = render(template, self.game, {**words_of(self.game), **data})
         self.address = disk_site().put(html)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
@@ -258,20 +270,19 @@ class BoardHarness:
 
 def render(template: str, game: Game, data: dict[str, Any]) -> str:
     """Render the page as the site does for a visitor."""
-    with translation.override(data.get("language", "en")):
-        match = {
-            "code": data["code"],
-            "title": game.title,
-            "private": True,
-            "has_spectators": True,
-            "rated": False,
-            "options": [("Points to win", "25")],
-        }
-        context = {
-            "match": match,
-            "ruleset": ruleset_texts(type(game)),
-            "data": data,
-            "invite": "https://ronda.test/t/abcdefghijkl/",
-            "report_reasons": ReportReason.choices,
-        }
-        return render_to_string(template, context, request=RequestFactory().get("/"))
+    match = {
+        "code": data["code"],
+        "title": game.title,
+        "private": True,
+        "has_spectators": True,
+        "rated": False,
+        "options": [("Points to win", "25")],
+    }
+    context = {
+        "match": match,
+        "ruleset": ruleset_texts(type(game)),
+        "data": data,
+        "invite": "https://ronda.test/t/abcdefghijkl/",
+        "report_reasons": ReportReason.choices,
+    }
+    return render_to_string(template, context, request=RequestFactory().get("/"))

@@ -25,19 +25,30 @@ def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
         context.close()
 
 
+STILL = 5  # frames in a row in which nothing moved
+SETTLED_BOXES = """async ({selectors, size, still, most}) => {
+    await document.fonts.ready;
+    const box = ({x, y, width, height}) => ({x, y, width, height});
+    const read = () => selectors.map(selector =>
+        [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect())));
+    let found = read(), same = 0;
+    for (let frame = 0; frame < most && same < still; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        const before = JSON.stringify(found);
+        found = read();
+        const resized = !size || (innerWidth === size.width && innerHeight === size.height);
+        same = resized && JSON.stringify(found) === before ? same + 1 : 0;
+    }
+    return found;
+}"""
+
+
 def boxes(page: Page, *selectors: str) -> list[list[dict[str, float]]]:
     """Return where the elements of each selector lie (x, y, width, height in CSS pixels), all read at one moment.
 
-    Boxes read one by one can differ because the layout changed in between. The board fits its cards after a change of
-    its size, so this waits for a few frames.
+    Boxes read one by one can differ because the layout changed in between. A resize reaches the page some frames later,
+    and the board then fits its cards in several steps, so this waits until nothing moves any more.
     """
-    return page.evaluate(
-        """async selectors => {
-            await document.fonts.ready;
-            for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-            const box = ({x, y, width, height}) => ({x, y, width, height});
-            return selectors.map(selector =>
-                [...document.querySelectorAll(selector)].map(node => box(node.getBoundingClientRect())));
-        }""",
-        list(selectors),
-    )
+    options = {"selectors": list(selectors), "size": page.viewport_size, "still": STILL, "most": 300}
+    found: list[list[dict[str, float]]] = page.evaluate(SETTLED_BOXES, options)
+    return found

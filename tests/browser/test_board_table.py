@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
@@ -214,6 +214,16 @@ def test_captures_are_shouted_and_logged(table) -> None:
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
+@pytest.mark.parametrize(("players", "scorers"), [(2, "Amina"), (4, "Amina & Youssef")])
+def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: int, scorers: str) -> None:
+    stage, page = table({"players": players})
+    event = {"kind": "false_call", "seat": 1, "call": "ronda", "points": 1}
+    stage.send({**stage.state([]), "events": [event]})
+    expect(page.locator(".shout")).to_have_text(f"False callSota{scorers} +1")
+    scoring = page.locator(".seat.is-scoring").evaluate_all("seats => seats.map(seat => Number(seat.dataset.seat))")
+    assert sorted(scoring) == list(range(0, players, 2))
+
+
 def test_unknown_events_fields_and_frames_are_ignored(table) -> None:
     stage, page = table(reduced_motion="no-preference")
     strange = [{"kind": "earthquake", "seat": 9, "cards": 3}, {"kind": "capture", "seat": 1, "news": {}}]
@@ -336,7 +346,7 @@ def test_the_page_is_accessible(table, scheme: str) -> None:
     stage, page = table({"players": 3}, color_scheme=scheme)
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
-    assert serious_violations(page) == []
+    assert violations(page) == []
 
 
 def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
+from multiprocessing import Pipe
 from typing import Any
 
+import msgspec
 import pytest
 from django.utils import timezone
 
 from games.bots.observation import moves_of, observe
 from games.live import bot_turns
 from games.live.bot_turns import ATTEMPTS, EASIEST_BOT, Action, BotTurns
-from games.live.bot_worker import Position
+from games.live.bot_worker import Position, serve
 from games.live.thinking import ThinkingError, ThinkingProcess
 from games.rules.fair import draw_dealer
 from games.rules.moroccan import Moroccan
@@ -163,6 +165,15 @@ def test_a_process_survives_a_bot_that_fails(process: ThinkingProcess) -> None:
     with pytest.raises(ThinkingError):
         process.think(Position("nobody", turn.observation, turn.seed))
     assert process.think(Position("sota", turn.observation, turn.seed)) in turn.observation.moves
+
+
+def test_a_process_ends_quietly_when_nobody_waits_for_its_answer() -> None:
+    theirs, ours = Pipe()
+    with ours:
+        with theirs:
+            turn = new_turn()
+            theirs.send_bytes(msgspec.json.encode(Position(turn.bot, turn.observation, turn.seed)))
+        serve(ours)
 
 
 def test_a_process_that_takes_too_long_is_replaced(process: ThinkingProcess, monkeypatch: pytest.MonkeyPatch) -> None:

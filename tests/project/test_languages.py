@@ -20,7 +20,8 @@ def language(client: Client, path: str = ANYWHERE, accept: str = "") -> tuple[st
     """Return the language and the direction of a page."""
     page = client.get(path, headers={"accept-language": accept} if accept else {})
     found = re.search(r'<html lang="(\w+)"\s+dir="(\w+)"', page.text)
-    assert found and page["Content-Language"] == found[1]
+    assert found
+    assert page["Content-Language"] == found[1]
     return found[1], found[2]
 
 

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, EventText, Game, gettext_noop
+from games.rules.game import Event, EventText, Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values
 from games.rules.record import Record, Result, check_record
+from games.rules.texts import gettext_noop
 from tests.rules.matches import pairwise, play_match
 from tests.rules.test_contract import Onlooker
 

@@ -1,4 +1,5 @@
-/* Texts for events. The ruleset defines the sentences: {"play": {"text": "{seat} lays {card}.", "shout": ""}}. */
+/* Texts for events. The ruleset defines the sentences: {"play": {"text": "{seat} lays {card}.", "shout": "",
+   "to_opponents": false}}. */
 
 import { chip } from "./cards.js";
 import { el } from "../lib/dom.js";
@@ -59,6 +60,13 @@ export class TableTexts {
   /** Return the event's shout, which is not translated; empty if it has none. */
   shout(event) {
     return this.words[event.kind]?.shout ?? "";
+  }
+
+  /** Return the seats that the points of an event belong to: its own, or the opponents'. */
+  scorers(event) {
+    const seats = this.sides.map((_, seat) => seat);
+    if (this.words[event.kind]?.to_opponents) return seats.filter((seat) => this.sides[seat] !== this.sides[event.seat]);
+    return seats.filter((seat) => seat === event.seat);
   }
 
   #field(name, value) {

@@ -28,7 +28,7 @@ function course(view) {
     parts.push(interpolate(ngettext("%s hand to go", "%s hands to go", view.hands_to_go), [view.hands_to_go]));
   }
   if (view.batches !== undefined) parts.push(interpolate(gettext("Batch %s of %s"), [view.batch + 1, view.batches]));
-  return parts.length ? el("p", "course", parts.join(" · ")) : null;
+  return parts.length ? el("p", "course", parts.join("\u00a0· ")) : null;
 }
 
 // ---- tricks ----

@@ -21,13 +21,21 @@ export class News {
   shout(events) {
     const loud = events.filter((event) => this.texts.shout(event));
     if (loud.length) this.shouts.replaceChildren(...loud.map((event) => this.#shout(event)));
-    return loud.map(({ seat }) => seat);
+    return loud.flatMap((event) => this.texts.scorers(event));
   }
 
   #shout(event) {
     const who = this.texts.seatName(event.seat) || (event.side === undefined ? "" : this.texts.sideName(event.side));
+    const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
-    const told = [who, points].filter(Boolean).map((text) => isolate(text));
-    return el("p", "shout", el("b", "", this.texts.shout(event)), el("span", "", ...told.flatMap((one) => [one, " "]).slice(0, -1)));
+    const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
+    const told = others.length ? [[who], [this.#sideNames(others), points]] : [[who, points]];
+    shout.append(...told.map((parts) => el("span", "", ...parts.filter(Boolean).flatMap((part) => [isolate(part), " "]))));
+    return shout;
+  }
+
+  #sideNames(seats) {
+    const sides = new Set(seats.map((seat) => this.texts.sides[seat]));
+    return [...sides].map((side) => this.texts.sideName(side)).join(", ");
   }
 }

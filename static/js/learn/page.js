@@ -8,6 +8,7 @@ import { isMotionReduced } from "../board/motion.js";
 import { showScores } from "../board/scores.js";
 import { setCoaching } from "../table/coach_setting.js";
 import { allow, byId, el, pageData, reconcile } from "../lib/dom.js";
+import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { showText } from "./card_text.js";
 import { Progress } from "./progress.js";
@@ -26,11 +27,14 @@ const board = new Board(byId("board"), texts, {
   clockwise: page.clockwise,
   verbs: page.verbs,
   play: choose,
-  interrupt: (verb, seat) => choose([verb, seat]),
+  premove: (card) => isOpening && premove.setCard(card),
+  interrupt,
 });
+const premove = new Premove(board, { make: choose, interrupt, speak });
 const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choose });
 
 let visit = 0; // counts the steps opened, to stop showing one that was left
+let isOpening = false; // the moves before the learner's are shown; what is chosen meanwhile is made afterwards
 let isOpen = false; // the learner may move
 let work = Promise.resolve(); // the board shows one thing after the other
 
@@ -44,7 +48,9 @@ const sameMove = (move) => (answer) => JSON.stringify(answer.move) === JSON.stri
 function open() {
   visit += 1;
   isOpen = false;
+  premove.clear();
   const isEnd = progress.at === steps.length;
+  isOpening = !isEnd;
   byId("finish").hidden = !isEnd;
   byId("guide").hidden = isEnd;
   byId("hint").hidden = isEnd;
@@ -75,8 +81,10 @@ function openStep(step, number) {
       if (number !== visit) return;
       await advance(frame);
     }
-    byId("seen").textContent = describe(board.view);
+    speak(describe(board.view));
+    isOpening = false;
     isOpen = true;
+    premove.release(board.view);
   });
 }
 
@@ -105,9 +113,19 @@ function describe(view) {
   return interpolate(gettext("On the table: %(table)s. Your hand: %(hand)s."), fields, true);
 }
 
+function speak(text) {
+  byId("seen").textContent = text;
+}
+
 // ---- answers ----
 
+function interrupt(verb, seat) {
+  if (isOpening) premove.setInterrupt(verb, seat);
+  else choose([verb, seat]);
+}
+
 function choose(move) {
+  if (isOpening) premove.setMove(move);
   const answer = steps[progress.at]?.answers.find(sameMove(move));
   if (!isOpen || !answer) return;
   showAnswer(answer.text, answer.right);

@@ -8,6 +8,7 @@ export class Log {
   constructor(root, texts) {
     this.root = root;
     this.texts = texts;
+    new ResizeObserver(() => this.#showEnd()).observe(root);
   }
 
   /** Replace the log with these events after a reconnect, when events may have been missed. */
@@ -24,6 +25,10 @@ export class Log {
       if (line) this.root.append(el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, line));
     }
     while (this.root.children.length > LONGEST) this.root.firstElementChild.remove();
+    this.#showEnd();
+  }
+
+  #showEnd() {
     this.root.scrollTop = this.root.scrollHeight;
   }
 }

@@ -1,19 +1,24 @@
-"""A browser that follows the links of the site and opens one page of each kind."""
+"""Opens one page of each kind in a browser, by following links."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
 from pathlib import PurePosixPath
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from django.conf import settings
 from django.urls import ResolverMatch, resolve
 from django.utils import translation
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.user import BrowserUser, click_and_navigate
 from tests.crawl_site import PASSWORD
+from tests.servers import Server
 
+NAMES = {"player": "crawler0", "moderator": "judge", "superuser": "boss"}
+STAFF = {"moderator", "superuser"}
 BY_MATCH = {"table"}  # these pages look different in every state of a match
 ALIKE = ("add", "delete", "history")  # the admin shows these the same way for every model
 LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href)"""
@@ -31,13 +36,12 @@ def kind_of(address: str) -> str:
 
 
 class BrowserCrawler:
-    """Opens one page of each kind that this user can reach by links."""
+    """Opens one page of each kind that this user can reach by links, and calls ``look`` for each."""
 
-    def __init__(self, person: BrowserUser, look_at: Callable[[Page], None] = lambda page: None) -> None:
-        """Set up a crawl; ``look_at`` is called with each page that was opened."""
+    def __init__(self, person: BrowserUser, look: Callable[[Page], None] = lambda _page: None) -> None:
         self.person = person
-        self.look_at = look_at
         self.opened: list[str] = []
+        self._look = look
         self._waiting: deque[str] = deque()
         self._kinds: set[str] = set()
 
@@ -61,9 +65,36 @@ class BrowserCrawler:
         page.goto(address)
         expect(page.locator(".is-offline")).to_have_count(0)  # pages with a socket: wait until it is open
         self.opened.append(address)
-        self.look_at(page)
         for link in page.evaluate(LINKS):
             self._queue(link)
+        self._look(page)
+
+
+def crawl_as(
+    role: str,
+    browser: Browser,
+    server: Server,
+    crawled: dict[str, Any],
+    look: Callable[[Page], None],
+    language: str = "",
+) -> tuple[BrowserUser, list[str]]:
+    """Open every kind of page as a user of this role, by default in English.
+
+    ``crawled`` is the result of ``site_tool.crawl_site``.
+
+    Return the closed window and the addresses.
+    """
+    person = BrowserUser(browser, server.url, NAMES.get(role, role))
+    if role == "guest":
+        person.context.add_cookies([{"name": "sessionid", "value": crawled["guest"]["cookie"], "url": server.url}])
+    elif role != "stranger":
+        sign_in(person)
+    if language:
+        person.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}])
+    crawler = BrowserCrawler(person, look)
+    crawler.crawl(["/", *(f"/t/{code}/" for code in crawled["codes"]), *(["/admin/"] if role in STAFF else [])])
+    person.context.close()
+    return person, crawler.opened
 
 
 def sign_in(person: BrowserUser) -> None:

@@ -1,0 +1,151 @@
+"""Screenshots of pages, compared with the baselines in ``screenshots/``.
+
+``RONDA_UPDATE_SCREENSHOTS=1`` (``dev.py test --update-screenshots``) writes the baselines instead. Look at each before
+you commit it: a baseline says that nothing on it has to change.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Page
+
+from tests.browser.board_pages import boxes
+from tests.browser.image_comparison import MEAN, WORST_BLOCK, compare
+
+HERE = Path(__file__).parent
+BASELINES = HERE / "screenshots"
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+QUALITY = 45  # of WebP; its errors vanish when the images are reduced
+LONGEST = 2400  # pixels of a long page
+
+FONTS = {
+    "Screenshot Sans": {"400": "DejaVuSans.woff2", "600 700": "DejaVuSans-Bold.woff2"},
+    "Screenshot Serif": {"400 700": "DejaVuSerif-Bold.woff2"},
+}
+
+# Fonts and style sheets that scripts add are exempt from the content security policy of the pages.
+PREPARE = """([fonts, style]) => {
+    for (const [family, faces] of Object.entries(fonts))
+        for (const [weight, file] of Object.entries(faces)) {
+            const face = new FontFace(family, Uint8Array.from(atob(file), letter => letter.charCodeAt(0)), { weight });
+            document.fonts.add(face);
+        }
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    document.adoptedStyleSheets.push(sheet);
+}"""
+STYLE = """
+:root { --sans: "Screenshot Sans"; --serif: "Screenshot Serif"; scrollbar-width: none; }
+*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
+"""
+DECODE_IMAGES = "() => Promise.all([...document.images].map(image => image.decode().catch(() => 0)))"
+
+
+class Shot(NamedTuple):
+    """A size of the screen and a colour scheme."""
+
+    width: int
+    height: int
+    scheme: Literal["light", "dark"]
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}-{self.scheme}"
+
+
+DESKTOP = (Shot(1280, 900, "light"), Shot(1280, 900, "dark"))
+PHONE = (Shot(390, 844, "light"), Shot(390, 844, "dark"))
+SMALL = (Shot(844, 390, "dark"), Shot(320, 568, "light"))
+EVERY_PAGE = (*PHONE, *DESKTOP)
+TABLE = (*PHONE, *SMALL, *DESKTOP)
+
+
+@cache
+def _preparation() -> str:
+    fonts = {
+        family: {
+            weight: base64.b64encode((HERE / "fonts" / file).read_bytes()).decode() for weight, file in faces.items()
+        }
+        for family, faces in FONTS.items()
+    }
+    return f"({PREPARE})({json.dumps([fonts, STYLE])})"
+
+
+def prepare(page: Page) -> None:
+    """Give a page, before it is opened, a fixed time and the fonts of the baselines."""
+    page.clock.set_fixed_time(NOON)
+    page.add_init_script(_preparation())
+
+
+def check_screenshots(
+    page: Page, name: str, shots: Iterable[Shot], *, language: str = "en", full_page: bool = False
+) -> None:
+    """Compare the open page with its baselines in these shots. Fail if any of them differs."""
+    faults = []
+    for shot in shots:
+        page.set_viewport_size({"width": shot.width, "height": shot.height})
+        page.emulate_media(color_scheme=shot.scheme, reduced_motion="reduce")
+        image = _photograph(page, full_page=full_page)
+        faults += _judge(image, f"{language}/{name}-{shot}")
+    assert not faults, "\n".join(faults)
+
+
+def _photograph(page: Page, *, full_page: bool) -> Image.Image:
+    page.evaluate(DECODE_IMAGES)
+    boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # once nothing moves any more
+    image = Image.open(BytesIO(page.screenshot(full_page=full_page, animations="allow")))
+    return image.convert("RGB").crop((0, 0, image.width, min(image.height, LONGEST)))
+
+
+def _judge(image: Image.Image, name: str) -> list[str]:
+    """Compare an image with its baseline, or make it the baseline. Return a message if it differs."""
+    file = BASELINES / f"{name}.webp"
+    if os.environ.get("RONDA_UPDATE_SCREENSHOTS"):
+        _update(image, file)
+        return []
+    if not file.exists():
+        return [f"{name}: no baseline in {_keep(name, actual=image)}"]
+    expected = Image.open(file).convert("RGB")
+    if expected.size != image.size:
+        return [f"{name}: {image.size} instead of {expected.size}, see {_keep(name, actual=image, expected=expected)}"]
+    apart = compare(image, expected)
+    if not apart.is_fault:
+        return []
+    folder = _keep(name, actual=image, expected=expected, difference=apart.picture)
+    limits = f"worst block {apart.worst:.0f} (at most {WORST_BLOCK:.0f}), mean {apart.mean:.2f} (at most {MEAN:.2f})"
+    return [f"{name}: {limits}, see {folder}"]
+
+
+def _update(image: Image.Image, file: Path) -> None:
+    """Write a baseline, unless the present one shows the same."""
+    if file.exists():
+        present = Image.open(file).convert("RGB")
+        if present.size == image.size and not compare(image, present).is_fault:
+            return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    image.save(file, quality=QUALITY, method=4)
+
+
+@cache
+def _folder() -> Path:
+    """Return the folder for the images of failures."""
+    return Path(os.environ.get("RONDA_SCREENSHOT_FAILURES") or tempfile.mkdtemp(prefix="ronda-screenshots-"))
+
+
+def _keep(name: str, **images: Image.Image) -> Path:
+    """Store the images of a failure, and return their folder."""
+    folder = _folder() / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for kind, image in images.items():
+        image.save(folder / f"{kind}.png")
+    return folder

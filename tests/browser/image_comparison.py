@@ -1,0 +1,47 @@
+"""Compares two screenshots so that small differences between browsers do not count, but faults do.
+
+Both are reduced to a quarter, which averages antialiasing, hinting and compression away. What remains is judged by the
+worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and by the mean,
+because a wrong background may change each block only a little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PIL import Image, ImageChops
+
+REDUCTION = 4  # pixels of the page per pixel that is compared
+BLOCK = 4  # reduced pixels
+
+# From 0 (the same) to 255 (black instead of white).
+WORST_BLOCK = 14.0
+MEAN = 1.5
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far two screenshots differ, and a picture of where."""
+
+    worst: float
+    mean: float
+    picture: Image.Image
+
+    @property
+    def is_fault(self) -> bool:
+        return self.worst > WORST_BLOCK or self.mean > MEAN
+
+
+def compare(actual: Image.Image, expected: Image.Image) -> Difference:
+    """Compare two screenshots of the same size."""
+    apart = ImageChops.difference(_reduced(actual), _reduced(expected))
+    red, green, blue = apart.split()
+    strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)  # the channel that differs most
+    blocks = strongest.resize((-(-strongest.width // BLOCK), -(-strongest.height // BLOCK)), Image.Resampling.BOX)
+    values = blocks.tobytes()
+    picture = strongest.resize(actual.size, Image.Resampling.NEAREST)
+    return Difference(float(max(values)), sum(values) / len(values), picture)
+
+
+def _reduced(image: Image.Image) -> Image.Image:
+    return image.convert("RGB").reduce(REDUCTION)

@@ -1,0 +1,96 @@
+"""Moments of matches for screenshots: what is on the table, who sits there, and what the page says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.game import Event, Game
+from games.rules.moroccan import Moroccan
+from games.rules.moves import Move
+from games.rules.mufts import Mufts
+from games.rules.one_deck import OneDeck
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
+from tests.browser.board_harness import NAMES, BoardHarness, still_clock
+
+PATTERNS = ["star", "", "lattice", "waves", "arch", "sun", "tiles", "leaves"]
+COLOURS = ["green", "", "plum", "clay", "night", "teal", "blue", "red"]
+
+
+def table(game: Game, seed: int = 1, **options: Any) -> BoardHarness:
+    """Return a table whose players have faces and clocks, which stand."""
+    stage = BoardHarness(game, seed=seed, **options)
+    stage.faces = {name: face(seat) for seat, name in enumerate(NAMES)}
+    stage.clock = still_clock(game.players)
+    return stage
+
+
+def face(seat: int) -> dict[str, str]:
+    if seat == 1:
+        return {"picture": "/static/bots/sota.svg", "colour": "", "flag": "", "country": "", "title": ""}
+    picture = f"/static/avatars/patterns.svg#{PATTERNS[seat]}"
+    flag = {"flag": "/static/vendor/circle-flags/ma.svg", "country": "Morocco"} if seat % 2 == 0 else {}
+    return {"picture": picture, "colour": COLOURS[seat], "flag": "", "country": "", "title": "", **flag}
+
+
+def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool], seed: int = 5) -> Move:
+    """Play at random, before the page is opened, until a move leads to what is wanted. Return that move."""
+    dice, game = random.Random(seed), stage.game
+    while not game.over:
+        move = dice.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"])
+        events = list(game.apply(move))
+        if game.phase == "deal":
+            events += stage.deal_due()
+        stage.tell(events)
+        if wanted(game, events):
+            return move
+    raise AssertionError("the match never got there")
+
+
+def is_asked(phase: str) -> Callable[[Game, list[Event]], bool]:
+    """Return whether the reader is asked in this phase, and has a choice."""
+    return lambda game, _events: game.phase == phase and game.to_act == 0 and len(game.turn_moves(0)) > 1
+
+
+def announcing(make: Callable[[], Game]) -> BoardHarness:
+    """Return a table at which the reader announces."""
+    stage = table(make())
+    if not is_asked("announce")(stage.game, []):
+        play_until(stage, is_asked("announce"))
+    return stage
+
+
+def own_turn(make: Callable[[], Game], moves: int = 12) -> BoardHarness:
+    """Return a table at the reader's turn, with cards on it, after a number of moves."""
+    stage = table(make())
+    at_turn = is_asked("play")
+    play_until(stage, lambda game, events: stage.version > moves and at_turn(game, events) and len(game.table) > 1)
+    return stage
+
+
+def before(make: Callable[[], Game], kind: str) -> tuple[BoardHarness, Move]:
+    """Return a table right before an event of this kind, and the move that leads to it."""
+    told: list[int] = []
+
+    def leads_to_it(_game: Game, events: list[Event]) -> bool:
+        told.append(len(events))
+        return any(event.kind == kind for event in events)
+
+    move = play_until(table(make()), leads_to_it)
+    stage = table(make())  # the same match again, up to that move
+    play_until(stage, lambda _game, _events: stage.version == len(told))
+    return stage, move
+
+
+GAMES: dict[str, Callable[[], Game]] = {
+    "moroccan-2": Moroccan,
+    "moroccan-3": lambda: Moroccan({"players": 3}),
+    "moroccan-4": lambda: Moroccan({"players": 4}),
+    "one-deck": OneDeck,
+    "mufts-2": Mufts,
+    "mufts-4": lambda: Mufts({"players": 4}),
+    "steere": Steere,
+    **{f"porrazo-{players}": lambda players=players: Porrazo({"players": players}) for players in range(2, 9)},
+}
