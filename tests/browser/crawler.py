@@ -27,12 +27,13 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 def kind_of(address: str) -> str:
     """Return the kind of a page: its URL pattern, and for tables the match."""
     path = unquote(urlsplit(address).path)
-    with translation.override(translation.get_language_from_path(path)):
+    language = translation.get_language_from_path(path)  # pages are alike in all languages
+    with translation.override(language):
         match: ResolverMatch = resolve(path)
     if match.view_name in BY_MATCH:
         return address
     last = str(match.url_name).rpartition("_")[2]
-    return f"admin {last}" if match.namespace == "admin" and last in ALIKE else match.route
+    return f"admin {last}" if match.namespace == "admin" and last in ALIKE else match.route.removeprefix(f"{language}/")
 
 
 class BrowserCrawler:
