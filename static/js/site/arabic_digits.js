@@ -1,7 +1,7 @@
 /* Show Arabic-Indic digits on Arabic pages, for readers who prefer them. Whatever draws a page writes Latin digits, so
    this is the only place that knows the others. Names, codes and what people type or copy stay as they are. */
 
-const EXEMPT = "bdi, code, kbd, pre, input, textarea, select, script, style, [translate='no'], [lang]:not(:root)";
+const EXEMPT = "bdi:not([dir]), code, kbd, pre, input, textarea, select, script, style, [translate='no'], [lang]:not(:root)";
 const ZERO = "٠".charCodeAt(0);
 
 const converted = (text) => text.replace(/\d/g, (digit) => String.fromCharCode(ZERO + Number(digit)));
