@@ -68,7 +68,9 @@ def test_a_player_in_arabic_and_one_in_french_read_everything_in_their_language(
 
     for person, language, direction in readers:
         check_language(person.page, language, direction)
-        expect(person.page.locator("#log")).to_contain_text(sentence("{dealer} deals.", language))
+        expect(person.page.locator("#log")).to_contain_text(
+            sentence("New cards: {size} each (batch {batch}).", language)
+        )
     on_turn = _cut_and_find_turn(amina, badr)
     on_turn.make(next(move for move in on_turn.moves if move[0] == "play"))
     for person, language, _direction in readers:

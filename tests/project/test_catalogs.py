@@ -37,7 +37,7 @@ def entry(original: str, translation: str, flags: str = "") -> str:
         ("{seat} passes.", "passe.", ["placeholders [] instead of ['{seat}']"]),
         ("%s left", "%s : 50 % reste", ["a stray %"]),
         ("leaves %s%", "reste %s %", []),
-        ("a <b>bold</b> word", "un mot <b>gras</b>", []),
+        ("<b>bold</b>", "<b>gras</b>", []),
         (
             "a <b>bold</b> word",
             "un mot <i>gras</i>",
