@@ -95,7 +95,7 @@ def _faults_of_message(message: Message) -> Iterator[str]:
         forms: tuple[str, ...] = (str(message.string),)
     else:
         # Babel adds an empty form for each that is missing.
-        originals, forms = tuple(message.id), tuple(message.string)
+        originals, forms = tuple(message.id), tuple(message.string or ())
     if not forms or not all(forms):
         yield "missing"
         return
