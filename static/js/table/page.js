@@ -133,6 +133,7 @@ async function showView(state) {
   cut.show(state.view);
   hints.show(state);
   coach?.show(state);
+  board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
   spokenNews.show(state);
   showTurn(state.view.moves.length > 0);
