@@ -106,6 +106,7 @@ def test_the_end_of_a_match(show) -> None:
     stage.story = "/matches/a/story.json"
     stage.make(move)
     expect(page.get_by_role("table", name="Score after each deal")).to_be_visible()
+    page.locator(".board__shouts").evaluate("node => node.replaceChildren()")  # they fade as the panel appears
     check_screenshots(page, "table-moroccan-2-end", TABLE)
 
 
