@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -119,11 +119,22 @@ class Fault(NamedTuple):
 class Crawler:
     """Opens everything that one role can reach; ``faults`` are the errors it found."""
 
-    def __init__(self, site: CrawlSite, role: str, meant: dict[str, set[int]] | None = None) -> None:
-        """Set up a crawl; ``meant`` are the intended refusals: the route of an address, and its allowed statuses."""
+    def __init__(
+        self,
+        site: CrawlSite,
+        role: str,
+        meant: dict[str, set[int]] | None = None,
+        *,
+        on_page: Callable[[str, str], None] = lambda _address, _html: None,
+    ) -> None:
+        """Set up a crawl; ``meant`` are the intended refusals: the route of an address, and its allowed statuses.
+
+        ``on_page`` is called with the address and HTML of each page.
+        """
         self.site = site
         self.role = role
         self.meant = meant or {}
+        self.on_page = on_page
         self.faults: list[Fault] = []
         self.pages = 0
         self._client = sign_in(site, role)
@@ -219,6 +230,7 @@ class Crawler:
         self._read(address, response.content.decode())
 
     def _read(self, address: str, html: str) -> None:
+        self.on_page(address, html)
         parser = PageParser()
         parser.feed(html)
         self._ids[address] = parser.ids

@@ -7,6 +7,7 @@ Each line of standard input is a call, ``[name, arguments]`` in JSON; each line 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import traceback
 from collections import Counter
@@ -15,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
+from itertools import count
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -67,7 +70,8 @@ from games.state.errors import ServiceError  # noqa: E402
 from games.state.match_cache import match_cache  # noqa: E402
 from games.state.match_log import replay_match  # noqa: E402
 from tests.bulk_data import best_time, count_queries, fill_database, pages_of_large_site  # noqa: E402
-from tests.crawl_site import HIDDEN, make_site  # noqa: E402
+from tests.crawl import Crawler  # noqa: E402
+from tests.crawl_site import HIDDEN, ROLES, make_site  # noqa: E402
 from tests.hostile_texts import write_hostile_texts  # noqa: E402
 from tests.puzzle_factories import add_puzzle  # noqa: E402
 from tests.rating_factories import RatedPlayers  # noqa: E402
@@ -108,6 +112,21 @@ def crawl_site() -> dict[str, Any]:
     site = make_site(["one-deck"])
     codes = [code for code, kind in site.matches.items() if HIDDEN not in kind]
     return {"codes": codes, "guest": _signed_in(site.roles["guest"])}
+
+
+def save_pages(folder: str) -> int:
+    """Create a site to crawl, and save every page that some role can reach as a file in this folder. Return their
+    number."""
+    site = make_site(["moroccan"])
+    files = count()
+
+    def save(address: str, html: str) -> None:
+        name = re.sub(r"[^\w-]+", "_", f"{next(files):04} {role}{address}")[:100]
+        Path(folder, f"{name}.html").write_text(html, encoding="utf-8")
+
+    for role in ROLES:
+        Crawler(site, role, on_page=save).crawl()
+    return next(files)
 
 
 def group_moderator(name: str) -> dict[str, Any]:

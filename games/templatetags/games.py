@@ -1,8 +1,9 @@
 """Template tags for players, rules and moderators."""
 
 from django import template
+from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from games.moderation.selectors import count_waiting_reports
 from games.rendering.card_urls import CardUrls, urls_of_cards
+from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
@@ -19,6 +21,12 @@ from games.selectors.options import size_label
 register = template.Library()
 
 register.filter("size", size_label)
+
+
+@register.filter
+def without_marks(task: str) -> str:
+    """Return the text of a tutorial's step without the marks around its cards: "4S" instead of "[4S]"."""
+    return task.replace("[", "").replace("]", "")
 
 
 @register.filter
@@ -35,6 +43,17 @@ def card_urls(context: template.Context, pack: str) -> CardUrls:
     user = context.get("user")
     reader = user if isinstance(user, User) else User()
     return urls_of_cards(pack, reader.card_set, reader.card_back)
+
+
+@register.simple_tag
+def page_script(name: str) -> SafeString:
+    """Return the elements that load a page's script, together with the modules it imports.
+
+    Without these preloads, the browser would find the imports of imports only after one round trip each.
+    """
+    preloads = ((static(module),) for module in imported_modules(name))
+    links = format_html_join("", '<link rel="modulepreload" href="{}">', preloads)
+    return format_html('{}<script src="{}" type="module"></script>', links, static(name))
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.online import friends_online
@@ -22,6 +23,7 @@ from games.views.idempotency import open_match_once
 
 
 @require_safe
+@gzip_page  # a quarter of the size
 def home(request: HttpRequest) -> HttpResponse:
     """Show ways to play, activity on the site, and the lobby."""
     user, ruleset = reader(request), first_ruleset()

@@ -14,6 +14,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -91,6 +92,7 @@ def _open(form: TableForm, user: User) -> Match:
 
 @require_safe
 @never_cache
+@gzip_page  # a quarter of the size
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show the live page of a match. The WebSocket sends the state, limited to what each reader may know."""
     try:

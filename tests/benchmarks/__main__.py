@@ -19,6 +19,7 @@ BENCHMARKS = {
     "kills": ("tests.benchmarks.kills", "kills"),
     "soak": ("tests.benchmarks.soak", "soak"),
     "pages": ("tests.benchmarks.pages", "pages"),
+    "web": ("tests.benchmarks.web", "web"),
     "rebuild": ("tests.benchmarks.rebuild", "rebuild"),
     "bot_tables": ("tests.benchmarks.bot_tables", "bot_tables"),
     "siege": ("tests.benchmarks.siege", "siege"),

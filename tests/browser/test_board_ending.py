@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
@@ -164,7 +164,7 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     players = page.get_by_role("table", name="Statistics of the players")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
-    assert serious_violations(page) == []
+    assert violations(page) == []
 
 
 def test_next_opponent_seeks_the_same_game(table) -> None:
@@ -212,4 +212,4 @@ def test_the_end_of_a_match_is_accessible(table, scheme: str) -> None:
     end(stage)
     wishes(stage, 1)
     expect(page.locator(".panel__rematch")).to_be_visible()
-    assert serious_violations(page) == []
+    assert violations(page) == []

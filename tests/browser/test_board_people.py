@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
@@ -321,7 +321,7 @@ def test_notices_and_clocks_are_accessible(table, scheme: str) -> None:
     stage.change_seat(0, stand_in=True)
     stage.change(clock=clock(300_000, 185_000, 9_000, turn=2, left=9_000), offers={**stage.offers, "abort": [2]})
     expect(remark(page)).to_have_count(3)
-    assert serious_violations(page) == []
+    assert violations(page) == []
 
 
 def test_no_bot_is_shown_in_an_aborted_match(table) -> None:

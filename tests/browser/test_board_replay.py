@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from games.rules.highlights import HIGHLIGHT_LABELS, highlights_of
 from games.rules.moroccan import Moroccan
 from games.selectors.replay_views import pack_views
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness, deal_next
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 
@@ -185,7 +185,7 @@ def test_steps_taken_during_an_animation_end_at_the_right_move(replay) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible(replay, scheme: str) -> None:
     _, page = replay("?move=8", color_scheme=scheme, **PHONE)
-    assert serious_violations(page) == []
+    assert violations(page) == []
 
 
 def test_a_match_that_ended_before_a_card_was_dealt_is_an_empty_table(new_page) -> None:

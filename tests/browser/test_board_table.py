@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
@@ -346,7 +346,7 @@ def test_the_page_is_accessible(table, scheme: str) -> None:
     stage, page = table({"players": 3}, color_scheme=scheme)
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
-    assert serious_violations(page) == []
+    assert violations(page) == []
 
 
 def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:

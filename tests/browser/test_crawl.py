@@ -5,20 +5,15 @@ tests/views/test_crawl.py follows every link; this test opens one page of each U
 
 from __future__ import annotations
 
-from collections import deque
-from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
-from django.urls import ResolverMatch, resolve
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
-from tests.browser.user import BrowserUser, click_and_navigate
-from tests.crawl_site import PASSWORD, ROLES
+from tests.browser.crawler import crawl_as
+from tests.crawl_site import ROLES
 from tests.servers import Server
 
-NAMES = {"player": "crawler0", "moderator": "judge", "superuser": "boss"}
 FEWEST = {
     "stranger": 20,
     "guest": 25,
@@ -26,9 +21,6 @@ FEWEST = {
     "moderator": 60,
     "superuser": 70,
 }  # pages; fewer would mean a broken crawl
-BY_MATCH = {"table"}  # these pages look different in every state of a match
-ALIKE = ("add", "delete", "history")  # the admin shows these the same way for every model
-LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href)"""
 
 
 @pytest.fixture(scope="module")
@@ -37,69 +29,9 @@ def crawled(site: Server) -> dict[str, Any]:
     return made
 
 
-def kind_of(address: str) -> str:
-    """Return the kind of a page: its URL pattern, and for tables the match."""
-    match: ResolverMatch = resolve(unquote(urlsplit(address).path))
-    if match.view_name in BY_MATCH:
-        return address
-    last = str(match.url_name).rpartition("_")[2]
-    return f"admin {last}" if match.namespace == "admin" and last in ALIKE else match.route
-
-
-class BrowserCrawler:
-    """Opens one page of each kind that this user can reach by links."""
-
-    def __init__(self, person: BrowserUser) -> None:
-        self.person = person
-        self.opened: list[str] = []
-        self._waiting: deque[str] = deque()
-        self._kinds: set[str] = set()
-
-    def crawl(self, starts: list[str]) -> None:
-        for start in starts:
-            self._queue(start)
-        while self._waiting:
-            self._open(self._waiting.popleft())
-
-    def _queue(self, link: str) -> None:
-        parts = urlsplit(urljoin(self.person.site, link))
-        if f"{parts.scheme}://{parts.netloc}" != self.person.site or PurePosixPath(parts.path).suffix:
-            return  # another site, or a file
-        kind = kind_of(parts.path)
-        if kind not in self._kinds:
-            self._kinds.add(kind)
-            self._waiting.append(parts.path + (f"?{parts.query}" if parts.query else ""))
-
-    def _open(self, address: str) -> None:
-        page = self.person.page
-        page.goto(address)
-        expect(page.locator(".is-offline")).to_have_count(0)  # pages with a socket: wait until it is open
-        self.opened.append(address)
-        for link in page.evaluate(LINKS):
-            self._queue(link)
-
-
-def sign_in(person: BrowserUser) -> None:
-    """Log in by the form, so that pages that require a recent login open too."""
-    page = person.page
-    page.goto("/accounts/login/")
-    form = page.locator("form", has=page.locator("[name=password]"))
-    form.locator("[name=login]").fill(person.name)
-    form.locator("[name=password]").fill(PASSWORD)
-    click_and_navigate(form.get_by_role("button", name="Sign in", exact=True))
-
-
 @pytest.mark.parametrize("role", ROLES)
 def test_every_page_opens_without_an_error(role: str, browser: Browser, site: Server, crawled: dict[str, Any]) -> None:
-    person = BrowserUser(browser, site.url, NAMES.get(role, role))
-    if role == "guest":
-        person.context.add_cookies([{"name": "sessionid", "value": crawled["guest"]["cookie"], "url": site.url}])
-    elif role != "stranger":
-        sign_in(person)
-    crawler = BrowserCrawler(person)
-    staff = ["/admin/"] if role in {"moderator", "superuser"} else []
-    crawler.crawl(["/", *(f"/t/{code}/" for code in crawled["codes"]), *staff])
-    person.context.close()
+    person, opened = crawl_as(role, browser, site, crawled, lambda _page: None)
     assert person.problems == []
     assert site.complaints() == []
-    assert len(crawler.opened) >= FEWEST[role], crawler.opened
+    assert len(opened) >= FEWEST[role], opened

@@ -13,7 +13,7 @@ from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.verify import verify_deals
 from games.views.fair import _section
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.disk_site import disk_site
 from tests.rules import test_fair as fair
@@ -170,4 +170,4 @@ def test_the_page_is_accessible(fair_page, scheme) -> None:
     fair.other_cut(record)
     choose(page, record)
     expect(page.locator(".verdict__error").first).to_be_visible()
-    assert serious_violations(page) == []
+    assert violations(page) == []

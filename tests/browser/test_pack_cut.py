@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
@@ -172,5 +172,5 @@ def test_cutting_works_without_local_storage(new_page) -> None:
 def test_the_cut_is_accessible_and_fits(table, scheme, width) -> None:
     _stage, page = table(color_scheme=scheme, viewport={"width": width, "height": 844})
     page.locator("#proof summary").click()
-    assert serious_violations(page) == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

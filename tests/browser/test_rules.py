@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.views.rules import ruleset_rules
-from tests.browser.accessible import serious_violations
+from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.disk_site import disk_site
@@ -32,7 +32,7 @@ def test_a_rules_page_fits_a_phone_and_is_accessible(new_page, ruleset, scheme) 
     errors = open_rules(page, ruleset)
     expect(page.get_by_role("img").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    assert serious_violations(page) == []
+    assert violations(page) == []
     assert errors == []
 
 

@@ -49,11 +49,13 @@ export class Board {
     this.ownHand.going = card;
   }
 
-  /** Show a view without animation. `seats` are the frame's, `me` is the seat at the bottom. */
+  /**
+   * Show a view; new cards move to their places, except in the first view. `seats` are the frame's, `me` is the seat at
+   * the bottom.
+   */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
-    const rects = this.#rects();
-    const stock = this.stock.getBoundingClientRect();
+    const before = this.view && { rects: this.#rects(), stock: this.stock.getBoundingClientRect() };
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);
@@ -65,8 +67,7 @@ export class Board {
     this.#showStock(view.stock);
     this.#showLast(view);
     this.#fit();
-    [...this.cloth.children].forEach((node, place) => this.#fly(node, rects, stock, place * 20));
-    this.ownHand.deal(dealt, stock);
+    if (before) this.#arrive(dealt, before);
     this.origins.clear();
   }
 
@@ -224,6 +225,12 @@ export class Board {
   #rects() {
     const cards = [...this.cloth.children, ...this.hand.children];
     return new Map(cards.map((node) => [node.dataset.key, node.getBoundingClientRect()]));
+  }
+
+  /** Let the cards of the table and the new ones of the hand come from where they were before this view. */
+  #arrive(dealt, { rects, stock }) {
+    [...this.cloth.children].forEach((node, place) => this.#fly(node, rects, stock, place * 20));
+    this.ownHand.deal(dealt, stock);
   }
 
   /** Let a card of the table come from where it was: the table, a hand, or face down from a hand or the stock. */

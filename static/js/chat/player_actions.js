@@ -27,7 +27,8 @@ export class PlayerActions {
   open(name) {
     this.#name = name;
     byId("person-name").textContent = shownName(name);
-    this.#person.querySelector("[data-page]").href = playerPage(this.page, name);
+    const link = this.#person.querySelector("[data-page]");
+    Object.assign(link, { href: playerPage(this.page, name), target: "_blank" });
     const kind = this.relations[name] ?? "none";
     for (const choice of this.#person.querySelectorAll("button[value]")) {
       if (choice.value) choice.parentElement.hidden = choice.value === kind;

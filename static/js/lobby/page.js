@@ -11,7 +11,7 @@ const filter = byId("lobby-ruleset");
 /** Hide the reader's own tables and filtered games, and show the empty state where nothing is left. */
 function arrange() {
   const me = lobby.dataset.me;
-  for (const section of lobby.querySelectorAll("section")) {
+  for (const section of lobby.children) {
     const rows = [...section.querySelectorAll("tbody tr")];
     for (const row of rows) {
       const own = me && row.dataset.people.split(",").includes(me);

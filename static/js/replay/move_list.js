@@ -9,6 +9,8 @@ const MARGIN = "300px 0px"; // how far outside the list lines are added
 export class MoveList {
   #chunks = [];
   #current = 0;
+  #marking = 0; // the frame after which the current move is marked; 0 if it is marked
+  #isMeasured = false;
 
   /** `line(place)` returns the content of a move's button, and `onChoose(place)` is called for a click on it. */
   constructor(root, count, { line, isHighlight, onChoose }) {
@@ -35,13 +37,20 @@ export class MoveList {
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
   }
 
-  /** Mark a move as the current one, and scroll to it. */
+  /** Mark a move as the current one, and scroll to it, after the board has been painted. */
   mark(place) {
-    this.root.querySelector("[aria-current]")?.removeAttribute("aria-current");
     this.#current = place;
+    this.#marking ||= requestAnimationFrame(() => setTimeout(() => this.#markCurrent()));
+  }
+
+  #markCurrent() {
+    this.#marking = 0;
+    for (const former of this.root.querySelectorAll("[aria-current]")) former.removeAttribute("aria-current");
+    const place = this.#current;
     const chunk = this.#chunks[Math.floor(place / CHUNK)];
     this.#fill(chunk);
     this.#fillAround(chunk); // before scrolling, since their real height differs from the reserved one
+    this.#measure(chunk);
     const button = chunk.children[place % CHUNK].firstElementChild;
     button.setAttribute("aria-current", "step");
     this.root.scrollTop = button.offsetTop - this.root.clientHeight / 2;
@@ -66,10 +75,12 @@ export class MoveList {
     const first = Number(chunk.dataset.first);
     const places = Array.from({ length: Math.min(CHUNK, this.count - first) }, (_, offset) => first + offset);
     chunk.append(...places.map((place) => this.#item(place)));
-    if (!this.measured) {
-      this.measured = true;
-      this.#estimate(chunk.offsetHeight / places.length);
-    }
+  }
+
+  #measure(chunk) {
+    if (this.#isMeasured) return;
+    this.#isMeasured = true;
+    this.#estimate(chunk.offsetHeight / chunk.children.length);
   }
 
   /** Reserve room for the chunks that are not filled. */

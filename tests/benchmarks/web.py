@@ -1,0 +1,234 @@
+"""How good the pages are in a browser: their speed on a phone, their accessibility and their HTML."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import django
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ronda_site.settings")
+django.setup()  # the crawler looks up the kinds of addresses
+
+import dev  # noqa: E402
+from tests.benchmarks.node_tools import audit, install_tools, validate  # noqa: E402
+from tests.browser.accessible import violations  # noqa: E402
+from tests.browser.crawler import crawl_as  # noqa: E402
+from tests.crawl_site import ROLES  # noqa: E402
+from tests.servers import Server, Site, answers, free_port  # noqa: E402
+
+THROTTLE = 4  # times slower than this machine, like a phone
+PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75, "is_mobile": True}
+LONG_MATCH = {"players": 2, "target": 121}
+SWEPT = 6  # cards that fly to the pile: those captured, and the one that captures them
+SETTLED = 1500  # milliseconds after which a page has done what it does on loading
+LIMITS = {"performance": 95, "accessibility": 100, "shift": 0.02, "kilobytes": 300, "blocking": 100, "frames": 60}
+FIGURES = {"shift": "cumulative-layout-shift", "blocking": "total-blocking-time", "bytes": "total-byte-weight"}
+
+# Long tasks count with what exceeds 50 milliseconds, as in the total blocking time of Lighthouse.
+WATCH_TASKS = """window.blocked = 0; new PerformanceObserver(list =>
+    list.getEntries().forEach(({duration}) => { window.blocked += duration - 50; })
+).observe({type: "longtask", buffered: true});"""
+
+# The frames from one step of the replay to the next, while cards are in the air.
+COUNT_FRAMES = """() => new Promise(done => {
+    const times = [];
+    const isFlying = () => document.getAnimations().some(({playState}) => playState === "running");
+    const note = now => {
+        if (isFlying()) times.push(now);
+        else if (times.length) return done(1000 * (times.length - 1) / (times.at(-1) - times[0]));
+        requestAnimationFrame(note);
+    };
+    document.getElementById("next").click();
+    requestAnimationFrame(note);
+})"""
+
+LARGEST_CAPTURE = """swept => JSON.parse(document.getElementById("replay-data").textContent).steps.findIndex(
+    ({events}) => events.some(({kind, card, cards}) => kind === "capture" && card && cards.length + 1 === swept))"""
+
+
+def web(runs: int = 5, part: str = "all") -> None:
+    """Print the figures of all parts, or of one: ``lighthouse``, ``html``, ``axe`` or ``motion``."""
+    with TemporaryDirectory(prefix="ronda-web-") as name:
+        for key, measure in PARTS.items():
+            if part in {key, "all"}:
+                folder = Path(name, key)
+                folder.mkdir()
+                measure(folder, runs)
+
+
+def _print(words: str) -> None:
+    print(f"web      {words}", flush=True)
+
+
+# ---- sites and browsers ----
+
+
+def _new_site(folder: Path, **environment: str) -> Site:
+    return Site(folder, **{"RONDA_LOG_LEVEL": "WARNING", **environment})
+
+
+@contextmanager
+def _serve_pages(folder: Path) -> Iterator[tuple[Server, dict[str, str], str]]:
+    """Serve a site with a table and a long match; return also the paths of pages and the cookie of the table's
+    player."""
+    site = _new_site(folder)
+    table = site.call("bot_match", "salma", {})
+    finished = site.call("finished_matches", ["nadia", "omar"], LONG_MATCH, 1)
+    pages = {
+        "home": "/",
+        "table": f"/t/{table['code']}/",
+        "tutorial": "/learn/",
+        "replay": f"/matches/{finished['codes'][0]}/replay/",
+    }
+    with Server(site) as server:
+        yield server, pages, table["players"][0]["cookie"]
+
+
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=dev.find_browser(), args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def _debugged_chromium(folder: Path, url: str, cookie: str) -> Iterator[int]:
+    """Run a browser in which the site's cookie is set, and return its debugging port."""
+    port = free_port()
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={folder / 'profile'}"]
+    with subprocess.Popen([str(dev.find_browser()), *flags, f"--remote-debugging-port={port}"]) as process:
+        while not answers(port):
+            assert process.poll() is None, "the browser does not start"
+        with sync_playwright() as tool:
+            contexts = tool.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts
+            contexts[0].add_cookies([{"name": "sessionid", "value": cookie, "url": url}])
+        yield port
+        process.terminate()
+
+
+# ---- the parts ----
+
+
+def _lighthouse(folder: Path, runs: int) -> None:
+    """Let Lighthouse load the main pages as a phone does."""
+    modules = install_tools()
+    if modules is None:
+        _print("Lighthouse skipped: there is no npm")
+        return
+    with (
+        _serve_pages(folder) as (server, pages, cookie),
+        _debugged_chromium(folder, server.url, cookie) as port,
+    ):
+        for name, path in pages.items():
+            reports = [audit(modules, server.url + path, port) for _run in range(runs)]
+            _print(f"{name:9} {_figures(reports)}")
+    _print(
+        f"at least {LIMITS['performance']} and {LIMITS['accessibility']}; shift below {LIMITS['shift']}; "
+        f"replay blocked for less than {LIMITS['blocking']} ms; table at most {LIMITS['kilobytes']} kB"
+    )
+
+
+def _figures(reports: list[dict[str, Any]]) -> str:
+    """Return the medians of Lighthouse's reports on a page."""
+    scores = {
+        name: median(100 * report["categories"][name]["score"] for report in reports)
+        for name in ("performance", "accessibility")
+    }
+    shift, blocking, size = (
+        median(report["audits"][audit]["numericValue"] for report in reports) for audit in FIGURES.values()
+    )
+    return (
+        f"performance {scores['performance']:.0f}, accessibility {scores['accessibility']:.0f}, shift {shift:.3f}, "
+        f"blocked for {blocking:.0f} ms, {size / 1000:.0f} kB"
+    )
+
+
+def _html(folder: Path, _runs: int) -> None:
+    """Validate the HTML of every page that any role can reach."""
+    modules = install_tools()
+    if modules is None:
+        _print("html-validate skipped: there is no npm")
+        return
+    pages = folder / "pages"
+    pages.mkdir()
+    _new_site(folder, RONDA_ALLOWED_HOSTS="testserver").call("save_pages", str(pages))
+    files = sorted(pages.iterdir())
+    admin = [file for file in files if "_admin_" in file.name]
+    own = [file for file in files if "_admin_" not in file.name]
+    found = validate(modules, own, "html-validate.mjs") + validate(modules, admin, "html-validate-admin.mjs")
+    for one in found:
+        _print(one)
+    _print(f"html-validate: {len(found)} errors on {len(files)} pages  (none)")
+
+
+def _axe(folder: Path, _runs: int) -> None:
+    """Look for violations of any level on one page of every kind, as every role."""
+    site = _new_site(folder)
+    crawled = site.call("crawl_site")
+    found: list[str] = []
+
+    def look(page: Page) -> None:
+        found.extend(f"{page.url}: {one}" for one in violations(page))
+
+    count = 0
+    with Server(site) as server, _chromium() as browser:
+        for role in ROLES:
+            count += len(crawl_as(role, browser, server, crawled, look)[1])
+    for one in found:
+        _print(one)
+    _print(f"axe: {len(found)} violations on {count} pages  (none)")
+
+
+def _motion(folder: Path, runs: int) -> None:
+    """Measure the frames of a capture of six cards, and how long loading a replay blocks, on a slow processor."""
+    with _serve_pages(folder) as (server, pages, _cookie), _chromium() as browser:
+        address = server.url + pages["replay"]
+        blocked = median(_on_a_slow_phone(browser, address, _blocked) for _run in range(runs))
+        frames = median(_on_a_slow_phone(browser, address, _frames) for _run in range(runs))
+    _print(f"replay at {THROTTLE}× throttle: blocked for {blocked:.0f} ms  (less than {LIMITS['blocking']})")
+    _print(f"{SWEPT} cards taken at {THROTTLE}× throttle: {frames:.0f} frames a second  ({LIMITS['frames']})")
+
+
+def _on_a_slow_phone(browser: Browser, address: str, measure: Callable[[Page, CDPSession], float]) -> float:
+    """Load a page in a new context and measure something there."""
+    context = browser.new_context(**PHONE, service_workers="block")
+    page = context.new_page()
+    processor = context.new_cdp_session(page)
+    page.add_init_script(WATCH_TASKS)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    page.goto(address)
+    page.wait_for_timeout(SETTLED)
+    found = measure(page, processor)
+    context.close()
+    return found
+
+
+def _blocked(page: Page, _processor: CDPSession) -> float:
+    return float(page.evaluate("blocked"))
+
+
+def _frames(page: Page, processor: CDPSession) -> float:
+    """Return the frames a second while the next capture of six cards is shown."""
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    step = page.evaluate(LARGEST_CAPTURE, SWEPT)
+    page.goto(f"{page.url.partition('?')[0]}?move={step - 1}")
+    page.wait_for_timeout(SETTLED)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    return float(page.evaluate(COUNT_FRAMES))
+
+
+PARTS: dict[str, Callable[[Path, int], None]] = {
+    "html": _html,
+    "axe": _axe,
+    "motion": _motion,
+    "lighthouse": _lighthouse,
+}
