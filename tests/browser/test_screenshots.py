@@ -16,7 +16,7 @@ from tests.browser.camera import BASELINES, EVERY_PAGE, TABLE, check_screenshots
 from tests.browser.image_comparison import compare
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, announcing, before, own_turn, table
-from tests.browser.site_shots import PATHS, SitePages, open_site_page, site_pages
+from tests.browser.site_shots import PATHS, QUERIES, SitePages, open_site_page, site_pages
 
 expect.set_options(timeout=20_000)
 
@@ -165,7 +165,7 @@ def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PATHS)
 def test_a_page_of_the_site(blank: Page, pages: SitePages, name: str, language: str) -> None:
-    open_site_page(blank, pages.html(name, language))
+    open_site_page(blank, pages.html(name, language), QUERIES.get(name, ""))
     blank.wait_for_load_state("networkidle")
     check_screenshots(blank, name, EVERY_PAGE, language=language, full_page=True)
 
