@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock.
+"""Development tasks on a machine with only Python 3.11: run, setup, test, lint, bench, lock, messages.
 
 This uses only the standard library, because it runs before anything is installed.
 """
@@ -67,9 +67,15 @@ def install(*, dev: bool = False) -> None:
     stamp.write_text("\n".join(lines if dev else lines[:2]) + "\n")
 
 
+def prepare(*, dev: bool = False) -> None:
+    """Install the packages, and compile the message catalogs that have changed."""
+    install(dev=dev)
+    must(PYTHON, "-m", "ronda_site.catalogs", "compile")
+
+
 def serve(options: argparse.Namespace, _rest: list[str]) -> int:
     """Prepare the database and the static files, then run the server."""
-    install()
+    prepare()
     must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
     must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     print(f"\n  Ronda is at http://127.0.0.1:{options.port}/   (Ctrl-C stops it)\n", flush=True)
@@ -88,8 +94,8 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
-    """Create the virtual environment, and nothing else."""
-    install()
+    """Create the virtual environment and compile the message catalogs, and nothing else."""
+    prepare()
     return 0
 
 
@@ -98,7 +104,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
-    install(dev=True)
+    prepare(dev=True)
     if options.update_screenshots:
         os.environ["RONDA_UPDATE_SCREENSHOTS"] = "1"
         rest = [SCREENSHOTS, *rest]
@@ -168,7 +174,7 @@ def _on_path() -> str | None:
 
 def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
     """Run every check of continuous integration, and fail if any of them fails."""
-    install(dev=True)
+    prepare(dev=True)
     # Production settings; the values are used for the checks only.
     real = {
         "RONDA_DEBUG": "0",
@@ -183,6 +189,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
         ({}, "mypy"),
         ({}, "lint-imports"),
         ({}, "djlint --lint --check templates"),
+        ({}, "python -m ronda_site.catalogs check"),
         ({}, "python manage.py makemigrations --check --dry-run"),
         (real, "python manage.py check --deploy --fail-level WARNING"),
     ]
@@ -199,7 +206,7 @@ def lint(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 def bench(_options: argparse.Namespace, rest: list[str]) -> int:
     """Run all benchmarks, or the one named."""
-    install(dev=True)
+    prepare(dev=True)
     return run(PYTHON, "-m", "tests.benchmarks", *rest)
 
 
@@ -215,11 +222,17 @@ def lock(_options: argparse.Namespace, rest: list[str]) -> int:
     return 0
 
 
+def messages(_options: argparse.Namespace, rest: list[str]) -> int:
+    """Bring the message catalogs up to date (`extract`), check them (`check`) or compile them (`compile`)."""
+    install()
+    return run(PYTHON, "-m", "ronda_site.catalogs", *rest)
+
+
 def main() -> int:
     """Parse the command line and run the task."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in (serve, setup, test, lint, bench, lock):
+    for task in (serve, setup, test, lint, bench, lock, messages):
         name = "run" if task is serve else task.__name__
         sub = tasks.add_parser(name, help=(task.__doc__ or "").splitlines()[0])
         sub.set_defaults(do=task)
@@ -232,7 +245,7 @@ def main() -> int:
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
             sub.add_argument("--workers", metavar="N", default="logical", help="default: one per core")
     options, rest = parser.parse_known_args()
-    if rest and options.do not in (test, bench, lock):
+    if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")
     return int(options.do(options, rest))
 

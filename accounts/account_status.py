@@ -18,7 +18,7 @@ from accounts.requests import signed_in_user
 from accounts.sanctions import appeal_sanction, note_read
 
 # Suspended users can still read the reason, appeal, download their data and sign out.
-OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n"})
+OPEN_TO_ALL = frozenset({"standing", "appeal", "export", "account_logout", "jsi18n", "set_language"})
 
 
 def _has_session(request: HttpRequest) -> bool:

@@ -10,6 +10,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts.guests import guest_of
@@ -66,6 +67,11 @@ class AccountAdapter(DefaultAccountAdapter):
             self.send_account_already_exists_mail(address.email)
         else:
             super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write in the language of the account; if it has chosen none, in that of the page."""
+        with override(getattr(context.get("user"), "language", "") or get_language()):
+            super().send_mail(template_prefix, email, context)
 
     def get_login_stages(self) -> list[str]:
         """Return the stages of signing in, with ``AddressStage`` in place of allauth's e-mail verification."""

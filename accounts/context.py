@@ -5,7 +5,14 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.languages import has_arabic_digits
+
 
 def mail(_request: HttpRequest) -> dict[str, bool | str]:
     """Tell templates whether the site can send mail, and how to reach the operator; empty if they gave no address."""
     return {"site_sends_mail": bool(settings.EMAIL_URL), "contact": settings.RONDA_CONTACT}
+
+
+def digits(request: HttpRequest) -> dict[str, bool]:
+    """Tell templates whether to show Arabic-Indic digits."""
+    return {"arabic_digits": has_arabic_digits(request)}

@@ -26,6 +26,8 @@ def account_data(user: User) -> dict[str, Any]:
         "last_login": user.last_login,
         "last_online": LastSeen.objects.filter(user=user).values_list("at", flat=True).first(),
         "settings": {
+            "language": user.language,
+            "digits": user.digits,
             "auto_call": user.auto_call,
             "country": user.country,
             "avatar": user.avatar._asdict(),

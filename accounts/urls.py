@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import account_status, bot_pages, token_pages, views
+from accounts import account_status, bot_pages, languages, token_pages, views
 
 urlpatterns = [
+    path("language/", languages.choose_language, name="set_language"),
     path("settings/", views.preferences, name="settings"),
     path("settings/avatar/", views.avatar, name="choose_avatar"),
     path("settings/cards/", views.save_cards, name="choose_cards"),

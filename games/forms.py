@@ -201,7 +201,7 @@ class TableForm(forms.Form):
         try:
             self.options = self.ruleset.options.complete(given)
         except OptionError as error:
-            self.add_error(PREFIX + error.option, _(str(error)))
+            self.add_error(PREFIX + error.option, _(error.message))
             return data
         if "bots" in data and data["bots"] >= self.ruleset.seats_for(self.options):
             self.add_error("bots", _("The table doesn’t have that many other seats."))

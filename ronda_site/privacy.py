@@ -10,10 +10,10 @@ from accounts.middleware import make_middleware
 
 # Views whose responses are the same for everyone. All others, including future ones, are private, and so are responses
 # that come from no view.
-FILES = frozenset("match_picture player_picture record jsi18n faces service_worker offline".split())
+FILES = frozenset("match_picture player_picture record jsi18n faces offline".split())
 # Pages that are the same for everyone without a session.
 PAGES = frozenset(
-    "home matches result replay player player_matches ladder fair rules api help conduct privacy about".split()
+    "home matches result replay player player_matches ladder fair rules api help conduct privacy about glossary".split()
 )
 API = "api"  # its responses to requests without a token are the same for everyone
 

@@ -13,7 +13,6 @@ from typing import Any
 import django_stubs_ext
 import structlog
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
@@ -123,10 +122,10 @@ MIDDLEWARE = [
     "games.api.middleware.api_middleware",  # before all middleware that reads cookies
     "ronda_site.unavailable.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ronda_site.languages.LanguageMiddleware",  # after the account is known, and before guests become anonymous
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -151,6 +150,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.mail",
+                "accounts.context.digits",
             ],
         },
     },
@@ -330,8 +330,9 @@ RONDA_BACKUP_DAYS = env.number("RONDA_BACKUP_DAYS", default=14)
 USE_I18N = True
 LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["ronda_site.formats"]
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español"), ("ar", "العربية")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 86_400
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.functional import lazy
 from django.views.generic import RedirectView
-from django.views.i18n import JavaScriptCatalog
+
+from accounts.js_catalog import catalog
+from games.urls import pages
 
 # The admin's own sign-in page has no rate limit; the site's has.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -20,9 +23,10 @@ handler500 = "ronda_site.unavailable.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
+    path("jsi18n/<slug:language>.<slug:version>.js", catalog, name="jsi18n"),
     # For pages without an icon link, such as the admin's. Its hashed name is known only once files are collected.
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("favicon.svg"))),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
+    *i18n_patterns(path("", include(pages)), prefix_default_language=False),
 ]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
 from accounts.card_choices import CardBack, CardSet
+from accounts.language_choices import Digits, Language
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
@@ -87,6 +88,10 @@ class User(AbstractUser):
     card_back = models.CharField(
         _("card backs"), max_length=16, choices=CardBack, default=CardBack.ZELLIGE, db_default=CardBack.ZELLIGE
     )
+    language = models.CharField(
+        _("language"), max_length=8, choices=Language, blank=True, default=Language.BROWSER, db_default=Language.BROWSER
+    )
+    digits = models.CharField(_("digits"), max_length=8, choices=Digits, default=Digits.LATIN, db_default=Digits.LATIN)
     # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
     unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)

@@ -12,7 +12,7 @@ from games.bots.base import Bot, LevelBot, Strategy
 from games.bots.observation import Observation, moves_of, observe
 from games.bots.searching import choose_searching
 from games.bots.simple import choose_any, choose_counting, choose_most
-from games.rules.game import noop
+from games.rules.texts import gettext_noop
 
 BOTS: dict[str, Bot] = {
     bot.key: bot
@@ -21,7 +21,7 @@ BOTS: dict[str, Bot] = {
             "siete",
             "Siete",
             1,
-            noop("Plays any card, and captures when it notices that it can."),
+            gettext_noop("Plays any card, and captures when it notices that it can."),
             choose_any,
             {"steere": steere.choose_any},
         ),
@@ -29,7 +29,7 @@ BOTS: dict[str, Bot] = {
             "sota",
             "Sota",
             2,
-            noop("Takes the most it can now."),
+            gettext_noop("Takes the most it can now."),
             choose_most,
             {"porrazo": porrazo.choose_most, "steere": steere.choose_most},
         ),
@@ -37,7 +37,7 @@ BOTS: dict[str, Bot] = {
             "caballo",
             "Caballo",
             3,
-            noop("Counts the cards that have been played."),
+            gettext_noop("Counts the cards that have been played."),
             choose_counting,
             {"porrazo": porrazo.choose_counting, "steere": steere.choose_counting},
         ),
@@ -45,7 +45,7 @@ BOTS: dict[str, Bot] = {
             "rey",
             "Rey",
             4,
-            noop("Weighs every card against every hand that you may hold."),
+            gettext_noop("Weighs every card against every hand that you may hold."),
             choose_counting,
             {
                 **dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 from contextlib import ExitStack
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils.translation import get_supported_language_variant, override
 from django.utils.translation import gettext as _
 
 from accounts.signals import session_mark
@@ -28,6 +31,8 @@ from games.services.receipts import Receipt
 from games.state.errors import ServiceError
 
 logger = logging.getLogger(__name__)
+
+MAX_LANGUAGE = 16  # characters of a language code
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
@@ -54,10 +59,11 @@ class BaseConsumer(AsyncWebsocketConsumer):
         may_act = user.is_authenticated and user.is_active and not self.is_suspended
         self.user_id: int | None = user.pk if may_act else None
         self.address: str = scope["address"]
-        self.socket = Socket(send, self.user_id, _session_of(scope))
+        self.socket = Socket(send, self.user_id, _session_of(scope), language=_language_of(scope))
         try:
-            while True:
-                await self.dispatch(await receive())
+            with override(self.socket.language):  # in the context of this socket's task only
+                while True:
+                    await self.dispatch(await receive())
         except StopConsumer:
             pass
         finally:
@@ -154,6 +160,15 @@ class BaseConsumer(AsyncWebsocketConsumer):
         """Tell the page that the command with this id was carried out. Raises the refusal if the receipt holds one."""
         receipt.check()
         self.socket.deliver(encode_frame({"type": "done", "id": frame_id, "version": receipt.version}))
+
+
+def _language_of(scope: dict[str, Any]) -> str:
+    """Return the language that the page has named in the address, or the site's if it is not one of the site's."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    try:
+        return get_supported_language_variant(query.get("language", [""])[0][:MAX_LANGUAGE])
+    except LookupError:
+        return settings.LANGUAGE_CODE
 
 
 def _session_of(scope: dict[str, Any]) -> str:

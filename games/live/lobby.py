@@ -8,8 +8,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from django.conf import settings
-from django.utils.translation import get_supported_language_variant, override
+from django.utils.translation import override
 
 from games.live.db_threads import Read
 from games.live.messages import encode_frame
@@ -38,9 +37,9 @@ class LiveLobby:
         self._lobbies: dict[str, Lobby] = {}
         self._rendered: dict[tuple[str, frozenset[str]], str] = {}
 
-    def add(self, socket: Socket, language: str = "") -> None:
-        """Start sending the lobby to a page, in its language if the site supports it, else in the default language."""
-        self.pages[socket] = _known(language)
+    def add(self, socket: Socket) -> None:
+        """Start sending the lobby to a page, in its language."""
+        self.pages[socket] = socket.language
         self._shown.pop(socket, None)
         self._changed.set()
 
@@ -93,10 +92,3 @@ class LiveLobby:
             if socket in self.pages and self._shown.get(socket) != frame:
                 self._shown[socket] = frame
                 socket.deliver(frame)
-
-
-def _known(language: str) -> str:
-    try:
-        return get_supported_language_variant(language)
-    except LookupError:
-        return settings.LANGUAGE_CODE

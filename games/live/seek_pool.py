@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from games.live.db_threads import Read
 from games.live.messages import encode_frame
@@ -54,7 +55,7 @@ class SeekPool:
         receipt = await self._carry_out(begin, user_id, frame.id)
         found = await self._read(partial(_find_seek, user_id))
         if found is None:  # the command was repeated, and the seek has ended since
-            socket.deliver(seek_frame(None))
+            _show(None, [socket])
             return receipt
         self._keep(socket, user_id)
         self._tell(user_id, found)
@@ -84,7 +85,7 @@ class SeekPool:
         if seek is not None:
             self._keep(socket, user_id)
             self._asked.set()
-        socket.deliver(seek_frame(seek))
+        _show(seek, [socket])
 
     def remove(self, socket: Socket) -> None:
         """Remove a closed page. Its seek expires unless another page keeps it alive."""
@@ -137,17 +138,21 @@ class SeekPool:
         self._seekers.setdefault(user_id, set()).add(socket)
 
     def _tell(self, user_id: int, seek: Seek | None) -> None:
-        frame = seek_frame(seek)
-        for socket in self._seekers.get(user_id, ()):
-            socket.deliver(frame)
+        _show(seek, self._seekers.get(user_id, ()))
 
 
 def _find_seek(user_id: int) -> Seek | None:
     return Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first()
 
 
-def seek_frame(seek: Seek | None) -> str:
-    """Return the ``seek`` frame of docs/protocol.md as JSON."""
+def _show(seek: Seek | None, sockets: Iterable[Socket]) -> None:
+    """Send pages the ``seek`` frame of docs/protocol.md, each in its language."""
+    for socket in sockets:
+        with override(socket.language):
+            socket.deliver(_seek_frame(seek))
+
+
+def _seek_frame(seek: Seek | None) -> str:
     return encode_frame({"type": "seek", "seek": None if seek is None else _seek_json(seek)})
 
 

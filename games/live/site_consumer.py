@@ -37,7 +37,7 @@ class SiteConsumer(BaseConsumer):
         if isinstance(frame, SyncFrame):
             await self.site.send_waiting(self.socket)
         elif isinstance(frame, LobbyFrame):
-            self.site.lobby.add(self.socket, frame.language)
+            self.site.lobby.add(self.socket)
             if self.user_id is not None:
                 await self.site.seeking.resume(self.socket, self.user_id)
         elif self.user_id is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from games.live.base_hub import BaseHub
 from games.live.channel_layer import Message
@@ -137,9 +138,9 @@ class SiteHub(BaseHub):
 
     async def _show(self, notice: Notice) -> None:
         count = await self.read(lambda: count_pending(notice.user_id))
-        frame = encode_frame(notice_frame(notice, count))
         for socket in self._people.get(notice.user_id, ()):
-            socket.deliver(frame)
+            with override(socket.language):
+                socket.deliver(encode_frame(notice_frame(notice, count)))
 
     # ---- running ----
 
@@ -181,7 +182,7 @@ class SiteHub(BaseHub):
 
 
 def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
-    """Return the ``notice`` frame of docs/protocol.md."""
+    """Return the ``notice`` frame of docs/protocol.md, in the current language."""
     return {
         "type": "notice",
         "kind": notice.kind,

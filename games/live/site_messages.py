@@ -13,9 +13,7 @@ ShortText = Annotated[str, Meta(max_length=32)]
 
 
 class LobbyFrame(Struct, tag="lobby", forbid_unknown_fields=True, frozen=True):
-    """Subscribe to the lobby in a language, and keep the sender's seek alive."""
-
-    language: ShortText = ""
+    """Subscribe to the lobby, and keep the sender's seek alive."""
 
 
 class ResumeSeekFrame(Struct, tag="resume_seek", forbid_unknown_fields=True, frozen=True):

@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any
 
+from django.conf import settings
+
 from games.live.callback_queue import CallbackQueue
 from games.models import Room
 
@@ -30,7 +32,7 @@ class Socket:
     ``session`` is the mark of the page's session. ``holder`` is the user whose suspension closes the socket: the
     reader, except for a stream that shows the public's view. With ``receives_chat`` it receives chat. ``seat`` is the
     reader's seat, None for a spectator, and decides which view is sent. ``room`` is the chat room last sent, None
-    before the first.
+    before the first. ``language`` is that of the page.
     """
 
     def __init__(
@@ -41,11 +43,13 @@ class Socket:
         *,
         holder: int | None = None,
         receives_chat: bool = True,
+        language: str = settings.LANGUAGE_CODE,
     ) -> None:
         self.user_id = user_id
         self.session = session
         self.holder = user_id if holder is None else holder
         self.receives_chat = receives_chat
+        self.language = language
         self.seat: int | None = None
         self.room: Room | None = None
         self._send = send

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.guests import REMEMBERED
+from accounts.languages import DIGITS_COOKIE
 from accounts.login_fingerprints import COOKIE, COOKIE_AGE, KEPT
 from accounts.online import ONLINE_FOR
 from games.services.guest_cleanup import IDLE
@@ -118,6 +119,7 @@ def _server_data() -> list[KeptData]:
 def cookies() -> list[Cookie]:
     """Return the site's cookies, in the reader's language."""
     session = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    language = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
     return [
         Cookie(
             settings.SESSION_COOKIE_NAME,
@@ -129,6 +131,8 @@ def cookies() -> list[Cookie]:
             _("Makes sure that forms come from this site."),
             _days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
         ),
+        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language that you have chosen."), _days(language)),
+        Cookie(DIGITS_COOKIE, _("The digits that you have chosen for Arabic pages."), _days(language)),
         Cookie(COOKIE, _("A random number that recognises your browser when you sign in again."), _days(COOKIE_AGE)),
     ]
 

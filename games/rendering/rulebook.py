@@ -1,8 +1,12 @@
-"""The rules in docs/rules as HTML: an introduction with figures of cards, and the full clauses."""
+"""The rules in docs/rules as HTML: an introduction with figures of cards, and the full clauses.
+
+Translations are in docs/rules/fr and so on. What has none is shown in English.
+"""
 
 import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -18,13 +22,14 @@ from games.rules import find_ruleset
 
 # Raw HTML is escaped and links are checked, so that a page of rules can't contain a script.
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
-CLAUSES_HEADING: Final = "\n## Clause by clause\n"
+_FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "rules"
+_SECTION: Final = "\n## "
 _CLAUSE: Final = re.compile(r"[A-Z]\d+")
 _OTHER_PAGE: Final = re.compile(r"([\w-]+)\.md(#\w+)?")
 
 
 class Rulebook(NamedTuple):
-    """A page of rules as HTML without its title: how to play, and the clauses (empty if the page has none)."""
+    """A page of rules as HTML without its title: how to play, and the clauses."""
 
     play: SafeString
     clauses: SafeString
@@ -32,14 +37,16 @@ class Rulebook(NamedTuple):
 
 def read_rulebook(ruleset: str) -> Rulebook:
     """Return the rules of a ruleset by its name. Raises KeyError for an unknown ruleset."""
-    return _render(ruleset, get_language() or "")
+    return _render(ruleset, get_language() or settings.LANGUAGE_CODE)
 
 
 @cache
-def _render(ruleset: str, _language: str) -> Rulebook:
-    source = (settings.BASE_DIR / "docs" / "rules" / f"{ruleset}.md").read_text(encoding="utf-8")
+def _render(ruleset: str, language: str) -> Rulebook:
+    translated = _FOLDER / language / f"{ruleset}.md"
+    source = (translated if translated.is_file() else _FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
     _title, _newline, text = source.partition("\n")
-    play, _heading, clauses = text.partition(CLAUSES_HEADING)
+    play, _mark, last_section = text.rpartition(_SECTION)  # the clauses are the last section, in every language
+    _heading, _newline, clauses = last_section.partition("\n")
     return Rulebook(render_rules(play, ruleset), render_rules(clauses, ruleset))
 
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 from games.rules.fair import Proof, commit_to, cut_pack, draw_places
 from games.rules.moves import MAX_SEATS, Announce, Move, SeatMoves
 from games.rules.options import OptionSet, Value
+from games.rules.texts import gettext_noop
 
 
 class IllegalMove(ValueError):  # noqa: N818  # the usual term in games
@@ -33,24 +34,19 @@ class DealError(ValueError):
     """An invalid deal: wrong pack, wrong dealer or wrong places of returned cards."""
 
 
-def noop(text: str) -> str:
-    """Mark a message id for translation; the rules themselves translate nothing."""
-    return text
-
-
 REFUSALS: dict[str, str] = {
-    "match_over": noop("The match is over."),
-    "not_your_turn": noop("It’s not your turn."),
-    "not_now": noop("You can’t do that right now."),
-    "not_in_hand": noop("That card isn’t in your hand."),
-    "not_a_call": noop("That isn’t a valid call for this hand."),
-    "not_an_opponent": noop("You can only do that to an opponent."),
-    "nothing_to_challenge": noop("They have no call to challenge."),
-    "claim_not_proved": noop("Nothing to claim yet: no hidden ronda has been shown."),
-    "claim_not_good": noop("They hid nothing that would have been the best holding of the batch."),
-    "already_spoken": noop("It’s too late for that claim: you’ve already had your turn."),
-    "not_in_place": noop("That card doesn’t score in place now."),
-    "not_a_cut": noop("The pack can’t be cut there."),
+    "match_over": gettext_noop("The match is over."),
+    "not_your_turn": gettext_noop("It’s not your turn."),
+    "not_now": gettext_noop("You can’t do that right now."),
+    "not_in_hand": gettext_noop("That card isn’t in your hand."),
+    "not_a_call": gettext_noop("That isn’t a valid call for this hand."),
+    "not_an_opponent": gettext_noop("You can only do that to an opponent."),
+    "nothing_to_challenge": gettext_noop("They have no call to challenge."),
+    "claim_not_proved": gettext_noop("Nothing to claim yet: no hidden ronda has been shown."),
+    "claim_not_good": gettext_noop("They hid nothing that would have been the best holding of the batch."),
+    "already_spoken": gettext_noop("It’s too late for that claim: you’ve already had your turn."),
+    "not_in_place": gettext_noop("That card doesn’t score in place now."),
+    "not_a_cut": gettext_noop("The pack can’t be cut there."),
 }
 
 
@@ -94,7 +90,7 @@ class EventText:
     to_opponents: bool = False
 
 
-CUT: Final = EventText(noop("{seat} cuts the pack at card {place}."))
+CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))
 
 
 class Game(ABC):
@@ -112,7 +108,7 @@ class Game(ABC):
     options: ClassVar[OptionSet] = OptionSet()
     event_texts: ClassVar[Mapping[str, EventText]]
     call_labels: ClassVar[Mapping[str, str]] = {}
-    pile_label: ClassVar[str] = noop("Cards captured")  # the label of ``captured``
+    pile_label: ClassVar[str] = gettext_noop("Cards captured")  # the label of ``captured``
     only_true_calls: ClassVar[bool] = False  # whether what a seat may announce depends on its hand
     highlights: ClassVar[Mapping[str, str]] = {}  # the types of highlights (games.rules.highlights), by event
     # Where the option "level" also names how well the computer plays: for each value the strength of its bots, 1 to 4.

@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.rules.game import Event, Game, noop
+from games.rules.game import Event, Game
 from games.rules.moves import Move
+from games.rules.texts import gettext_noop
 
 CALL, CAIDA, MISSA, TRICK = "call", "caida", "missa", "trick"
 HIGHLIGHT_LABELS: Final = {
-    CALL: noop("Calls"),
-    CAIDA: noop("Caidas"),
-    MISSA: noop("Missas"),
-    TRICK: noop("Tricks"),
+    CALL: gettext_noop("Calls"),
+    CAIDA: gettext_noop("Caidas"),
+    MISSA: gettext_noop("Missas"),
+    TRICK: gettext_noop("Tricks"),
 }
 SILENT: Final = "nothing"  # the announcement of a seat that calls nothing
 

@@ -7,10 +7,11 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame, Conduct
-from games.rules.game import Deal, DealError, Event, EventText, IllegalMove, noop
+from games.rules.game import Deal, DealError, Event, EventText, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
+from games.rules.texts import gettext_noop
 
 TABLE_CARDS = 4
 
@@ -20,119 +21,135 @@ OPTIONS = OptionSet(
             "players",
             (2, 3, 4),
             2,
-            noop("Players"),
-            noop("Four play as partners, sitting opposite each other."),
+            gettext_noop("Players"),
+            gettext_noop("Four play as partners, sitting opposite each other."),
         ),
-        Option("target", range(5, 122), 41, noop("Points to win"), noop("41 and 25 are customary.")),
+        Option("target", range(5, 122), 41, gettext_noop("Points to win"), gettext_noop("41 and 25 are customary.")),
         Option(
             "dealing",
             ("table", "four-first", "four-all"),
             "table",
-            noop("Dealing"),
+            gettext_noop("Dealing"),
             value_labels={
-                "table": noop("Three cards each, four to the table"),
-                "four-first": noop("Four cards each in the first batch, none to the table (four players)"),
-                "four-all": noop("Four cards each in every batch, none to the table (two players)"),
+                "table": gettext_noop("Three cards each, four to the table"),
+                "four-first": gettext_noop("Four cards each in the first batch, none to the table (four players)"),
+                "four-all": gettext_noop("Four cards each in every batch, none to the table (two players)"),
             },
         ),
         Option(
             "declarations",
             ("manual", "automatic"),
             "manual",
-            noop("Calls"),
-            noop("Whether players announce ronda and tringa themselves, truly or falsely."),
-            {"manual": noop("Made by players (bluffing allowed)"), "automatic": noop("Automatic (always true)")},
+            gettext_noop("Calls"),
+            gettext_noop("Whether players announce ronda and tringa themselves, truly or falsely."),
+            {
+                "manual": gettext_noop("Made by players (bluffing allowed)"),
+                "automatic": gettext_noop("Automatic (always true)"),
+            },
         ),
         Option(
             "scoring",
             ("chips", "transfer"),
             "chips",
-            noop("Scoring"),
+            gettext_noop("Scoring"),
             value_labels={
-                "chips": noop("Chips: points count right away"),
-                "transfer": noop("Transfer: points are paid in captured cards"),
+                "chips": gettext_noop("Chips: points count right away"),
+                "transfer": gettext_noop("Transfer: points are paid in captured cards"),
             },
         ),
         Option(
             "ronda_order",
             ("king-high", "ace-high"),
             "king-high",
-            noop("Highest ronda"),
-            value_labels={"king-high": noop("Kings"), "ace-high": noop("Aces, then kings")},
+            gettext_noop("Highest ronda"),
+            value_labels={"king-high": gettext_noop("Kings"), "ace-high": gettext_noop("Aces, then kings")},
         ),
         Option(
             "caida_scale",
             ("1-5-10", "1-6-15", "paid"),
             "1-5-10",
-            noop("Caida, five, ten"),
+            gettext_noop("Caida, five, ten"),
             value_labels={
-                "1-5-10": noop("1, 5 and 10 points"),
-                "1-6-15": noop("1, 6 and 15 points"),
-                "paid": noop("1, 5 and 10, each paid and kept (transfer only)"),
+                "1-5-10": gettext_noop("1, 5 and 10 points"),
+                "1-6-15": gettext_noop("1, 6 and 15 points"),
+                "paid": gettext_noop("1, 5 and 10, each paid and kept (transfer only)"),
             },
         ),
         Option(
             "chain",
             (True, False),
             lambda chosen: chosen["players"] != 2,
-            noop("Five and ten"),
-            noop("Whether the next player can overcall a caida with the third card, then the fourth."),
-            {True: noop("A caida can be overcalled"), False: noop("A caida stands")},
+            gettext_noop("Five and ten"),
+            gettext_noop("Whether the next player can overcall a caida with the third card, then the fourth."),
+            {True: gettext_noop("A caida can be overcalled"), False: gettext_noop("A caida stands")},
         ),
-        Option("undeclared_penalty", (1, 5), 1, noop("Penalty for a hidden ronda")),
+        Option("undeclared_penalty", (1, 5), 1, gettext_noop("Penalty for a hidden ronda")),
         Option(
             "dealer_duty",
             (True, False),
             False,
-            noop("Dealer’s duty"),
-            noop("Whether the dealer must capture with the very last card."),
-            {True: noop("Yes"), False: noop("No")},
+            gettext_noop("Dealer’s duty"),
+            gettext_noop("Whether the dealer must capture with the very last card."),
+            {True: gettext_noop("Yes"), False: gettext_noop("No")},
         ),
     ),
     rules=(
         Rule(
             "dealing",
             lambda o: o["dealing"] == "four-first" and o["players"] != 4,
-            noop("four-first requires four players"),
+            "four-first requires four players",
+            gettext_noop("Four cards in the first batch need four players."),
         ),
         Rule(
-            "dealing", lambda o: o["dealing"] == "four-all" and o["players"] != 2, noop("four-all requires two players")
+            "dealing",
+            lambda o: o["dealing"] == "four-all" and o["players"] != 2,
+            "four-all requires two players",
+            gettext_noop("Four cards in every batch need two players."),
         ),
         Rule(
             "caida_scale",
             lambda o: o["caida_scale"] == "paid" and o["scoring"] != "transfer",
-            noop("paid requires transfer scoring"),
+            "paid requires transfer scoring",
+            gettext_noop("A caida that is paid needs the transfer of points."),
         ),
     ),
 )
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "deal": EventText(noop("{dealer} deals.")),
-    "table": EventText(noop("Dealt to the table: {cards}.")),
-    "put_back": EventText(noop("{card} goes back into the stock (duplicate rank or run of four).")),
-    "batch": EventText(noop("New cards: {size} each (batch {batch}).")),
-    "announce": EventText(noop("{seat} announces {call}.")),
-    "play": EventText(noop("{seat} lays {card}.")),
-    "capture": EventText(noop("{seat} plays {card} and takes {cards}.")),
-    "caida": EventText(noop("{seat} scores a caida: {points}."), noop("Caida · darba · taper")),
-    "five": EventText(noop("{seat} overcalls with the third card: {points}."), noop("B'khamsa · cinq · five")),
-    "ten": EventText(noop("{seat} overcalls with the fourth card: {points}."), noop("B'achra · dix · ten")),
-    "missa": EventText(noop("{seat} clears the table: {points}."), noop("Missa · mesa · lahsa")),
-    "undone": EventText(noop("{side} loses {points}.")),
-    "duty_king": EventText(noop("{seat} ends the deal with a king: {points}."), noop("9a3a rey")),
-    "duty_ace": EventText(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("9a3a as")),
-    "duty_empty": EventText(noop("{seat} captures nothing with the last card: opponents score {points}.")),
-    "false_call": EventText(noop("{seat} was bluffing ({call}): opponents score {points}."), noop("False call"), True),
-    "award": EventText(noop("{side} scores {points} for calls."), noop("Ronda")),
-    "award_back": EventText(noop("{side} loses the {points} scored for calls.")),
-    "halt": EventText(noop("The call by {seat} would end the match. It can be challenged now.")),
-    "accept": EventText(noop("{seat} accepts.")),
-    "challenge": EventText(noop("{seat} challenges {against}, who shows {cards}."), noop("Challenge")),
-    "claim": EventText(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
-    "done": EventText(noop("{seat} passes.")),
-    "sweep": EventText(noop("{side} takes the cards left on the table: {cards}.")),
-    "count": EventText(noop("Deal over. The cards are counted.")),
-    "won": EventText(noop("The match is over.")),
+    "deal": EventText(gettext_noop("{dealer} deals.")),
+    "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
+    "put_back": EventText(gettext_noop("{card} goes back into the stock (duplicate rank or run of four).")),
+    "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
+    "announce": EventText(gettext_noop("{seat} announces {call}.")),
+    "play": EventText(gettext_noop("{seat} lays {card}.")),
+    "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
+    "caida": EventText(gettext_noop("{seat} scores a caida: {points}."), gettext_noop("Caida · darba · taper")),
+    "five": EventText(
+        gettext_noop("{seat} overcalls with the third card: {points}."), gettext_noop("B'khamsa · cinq · five")
+    ),
+    "ten": EventText(
+        gettext_noop("{seat} overcalls with the fourth card: {points}."), gettext_noop("B'achra · dix · ten")
+    ),
+    "missa": EventText(gettext_noop("{seat} clears the table: {points}."), gettext_noop("Missa · mesa · lahsa")),
+    "undone": EventText(gettext_noop("{side} loses {points}.")),
+    "duty_king": EventText(gettext_noop("{seat} ends the deal with a king: {points}."), gettext_noop("9a3a rey")),
+    "duty_ace": EventText(
+        gettext_noop("{seat} ends the deal with an ace: opponents score {points}."), gettext_noop("9a3a as")
+    ),
+    "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: opponents score {points}.")),
+    "false_call": EventText(
+        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
+    ),
+    "award": EventText(gettext_noop("{side} scores {points} for calls."), gettext_noop("Ronda")),
+    "award_back": EventText(gettext_noop("{side} loses the {points} scored for calls.")),
+    "halt": EventText(gettext_noop("The call by {seat} would end the match. It can be challenged now.")),
+    "accept": EventText(gettext_noop("{seat} accepts.")),
+    "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
+    "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
+    "done": EventText(gettext_noop("{seat} passes.")),
+    "sweep": EventText(gettext_noop("{side} takes the cards left on the table: {cards}.")),
+    "count": EventText(gettext_noop("Deal over. The cards are counted.")),
+    "won": EventText(gettext_noop("The match is over.")),
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {
@@ -146,18 +163,20 @@ class Moroccan(CallingGame):
     """A match of Moroccan ronda for two or three players, or four as partners."""
 
     name: ClassVar[str] = "moroccan"
-    title: ClassVar[str] = noop("Moroccan Ronda")
-    summary: ClassVar[str] = noop("Capture cards of equal rank, announce ronda or tringa, and bluff if you dare.")
+    title: ClassVar[str] = gettext_noop("Moroccan Ronda")
+    summary: ClassVar[str] = gettext_noop(
+        "Capture cards of equal rank, announce ronda or tringa, and bluff if you dare."
+    )
     clockwise: ClassVar[bool] = False
     pack: ClassVar[tuple[str, ...]] = SPANISH_40
     options: ClassVar[OptionSet] = OPTIONS
     event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
     call_labels: ClassVar[Mapping[str, str]] = {
-        NOTHING: noop("Nothing"),
-        RONDA: noop("Ronda"),
-        TWO_RONDAS: noop("Two rondas"),
-        TRINGA: noop("Tringa"),
+        NOTHING: gettext_noop("Nothing"),
+        RONDA: gettext_noop("Ronda"),
+        TWO_RONDAS: gettext_noop("Two rondas"),
+        TRINGA: gettext_noop("Tringa"),
     }
 
     @classmethod

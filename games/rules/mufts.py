@@ -3,38 +3,59 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.rules.game import EventText, noop
+from games.rules.game import EventText
 from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
+from games.rules.texts import gettext_noop
 
 
 class Mufts(Moroccan):
     """Moroccan ronda with automatic calls, at one of three levels."""
 
     name: ClassVar[str] = "mufts"
-    title: ClassVar[str] = noop("MUFTS")
-    summary: ClassVar[str] = noop("Levels from the computer game: true calls only, no five or ten, and the trick.")
+    title: ClassVar[str] = gettext_noop("MUFTS")
+    summary: ClassVar[str] = gettext_noop(
+        "Levels from the computer game: true calls only, no five or ten, and the trick."
+    )
     options: ClassVar[OptionSet] = OptionSet(
         options=(
-            Option("players", (2, 4), 2, noop("Players"), noop("Four play as partners, sitting opposite each other.")),
+            Option(
+                "players",
+                (2, 4),
+                2,
+                gettext_noop("Players"),
+                gettext_noop("Four play as partners, sitting opposite each other."),
+            ),
             Option(
                 "level",
                 ("beginner", "advanced", "pro"),
                 "beginner",
-                noop("Level"),
-                noop("Advanced and pro deal four cards each, none to the table, and hold the dealer to the trick."),
-                {"beginner": noop("Beginner"), "advanced": noop("Advanced"), "pro": noop("Pro")},
+                gettext_noop("Level"),
+                gettext_noop(
+                    "Advanced and pro deal four cards each, none to the table, and hold the dealer to the trick."
+                ),
+                {
+                    "beginner": gettext_noop("Beginner"),
+                    "advanced": gettext_noop("Advanced"),
+                    "pro": gettext_noop("Pro"),
+                },
             ),
         )
     )
     computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
     event_texts: ClassVar[Mapping[str, EventText]] = {
         **EVENT_TEXTS,
-        "caida": EventText(noop("{seat} scores an e-see: {points}."), noop("E-see")),  # F3
-        "missa": EventText(noop("{seat} scores a me-sa: {points}."), noop("Me-sa")),  # F3
-        "duty_king": EventText(noop("{seat} wins the trick with a king: {points}."), noop("Trick")),  # F2
-        "duty_ace": EventText(noop("{seat} ends the deal with an ace: opponents score {points}."), noop("Trick")),
-        "duty_empty": EventText(noop("{seat} misses the trick: opponents score {points}."), noop("Trick")),
+        "caida": EventText(gettext_noop("{seat} scores an e-see: {points}."), gettext_noop("E-see")),  # F3
+        "missa": EventText(gettext_noop("{seat} scores a me-sa: {points}."), gettext_noop("Me-sa")),  # F3
+        "duty_king": EventText(
+            gettext_noop("{seat} wins the trick with a king: {points}."), gettext_noop("Trick")
+        ),  # F2
+        "duty_ace": EventText(
+            gettext_noop("{seat} ends the deal with an ace: opponents score {points}."), gettext_noop("Trick")
+        ),
+        "duty_empty": EventText(
+            gettext_noop("{seat} misses the trick: opponents score {points}."), gettext_noop("Trick")
+        ),
     }
 
     def settle_rules(self, o: Values) -> None:

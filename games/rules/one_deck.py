@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.rules.game import noop
 from games.rules.moroccan import Moroccan
 from games.rules.options import OptionSet, Value, Values
+from games.rules.texts import gettext_noop
 
 
 class OneDeck(Moroccan):
     """A match of a single deal for two players, where every captured card is a point."""
 
     name: ClassVar[str] = "one-deck"
-    title: ClassVar[str] = noop("One Deck")
-    summary: ClassVar[str] = noop("A single deal for two: no calls, every captured card is a point.")
+    title: ClassVar[str] = gettext_noop("One Deck")
+    summary: ClassVar[str] = gettext_noop("A single deal for two: no calls, every captured card is a point.")
     options: ClassVar[OptionSet] = OptionSet()
     call_labels: ClassVar[Mapping[str, str]] = {}
 

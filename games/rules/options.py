@@ -2,21 +2,28 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from games.rules.texts import gettext_noop
 
 Value: TypeAlias = bool | int | str
 Values: TypeAlias = Mapping[str, Value]
 
 
+NOT_POSSIBLE: Final = gettext_noop("This value isn’t possible here.")
+
+
 class OptionError(ValueError):
     """An unknown option, an invalid value or a forbidden combination.
 
-    ``option`` is the option's name, ``str(error)`` a sentence that contains it.
+    ``option`` is the option's name, ``str(error)`` a sentence that contains it, for developers. ``message`` is the
+    message id of a sentence for players.
     """
 
-    def __init__(self, option: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, option: str, reason: str, message: str = NOT_POSSIBLE) -> None:
+        super().__init__(f"option {option}: {reason}")
         self.option = option
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +60,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A forbidden combination. ``broken`` returns whether the options break the rule; errors name ``option``."""
+    """A forbidden combination. ``broken`` returns whether the options break the rule; errors name ``option``.
+
+    ``reason`` uses the names of options and values, as programs do; ``message`` is the message id of a sentence.
+    """
 
     option: str
     broken: Callable[[Values], bool]
+    reason: str
     message: str
 
 
@@ -75,7 +86,7 @@ class OptionSet:
         names = [option.name for option in self.options]
         for name in given:
             if name not in names:
-                raise OptionError(name, f"option {name}: the ruleset has no such option, only {', '.join(names)}")
+                raise OptionError(name, f"the ruleset has no such option, only {', '.join(names)}")
         chosen: dict[str, Value] = {}
         for option in self.options:
             if option.name not in given:
@@ -83,9 +94,9 @@ class OptionSet:
                 continue
             value = given[option.name]
             if not option.accepts(value):
-                raise OptionError(option.name, f"option {option.name}: takes {option.describe_values()}")
+                raise OptionError(option.name, f"takes {option.describe_values()}")
             chosen[option.name] = value  # type: ignore[assignment]  # accepts() has checked the type
         for rule in self.rules:
             if rule.broken(chosen):
-                raise OptionError(rule.option, f"option {rule.option}: {rule.message}")
+                raise OptionError(rule.option, rule.reason, rule.message)
         return chosen

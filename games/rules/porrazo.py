@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
 from games.rules.rondine import FOUR, NOTHING, RANK_WORTH, RONDA, RONDINE, Holding, find_holding, judge_holdings
 from games.rules.strike import Strike
 from games.rules.tendido import Tendido, score_tendido
+from games.rules.texts import gettext_noop
 
 RANKS: Final = len(FRENCH_RANKS)
 HAND_CARDS: Final = 3
@@ -20,57 +21,62 @@ IN_PLACE_RANKS: Final = 4  # A, 2, 3, 4
 NOW, LATER = "now", "later"
 CLAIM_PHASES: Final = frozenset({"tendido", "announce", "close"})  # P11
 
-_YES_NO: Final[Mapping[Value, str]] = {True: noop("Yes"), False: noop("No")}
+_YES_NO: Final[Mapping[Value, str]] = {True: gettext_noop("Yes"), False: gettext_noop("No")}
 
 OPTIONS = OptionSet(
     options=(
-        Option("players", (2, 3, 4, 5, 6, 7, 8), 2, noop("Players")),
+        Option("players", (2, 3, 4, 5, 6, 7, 8), 2, gettext_noop("Players")),
         Option(
             "partners",
             (True, False),
             False,
-            noop("Partners"),
-            noop("For 4, 6 or 8 players, sitting opposite each other."),
+            gettext_noop("Partners"),
+            gettext_noop("For 4, 6 or 8 players, sitting opposite each other."),
             _YES_NO,
         ),
-        Option("target", range(5, 122), 61, noop("Points to win"), noop("61 is customary.")),
+        Option("target", range(5, 122), 61, gettext_noop("Points to win"), gettext_noop("61 is customary.")),
         Option(
             "declarations",
             ("manual", "automatic"),
             "manual",
-            noop("Ronda and rondine"),
-            noop("Players may hide a holding, but can’t announce one they don’t have."),
-            {"manual": noop("Announced by players"), "automatic": noop("Automatic")},
+            gettext_noop("Ronda and rondine"),
+            gettext_noop("Players may hide a holding, but can’t announce one they don’t have."),
+            {"manual": gettext_noop("Announced by players"), "automatic": gettext_noop("Automatic")},
         ),
         Option(
             "tendido",
             ("choice", "last"),
             "choice",
-            noop("Tendido"),
-            noop("When the dealer lays four cards on the table."),
-            {"choice": noop("When the dealer chooses"), "last": noop("The last four cards")},
+            gettext_noop("Tendido"),
+            gettext_noop("When the dealer lays four cards on the table."),
+            {"choice": gettext_noop("When the dealer chooses"), "last": gettext_noop("The last four cards")},
         ),
         Option(
-            "ace_follows_king", (True, False), True, noop("Ace after king"), noop("Runs continue from K to A."), _YES_NO
+            "ace_follows_king",
+            (True, False),
+            True,
+            gettext_noop("Ace after king"),
+            gettext_noop("Runs continue from K to A."),
+            _YES_NO,
         ),
         Option(
             "leftover",
             ("table", "players"),
             "table",
-            noop("Leftover cards"),
+            gettext_noop("Leftover cards"),
             value_labels={
-                "table": noop("Dealt face up to the table"),
-                "players": noop("Dealt to the players (odd numbers only)"),
+                "table": gettext_noop("Dealt face up to the table"),
+                "players": gettext_noop("Dealt to the players (odd numbers only)"),
             },
         ),
         Option(
             "card_points",
             ("difference", "over-26"),
             "difference",
-            noop("Points for cards"),
+            gettext_noop("Points for cards"),
             value_labels={
-                "difference": noop("Lead of the largest pile"),
-                "over-26": noop("Each card above 26 (two sides only)"),
+                "difference": gettext_noop("Lead of the largest pile"),
+                "over-26": gettext_noop("Each card above 26 (two sides only)"),
             },
         ),
     ),
@@ -78,48 +84,56 @@ OPTIONS = OptionSet(
         Rule(
             "partners",
             lambda o: bool(o["partners"]) and o["players"] not in {4, 6, 8},
-            noop("requires 4, 6 or 8 players"),
+            "requires 4, 6 or 8 players",
+            gettext_noop("Partners need 4, 6 or 8 players."),
         ),
         Rule(
             "leftover",
             lambda o: o["leftover"] == "players" and o["players"] not in {3, 5, 7},
-            noop("players requires an odd number of players"),
+            "players requires an odd number of players",
+            gettext_noop("Leftover cards can only be dealt to an odd number of players."),
         ),
         Rule(
             "card_points",
             lambda o: o["card_points"] == "over-26" and (o["players"], o["partners"]) not in {(2, False), (4, True)},
-            noop("over-26 requires two sides"),
+            "over-26 requires two sides",
+            gettext_noop("Counting above 26 needs two sides."),
         ),
     ),
 )
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "deal": EventText(noop("{dealer} deals.")),
-    "batch": EventText(noop("New cards: {size} each (batch {batch}).")),
-    "later": EventText(noop("{seat} keeps the tendido for later.")),
-    "tendido": EventText(noop("{seat} lays the tendido {row}: {points}."), noop("Tendido · layout · spread")),
-    "leftover": EventText(noop("Leftover cards to the table: {cards}.")),
-    "leftover_hands": EventText(noop("Leftover cards dealt to the hands: {count}.")),
-    "announce": EventText(noop("{seat} announces {call}.")),
-    "play": EventText(noop("{seat} lays {card}.")),
-    "in_place": EventText(noop("{seat} plays it in place: {points}."), noop("En su lugar · in place")),
-    "capture": EventText(noop("{seat} plays {card} and takes {cards}.")),
+    "deal": EventText(gettext_noop("{dealer} deals.")),
+    "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
+    "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
+    "tendido": EventText(
+        gettext_noop("{seat} lays the tendido {row}: {points}."), gettext_noop("Tendido · layout · spread")
+    ),
+    "leftover": EventText(gettext_noop("Leftover cards to the table: {cards}.")),
+    "leftover_hands": EventText(gettext_noop("Leftover cards dealt to the hands: {count}.")),
+    "announce": EventText(gettext_noop("{seat} announces {call}.")),
+    "play": EventText(gettext_noop("{seat} lays {card}.")),
+    "in_place": EventText(gettext_noop("{seat} plays it in place: {points}."), gettext_noop("En su lugar · in place")),
+    "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "porrazo": EventText(
-        noop("{seat} makes a porrazo: {points}, unless the next card strikes back."), noop("Porrazo · strike")
+        gettext_noop("{seat} makes a porrazo: {points}, unless the next card strikes back."),
+        gettext_noop("Porrazo · strike"),
     ),
-    "overcall": EventText(noop("{seat} plays {card} and takes {cards} from {against}.")),
+    "overcall": EventText(gettext_noop("{seat} plays {card} and takes {cards} from {against}.")),
     "counter": EventText(
-        noop("{seat} strikes back: {points}, unless the next card does too."), noop("Counter porrazo")
+        gettext_noop("{seat} strikes back: {points}, unless the next card does too."), gettext_noop("Counter porrazo")
     ),
-    "san_benito": EventText(noop("With the fourth card {seat} wins the match."), noop("San benito")),
-    "stands": EventText(noop("{seat} scores the porrazo: {points}.")),
-    "limpia": EventText(noop("{seat} scores for clearing the table: {points}."), noop("Limpia · olympia")),
-    "ronda": EventText(noop("{seat} scores a {holding} of {rank}: {points}."), noop("Ronda")),
-    "claim": EventText(noop("{seat} claims {against}’s hidden {holding}: {points}."), noop("Claim")),
-    "done": EventText(noop("{seat} passes.")),
-    "sweep": EventText(noop("{side} takes the cards left on the table: {cards}.")),
-    "count": EventText(noop("Deal over. The cards are counted.")),
-    "won": EventText(noop("The match is over.")),
+    "san_benito": EventText(gettext_noop("With the fourth card {seat} wins the match."), gettext_noop("San benito")),
+    "stands": EventText(gettext_noop("{seat} scores the porrazo: {points}.")),
+    "limpia": EventText(
+        gettext_noop("{seat} scores for clearing the table: {points}."), gettext_noop("Limpia · olympia")
+    ),
+    "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), gettext_noop("Ronda")),
+    "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
+    "done": EventText(gettext_noop("{seat} passes.")),
+    "sweep": EventText(gettext_noop("{side} takes the cards left on the table: {cards}.")),
+    "count": EventText(gettext_noop("Deal over. The cards are counted.")),
+    "won": EventText(gettext_noop("The match is over.")),
 }
 
 HIGHLIGHTS: Final[Mapping[str, str]] = {
@@ -133,8 +147,10 @@ class Porrazo(Game):
     """A match of Porrazo for two to eight players, alone or with the partner opposite."""
 
     name: ClassVar[str] = "porrazo"
-    title: ClassVar[str] = noop("Porrazo")
-    summary: ClassVar[str] = noop("Strike the card just laid, strike back, and lay aces to fours in their place.")
+    title: ClassVar[str] = gettext_noop("Porrazo")
+    summary: ClassVar[str] = gettext_noop(
+        "Strike the card just laid, strike back, and lay aces to fours in their place."
+    )
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = FRENCH_52
     options: ClassVar[OptionSet] = OPTIONS
@@ -142,14 +158,14 @@ class Porrazo(Game):
     highlights: ClassVar[Mapping[str, str]] = HIGHLIGHTS
     only_true_calls: ClassVar[bool] = True  # P9
     call_labels: ClassVar[Mapping[str, str]] = {
-        NOTHING: noop("Nothing"),
-        RONDA: noop("Ronda"),
-        RONDINE: noop("Rondine"),
-        FOUR: noop("Four"),
-        NOW: noop("Tendido now"),
-        LATER: noop("Tendido later"),
-        "in-place": noop("In place"),
-        "play": noop("Capture"),
+        NOTHING: gettext_noop("Nothing"),
+        RONDA: gettext_noop("Ronda"),
+        RONDINE: gettext_noop("Rondine"),
+        FOUR: gettext_noop("Four"),
+        NOW: gettext_noop("Tendido now"),
+        LATER: gettext_noop("Tendido later"),
+        "in-place": gettext_noop("In place"),
+        "play": gettext_noop("Capture"),
     }
 
     @classmethod

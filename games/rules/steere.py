@@ -4,26 +4,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import RANK_48, SPANISH_48
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove, noop
+from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import TRICK
 from games.rules.moves import Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Value
+from games.rules.texts import gettext_noop
 
 PLAYERS: Final = 3
 SUIT_RING: Final = "COSB"  # S5: cups beat coins, coins beat swords, swords beat clubs, clubs beat cups
 
 OPTIONS = OptionSet(
-    options=(Option("hands", (3, 4, 5), 3, noop("Hands"), noop("Number of hands in a match.")),),
+    options=(Option("hands", (3, 4, 5), 3, gettext_noop("Hands"), gettext_noop("Number of hands in a match.")),),
 )
 
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
-    "deal": EventText(noop("{dealer} deals.")),
-    "play": EventText(noop("{seat} plays {card}.")),
-    "trick": EventText(noop("{seat} wins the trick: {cards}.")),
-    "count": EventText(noop("Hand over. The tricks are counted.")),
-    "tie": EventText(noop("Tied on tricks. One card each decides."), noop("Tiebreaker")),
-    "tie_break": EventText(noop("One card each, face up: {cards}.")),
-    "won": EventText(noop("The match is over.")),
+    "deal": EventText(gettext_noop("{dealer} deals.")),
+    "play": EventText(gettext_noop("{seat} plays {card}.")),
+    "trick": EventText(gettext_noop("{seat} wins the trick: {cards}.")),
+    "count": EventText(gettext_noop("Hand over. The tricks are counted.")),
+    "tie": EventText(gettext_noop("Tied on tricks. One card each decides."), gettext_noop("Tiebreaker")),
+    "tie_break": EventText(gettext_noop("One card each, face up: {cards}.")),
+    "won": EventText(gettext_noop("The match is over.")),
 }
 
 
@@ -42,15 +43,15 @@ class Steere(Game):
     """A match of Mark Steere's trick-taking game for three players."""
 
     name: ClassVar[str] = "steere"
-    title: ClassVar[str] = noop("Ronda by Mark Steere")
-    summary: ClassVar[str] = noop("Tricks for three, where the suits beat each other in a ring.")
-    credit: ClassVar[str] = noop("Rules by Mark Steere, 2022")
+    title: ClassVar[str] = gettext_noop("Ronda by Mark Steere")
+    summary: ClassVar[str] = gettext_noop("Tricks for three, where the suits beat each other in a ring.")
+    credit: ClassVar[str] = gettext_noop("Rules by Mark Steere, 2022")
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = SPANISH_48
     options: ClassVar[OptionSet] = OPTIONS
     event_texts: ClassVar[Mapping[str, EventText]] = EVENT_TEXTS
     highlights: ClassVar[Mapping[str, str]] = {"trick": TRICK, "tie_break": TRICK}
-    pile_label: ClassVar[str] = noop("Tricks won")
+    pile_label: ClassVar[str] = gettext_noop("Tricks won")
 
     @classmethod
     def seats_for(cls, chosen: Mapping[str, Value]) -> int:

@@ -130,7 +130,7 @@ class Summary:
         if not names:
             return ""
         sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
-        return sentence % {"names": _(" and ").join(names)}
+        return sentence % {"names": " & ".join(names)}
 
     @property
     def voided(self) -> bool:

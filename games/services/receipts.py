@@ -14,8 +14,10 @@ from functools import partial
 from hashlib import blake2s
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from games.models import CommandReceipt, Match
 from games.models.receipt import MAX_ID, MAX_MESSAGE
@@ -90,9 +92,9 @@ class Receipt(NamedTuple):
         if self.refusal == Stale.code:
             raise Stale
         if self.refusal in REFUSALS:
-            raise Illegal(self.refusal, self.message)
+            raise Illegal(self.refusal, _(self.message))
         if self.refusal:
-            raise Unavailable(self.refusal, self.message)
+            raise Unavailable(self.refusal, _(self.message))
 
 
 class Stored(NamedTuple):
@@ -141,7 +143,8 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
     try:
         receipt = Receipt.of(run_within(store, act))
     except (Stale, Illegal, Unavailable) as error:
-        receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
+        with override(settings.LANGUAGE_CODE):  # the message id, translated for whoever repeats the command
+            receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
     known[command[:3]] = Stored(command.digest, receipt)
     store.write_later(_insert, (*command[:3], command.digest, *receipt, timezone.now()))
     return receipt

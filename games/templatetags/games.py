@@ -31,10 +31,13 @@ def without_marks(task: str) -> str:
 
 @register.filter
 def player_link(name: str) -> SafeString:
-    """Return a player's name, linked to their page. Closed accounts have no page."""
+    """Return a player's name, linked to their page. Closed accounts have no page.
+
+    The name is isolated: in Arabic text, Latin letters would otherwise change the order of what is beside them.
+    """
     if is_closed(name):
-        return format_html('<span class="muted">{}</span>', shown_name(name))
-    return format_html('<a href="{}">{}</a>', reverse("player", args=[name]), shown_name(name))
+        return format_html('<bdi class="muted">{}</bdi>', shown_name(name))
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("player", args=[name]), shown_name(name))
 
 
 @register.simple_tag(takes_context=True)

@@ -2,37 +2,43 @@
 
 from typing import Final
 
-from games.rules.game import noop
+from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Step
 
 PLAY: Final = Step(
-    title=noop("Play a card"),
-    task=noop("These three cards are yours. In each turn you play one of them. Play any card."),
+    title=gettext_noop("Play a card"),
+    task=gettext_noop("These three cards are yours. In each turn you play one of them. Play any card."),
     deck="4C 6S 11O  2B 7C 12O  3O 7B 12S 1C",
     right={
-        "play": noop("No card on the table has the same rank, so your {card} stays there. Now anyone may capture it.")
+        "play": gettext_noop(
+            "No card on the table has the same rank, so your {card} stays there. Now anyone may capture it."
+        )
     },
 )
 
 CAPTURE: Final = Step(
-    title=noop("Capture"),
-    task=noop("A card captures a card of the same rank from the table. Suits don’t matter. Capture one!"),
+    title=gettext_noop("Capture"),
+    task=gettext_noop("A card captures a card of the same rank from the table. Suits don’t matter. Capture one!"),
     deck="7C 2O 12S  1B 4S 6O  3O 7S 11B 5C",
     right={
-        "capture:1": noop("[7C] captures [7S], and both go to your pile. Cards in your pile are worth points later.")
+        "capture:1": gettext_noop(
+            "[7C] captures [7S], and both go to your pile. Cards in your pile are worth points later."
+        )
     },
-    wrong={"play": noop("Nothing on the table has the rank of {card}, so it would just stay there. Find a pair.")},
+    wrong={
+        "play": gettext_noop("Nothing on the table has the rank of {card}, so it would just stay there. Find a pair.")
+    },
 )
 
 RUN: Final = Step(
-    title=noop("Run"),
-    task=noop("A capture also takes the cards that follow upwards without a gap. Take three cards with one!"),
+    title=gettext_noop("Run"),
+    task=gettext_noop("A capture also takes the cards that follow upwards without a gap. Take three cards with one!"),
     deck="12B 6C 10C  1B 4S 5O  6O 12O 7S 10B",
     right={
-        "capture:3": noop(
+        "capture:3": gettext_noop(
             "[6O] [7S] [10B]: {taken} cards at once. There is no 8 or 9, so 10 follows 7. "
             "The 11 is missing, so the run ends there and [12O] stays."
         )
     },
-    wrong={"capture:1": noop("{card} takes only one card. Look for the lowest card of the run: 6, 7, 10.")},
+    wrong={"capture:1": gettext_noop("{card} takes only one card. Look for the lowest card of the run: 6, 7, 10.")},
 )

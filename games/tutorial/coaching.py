@@ -11,11 +11,12 @@ from typing import Final
 
 from games.rules.calls import NOTHING, RONDA, TRINGA, TWO_RONDAS, WORTH
 from games.rules.cards import FRENCH_RANKS, SPANISH_40_RANKS, SPANISH_48_RANKS
-from games.rules.game import Game, noop
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import IN_PLACE_RANKS, Porrazo
 from games.rules.steere import Steere
+from games.rules.texts import gettext_noop
 
 # How a call relates to a hand: exactly what it holds, less than that, silence about a holding, more than it holds.
 EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
@@ -66,30 +67,30 @@ def coaching_of(game: Game) -> Coaching:
 # ---- Moroccan ronda, One Deck, MUFTS ----
 
 _CAIDA_LABELS: Final = {
-    "caida": noop("caida: +{caida}"),
-    "five": noop("third card: +{five}"),
-    "ten": noop("fourth card: +{ten}"),
-    "missa": noop("clears the table: +1"),
+    "caida": gettext_noop("caida: +{caida}"),
+    "five": gettext_noop("third card: +{five}"),
+    "ten": gettext_noop("fourth card: +{ten}"),
+    "missa": gettext_noop("clears the table: +1"),
 }
 _CAIDA_REASONS: Final = {
-    "caida": noop("Captured the very card that was laid just before."),
-    "five": noop("The third card of the rank in a row takes the caida’s cards."),
-    "ten": noop("The fourth card of the rank in a row takes all the cards."),
-    "missa": noop("The capture left the table empty."),
-    "undone": noop("The next card took over the capture, so its points are gone."),
-    "award": noop("The best call takes the points of all: 1 for a ronda, 5 for a tringa."),
-    "award_back": noop("A call turned out to be false, so these points are gone."),
-    "false_call": noop("The cards show that the hand never held it."),
-    "claim": noop("It was kept silent, and the cards played gave it away."),
-    "duty_king": noop("The dealer captured with the very last card, a king."),
-    "duty_ace": noop("The dealer’s very last card must not be an ace."),
-    "duty_empty": noop("The dealer must capture with the very last card."),
-    "sweep": noop("The last to capture takes what is left."),
-    "count": noop("Each card above {free} in a pile is a point."),
+    "caida": gettext_noop("Captured the very card that was laid just before."),
+    "five": gettext_noop("The third card of the rank in a row takes the caida’s cards."),
+    "ten": gettext_noop("The fourth card of the rank in a row takes all the cards."),
+    "missa": gettext_noop("The capture left the table empty."),
+    "undone": gettext_noop("The next card took over the capture, so its points are gone."),
+    "award": gettext_noop("The best call takes the points of all: 1 for a ronda, 5 for a tringa."),
+    "award_back": gettext_noop("A call turned out to be false, so these points are gone."),
+    "false_call": gettext_noop("The cards show that the hand never held it."),
+    "claim": gettext_noop("It was kept silent, and the cards played gave it away."),
+    "duty_king": gettext_noop("The dealer captured with the very last card, a king."),
+    "duty_ace": gettext_noop("The dealer’s very last card must not be an ace."),
+    "duty_empty": gettext_noop("The dealer must capture with the very last card."),
+    "sweep": gettext_noop("The last to capture takes what is left."),
+    "count": gettext_noop("Each card above {free} in a pile is a point."),
 }
 _ASKED: Final = {
-    "respond": noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
-    "close": noop(
+    "respond": gettext_noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
+    "close": gettext_noop(
         "Did an opponent play two of a rank in this batch but announce nothing? Then press “Claim” at their seat."
     ),
 }
@@ -105,10 +106,10 @@ def _moroccan(game: Moroccan) -> Coaching:
         reasons=_CAIDA_REASONS,
         phases=_ASKED if manual else {},
         holdings={
-            NOTHING: noop("All your cards have different ranks: you hold nothing to announce."),
-            RONDA: noop("You hold a ronda: two of a rank."),
-            TWO_RONDAS: noop("You hold two rondas."),
-            TRINGA: noop("You hold a tringa: three of a rank!"),
+            NOTHING: gettext_noop("All your cards have different ranks: you hold nothing to announce."),
+            RONDA: gettext_noop("You hold a ronda: two of a rank."),
+            TWO_RONDAS: gettext_noop("You hold two rondas."),
+            TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
         },
         calls={
             "": (NOTHING,),
@@ -118,10 +119,10 @@ def _moroccan(game: Moroccan) -> Coaching:
             "3": (TRINGA, RONDA),
         },
         hints={
-            EXACT: noop("true: worth {worth}"),
-            LESS: noop("true, but hides a part"),
-            SILENT: noop("hides it: may be claimed"),
-            FALSE: noop("bluff: costs {worth} if caught"),
+            EXACT: gettext_noop("true: worth {worth}"),
+            LESS: gettext_noop("true, but hides a part"),
+            SILENT: gettext_noop("hides it: may be claimed"),
+            FALSE: gettext_noop("bluff: costs {worth} if caught"),
         },
         worth=WORTH,
         fields={"caida": caida, "five": five, "ten": ten, "free": 20 if game.side_count == 2 else 13},
@@ -131,7 +132,7 @@ def _moroccan(game: Moroccan) -> Coaching:
 @coaching_of.register
 def _one_deck(game: OneDeck) -> Coaching:
     coaching = _moroccan(game)
-    reasons = {**coaching.reasons, "count": noop("Each captured card is a point.")}
+    reasons = {**coaching.reasons, "count": gettext_noop("Each captured card is a point.")}
     return Coaching(captures=coaching.captures, labels=coaching.labels, reasons=reasons, fields=coaching.fields)
 
 
@@ -145,39 +146,41 @@ def _porrazo(game: Porrazo) -> Coaching:
             FRENCH_RANKS, game.wraps, "porrazo", "limpia", ("counter", "san_benito"), in_place=IN_PLACE_RANKS
         ),
         labels={
-            "porrazo": noop("porrazo"),
-            "counter": noop("counter porrazo"),
-            "san_benito": noop("san benito: wins the match"),
-            "limpia": noop("clears the table"),
-            "in_place": noop("can score in place"),
+            "porrazo": gettext_noop("porrazo"),
+            "counter": gettext_noop("counter porrazo"),
+            "san_benito": gettext_noop("san benito: wins the match"),
+            "limpia": gettext_noop("clears the table"),
+            "in_place": gettext_noop("can score in place"),
         },
         reasons={
-            "in_place": noop("An ace to four scores its number when it makes that many cards on the table."),
-            "porrazo": noop("Captured the very card that was laid just before."),
-            "counter": noop("The third card of the rank takes the porrazo’s cards."),
-            "san_benito": noop("The fourth card of the rank wins at once."),
-            "stands": noop("The next card did not strike back, so the porrazo scores."),
-            "limpia": noop("The capture left the table empty."),
-            "tendido": noop("A card in the place of its number scores it, and so do equal cards."),
-            "ronda": noop("The best announced holding of the batch scores."),
-            "claim": noop("It was kept silent, and would have been the best of the batch."),
-            "sweep": noop("The last to capture takes what is left."),
-            "count": noop("The largest pile scores."),
+            "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
+            "porrazo": gettext_noop("Captured the very card that was laid just before."),
+            "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
+            "san_benito": gettext_noop("The fourth card of the rank wins at once."),
+            "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
+            "limpia": gettext_noop("The capture left the table empty."),
+            "tendido": gettext_noop("A card in the place of its number scores it, and so do equal cards."),
+            "ronda": gettext_noop("The best announced holding of the batch scores."),
+            "claim": gettext_noop("It was kept silent, and would have been the best of the batch."),
+            "sweep": gettext_noop("The last to capture takes what is left."),
+            "count": gettext_noop("The largest pile scores."),
         },
         phases={
-            "tendido": noop(
+            "tendido": gettext_noop(
                 "The tendido is four cards from the pack. Each scores for you if it lies in the place of its number."
             ),
-            "close": noop("Did an opponent hide the best holding of this batch? Then press “Claim” at their seat."),
+            "close": gettext_noop(
+                "Did an opponent hide the best holding of this batch? Then press “Claim” at their seat."
+            ),
         },
         holdings={
-            "nothing": noop("All your cards have different ranks: you hold nothing to announce."),
-            "ronda": noop("You hold a ronda: two of a rank."),
-            "rondine": noop("You hold a rondine: three of a rank!"),
-            "four": noop("You hold all four of a rank!"),
+            "nothing": gettext_noop("All your cards have different ranks: you hold nothing to announce."),
+            "ronda": gettext_noop("You hold a ronda: two of a rank."),
+            "rondine": gettext_noop("You hold a rondine: three of a rank!"),
+            "four": gettext_noop("You hold all four of a rank!"),
         },
         calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},
-        hints={EXACT: noop("scores if it is the best"), SILENT: noop("hides it: may be claimed")},
+        hints={EXACT: gettext_noop("scores if it is the best"), SILENT: gettext_noop("hides it: may be claimed")},
     )
 
 
@@ -188,9 +191,9 @@ def _porrazo(game: Porrazo) -> Coaching:
 def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
-        labels={"wins": noop("wins the trick"), "loses": noop("loses the trick")},
+        labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},
         reasons={
-            "trick": noop(
+            "trick": gettext_noop(
                 "Of three suits, the one that beats another wins; otherwise the higher card of the more frequent suit."
             ),
         },

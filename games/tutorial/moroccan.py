@@ -2,57 +2,63 @@
 
 from typing import Final
 
-from games.rules.game import noop
 from games.rules.moroccan import Moroccan
+from games.rules.texts import gettext_noop
 from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
 from games.tutorial.lesson import Lesson, Step
 
 MANUAL: Final = {"declarations": "manual"}
 
 CAIDA: Final = Step(
-    title=noop("Caida"),
-    task=noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a caida!"),
+    title=gettext_noop("Caida"),
+    task=gettext_noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a caida!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": noop("Caida! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("Caida! You caught the card right after it was laid: +{gain}.")},
     wrong={
-        "capture:1": noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
+        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
     },
 )
 
 MISSA: Final = Step(
-    title=noop("Missa"),
-    task=noop("Capture everything on the table with one card: that is a missa!"),
+    title=gettext_noop("Missa"),
+    task=gettext_noop("Capture everything on the table with one card: that is a missa!"),
     deck="12O 2B 3S  7C 5C 1B  5O 12C 6S 7B",
     dealer=0,
     before="| 12O",
-    right={"capture:3 missa": noop("Missa! You left the table empty: +{gain}. {opponent} must now lay a card.")},
+    right={
+        "capture:3 missa": gettext_noop("Missa! You left the table empty: +{gain}. {opponent} must now lay a card.")
+    },
     wrong={
-        "capture:1": noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": noop("{card} would capture nothing. Take all three cards with one run."),
+        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
+        "play": gettext_noop("{card} would capture nothing. Take all three cards with one run."),
     },
 )
 
 RONDA: Final = Step(
-    title=noop("Ronda"),
-    task=noop("New cards! Before playing, all players announce. Two of a rank are a ronda. Announce what you hold."),
+    title=gettext_noop("Ronda"),
+    task=gettext_noop(
+        "New cards! Before playing, all players announce. Two of a rank are a ronda. Announce what you hold."
+    ),
     deck="4S 6O 1C  5C 5S 11O  2O 7B 12S 3C",
     dealer=0,
     before="nothing",
     options=MANUAL,
     shows_calls=True,
-    right={"announce:ronda award": noop("Your ronda scores +{gain}. {opponent} can’t see which cards it is.")},
+    right={"announce:ronda award": gettext_noop("Your ronda scores +{gain}. {opponent} can’t see which cards it is.")},
     wrong={
-        "announce:nothing": noop("You may keep silent, but then your two fives score nothing."),
-        "announce:tringa award": noop("A tringa is three of a rank. You only hold two, so that would be a false call."),
+        "announce:nothing": gettext_noop("You may keep silent, but then your two fives score nothing."),
+        "announce:tringa award": gettext_noop(
+            "A tringa is three of a rank. You only hold two, so that would be a false call."
+        ),
     },
 )
 
 TRINGA: Final = Step(
-    title=noop("Tringa"),
-    task=noop(
+    title=gettext_noop("Tringa"),
+    task=gettext_noop(
         "Three of a rank are a tringa. {opponent} has announced a ronda, but the best call takes the points of all."
     ),
     deck="7C 7S 4O  2C 2O 2B  12S 3C 6B 10O",
@@ -60,16 +66,20 @@ TRINGA: Final = Step(
     before="ronda",
     options=MANUAL,
     shows_calls=True,
-    right={"announce:tringa award": noop("Your tringa beats the ronda and takes the points of both calls: +{gain}.")},
+    right={
+        "announce:tringa award": gettext_noop(
+            "Your tringa beats the ronda and takes the points of both calls: +{gain}."
+        )
+    },
     wrong={
-        "announce:ronda": noop("That is true, but a ronda of twos loses to most other rondas. You hold more."),
-        "announce:nothing award": noop("Then the points go to {opponent}. You hold the best call there is!"),
+        "announce:ronda": gettext_noop("That is true, but a ronda of twos loses to most other rondas. You hold more."),
+        "announce:nothing award": gettext_noop("Then the points go to {opponent}. You hold the best call there is!"),
     },
 )
 
 FALSE_CALL: Final = Step(
-    title=noop("False call"),
-    task=noop("You hold nothing, but a call may be false. See what that risks: announce a ronda."),
+    title=gettext_noop("False call"),
+    task=gettext_noop("You hold nothing, but a call may be false. See what that risks: announce a ronda."),
     deck="4S 6O 1C  3C 6S 11O  2O 7B 12S 5C",
     dealer=0,
     before="nothing",
@@ -77,37 +87,41 @@ FALSE_CALL: Final = Step(
     options=MANUAL,
     shows_calls=True,
     right={
-        "announce:ronda award": noop(
+        "announce:ronda award": gettext_noop(
             "{opponent} challenges, and your hand is shown: you lose the point, and {opponent} scores {loss}. "
             "But a challenger who is wrong loses the whole match."
         )
     },
     wrong={
-        "announce:nothing": noop("Honest, and safe. But try the bluff this once."),
-        "announce:tringa award": noop("A false tringa would cost five points. Try the smaller bluff."),
+        "announce:nothing": gettext_noop("Honest, and safe. But try the bluff this once."),
+        "announce:tringa award": gettext_noop("A false tringa would cost five points. Try the smaller bluff."),
     },
 )
 
 CLAIM: Final = Step(
-    title=noop("Silence and claim"),
-    task=noop("{opponent} announced nothing, but has played [6O] and [6S]: a hidden ronda! Claim it."),
+    title=gettext_noop("Silence and claim"),
+    task=gettext_noop("{opponent} announced nothing, but has played [6O] and [6S]: a hidden ronda! Claim it."),
     deck="6O 1B 6S  12B 4C 10S  2O 5B 12S 1C",
     dealer=0,
     before="nothing nothing 6O 10S | 6S",
     options=MANUAL,
     shows_calls=True,
     interrupts=("claim",),
-    right={"claim": noop("You noticed: +{gain}. Nobody points it out to you, so watch what others play.")},
+    right={"claim": gettext_noop("You noticed: +{gain}. Nobody points it out to you, so watch what others play.")},
     wrong={
-        "play": noop("You would miss it. Press “Claim” next to {opponent}’s name; you can still play afterwards."),
-        "capture:1": noop("Claim first: press “Claim” next to {opponent}’s name. You can still play afterwards."),
+        "play": gettext_noop(
+            "You would miss it. Press “Claim” next to {opponent}’s name; you can still play afterwards."
+        ),
+        "capture:1": gettext_noop(
+            "Claim first: press “Claim” next to {opponent}’s name. You can still play afterwards."
+        ),
     },
 )
 
 # The end of a whole deal: the learner plays the last card.
 COUNT: Final = Step(
-    title=noop("The count"),
-    task=noop("This is the last card of the deal. Play it, and the captured cards are counted."),
+    title=gettext_noop("The count"),
+    task=gettext_noop("This is the last card of the deal. Play it, and the captured cards are counted."),
     deck=(
         "12S 3S 6C 1C 4B 7O 11O 3B 4C 12O 2C 2S 4O 3O 1S 1B 5C 5O 1O 11C "
         "7C 6O 11S 10S 2B 12C 10O 3C 7B 5S 12B 2O 10B 11B 6B 4S 7S 5B 6S 10C"
@@ -118,7 +132,7 @@ COUNT: Final = Step(
         "7C 2B 3C 10S 10O 11S 12C 7B 11B 5S 2O 12B 10B 4S 5B 6B 6S | 7S"
     ),
     right={
-        "capture:1 sweep count": noop(
+        "capture:1 sweep count": gettext_noop(
             "You captured last, so you also get what is left on the table. "
             "That makes {pile} cards, and each one above 20 is a point: +{gain}. The first to reach 41 points wins."
         )

@@ -2,34 +2,36 @@
 
 from typing import Final
 
-from games.rules.game import noop
 from games.rules.mufts import Mufts
+from games.rules.texts import gettext_noop
 from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
 from games.tutorial.lesson import Lesson, Step
 
 E_SEE: Final = Step(
-    title=noop("E-see"),
-    task=noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is an e-see!"),
+    title=gettext_noop("E-see"),
+    task=gettext_noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is an e-see!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": noop("E-see! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("E-see! You caught the card right after it was laid: +{gain}.")},
     wrong={
-        "capture:1": noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
+        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
     },
 )
 
 ME_SA: Final = Step(
-    title=noop("Me-sa"),
-    task=noop("Capture everything on the table with one card: that is a me-sa!"),
+    title=gettext_noop("Me-sa"),
+    task=gettext_noop("Capture everything on the table with one card: that is a me-sa!"),
     deck="12O 2B 3S  7C 5C 1B  5O 12C 6S 7B",
     dealer=0,
     before="| 12O",
-    right={"capture:3 missa": noop("Me-sa! You left the table empty: +{gain}. {opponent} must now lay a card.")},
+    right={
+        "capture:3 missa": gettext_noop("Me-sa! You left the table empty: +{gain}. {opponent} must now lay a card.")
+    },
     wrong={
-        "capture:1": noop("{card} takes one card and leaves two. Take all three with one run."),
-        "play": noop("{card} would capture nothing. Take all three cards with one run."),
+        "capture:1": gettext_noop("{card} takes one card and leaves two. Take all three with one run."),
+        "play": gettext_noop("{card} would capture nothing. Take all three cards with one run."),
     },
 )
 

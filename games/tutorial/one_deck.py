@@ -2,41 +2,43 @@
 
 from typing import Final
 
-from games.rules.game import noop
 from games.rules.one_deck import OneDeck
+from games.rules.texts import gettext_noop
 from games.tutorial.caida_steps import CAPTURE, PLAY, RUN
 from games.tutorial.lesson import Lesson, Step
 
 DARBA: Final = Step(
-    title=noop("Darba"),
-    task=noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a darba!"),
+    title=gettext_noop("Darba"),
+    task=gettext_noop("{opponent} has just laid [4S]. Capture the very card laid before your turn: that is a darba!"),
     deck="4S 6O 11C  4B 12C 1O  12S 2O 7B 10C",
     dealer=0,
     before="| 4S",
-    right={"capture:1 caida": noop("Darba! You caught the card right after it was laid: +{gain}.")},
+    right={"capture:1 caida": gettext_noop("Darba! You caught the card right after it was laid: +{gain}.")},
     wrong={
-        "capture:1": noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
-        "play": noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
+        "capture:1": gettext_noop("That captures a card too, but one that was there before. Only [4S] was just laid."),
+        "play": gettext_noop("{card} would capture nothing. Catch [4S] with a card of the same rank."),
     },
 )
 
 FIVE: Final = Step(
-    title=noop("B’khamsa: five"),
-    task=noop("{opponent} has just caught your [4S]. Play the third card of that rank right away!"),
+    title=gettext_noop("B’khamsa: five"),
+    task=gettext_noop("{opponent} has just caught your [4S]. Play the third card of that rank right away!"),
     deck="4S 4C 11O  4B 12C 1O  12S 2O 7B 10C",
     before="4S | 4B",
     right={
-        "five undone": noop(
+        "five undone": gettext_noop(
             "B’khamsa! You get all three cards and +{gain}, and {opponent} gives the darba back. "
             "With the fourth four, {opponent} could now make it ten."
         )
     },
-    wrong={"play": noop("{card} lets {opponent} keep the darba. You hold the third four.")},
+    wrong={"play": gettext_noop("{card} lets {opponent} keep the darba. You hold the third four.")},
 )
 
 LAST_CARD: Final = Step(
-    title=noop("The last card"),
-    task=noop("You deal, so the very last card is yours. If it captures and is a rey, you score five more. Play it!"),
+    title=gettext_noop("The last card"),
+    task=gettext_noop(
+        "You deal, so the very last card is yours. If it captures and is a rey, you score five more. Play it!"
+    ),
     deck=(
         "5S 4O 6C 1S 12O 11B 1O 7C 12C 3C 1C 6S 2S 10C 3O 11C 7O 5C 10O 7S "
         "3S 6B 11S 11O 5O 5B 2C 6O 2B 7B 10S 2O 10B 4S 4B 1B 3B 12S 4C 12B"
@@ -47,7 +49,7 @@ LAST_CARD: Final = Step(
         "12S | 3B"
     ),
     right={
-        "capture:1 duty_king sweep count won": noop(
+        "capture:1 duty_king sweep count won": gettext_noop(
             "Five points for the rey, the cards left on the table, and a point for each of your {pile} cards: +{gain}. "
             "The higher score wins."
         )

@@ -2,80 +2,92 @@
 
 from typing import Final
 
-from games.rules.game import noop
 from games.rules.porrazo import Porrazo
+from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Lesson, Step
 
 CAPTURE: Final = Step(
-    title=noop("Capture a run"),
-    task=noop("A card captures one of its rank, and the cards that follow upwards without a gap. Take three cards!"),
+    title=gettext_noop("Capture a run"),
+    task=gettext_noop(
+        "A card captures one of its rank, and the cards that follow upwards without a gap. Take three cards!"
+    ),
     deck="JC 9D 4S  5H 8C 6S  JS QD KH 9C",
     dealer=1,
     before="now",
-    right={"capture:3": noop("[JS] [QD] [KH]: {taken} cards at once. After a king, the run would go on with an ace.")},
+    right={
+        "capture:3": gettext_noop(
+            "[JS] [QD] [KH]: {taken} cards at once. After a king, the run would go on with an ace."
+        )
+    },
     wrong={
-        "capture:1": noop("{card} takes only one card. Start at the bottom of the run: jack, queen, king."),
-        "play": noop("Nothing on the table has the rank of {card}, so it would just stay there."),
+        "capture:1": gettext_noop("{card} takes only one card. Start at the bottom of the run: jack, queen, king."),
+        "play": gettext_noop("Nothing on the table has the rank of {card}, so it would just stay there."),
     },
 )
 
 IN_PLACE: Final = Step(
-    title=noop("In place"),
-    task=noop("One card lies on the table. An ace to four scores its number if it makes that many cards there."),
+    title=gettext_noop("In place"),
+    task=gettext_noop(
+        "One card lies on the table. An ace to four scores its number if it makes that many cards there."
+    ),
     deck="9H KD 6S  2C 4D JS",
     dealer=0,
     before="later | 9H",
-    right={"play in_place": noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
-    wrong={"play": noop("{card} makes two cards on the table. Which of your cards says two?")},
+    right={"play in_place": gettext_noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
+    wrong={"play": gettext_noop("{card} makes two cards on the table. Which of your cards says two?")},
 )
 
 PORRAZO: Final = Step(
-    title=noop("Porrazo"),
-    task=noop("{opponent} has just laid [KH]. Strike: capture the very card laid before your turn!"),
+    title=gettext_noop("Porrazo"),
+    task=gettext_noop("{opponent} has just laid [KH]. Strike: capture the very card laid before your turn!"),
     deck="KH 6S 3D  KC 8D 5S",
     dealer=0,
     before="later | KH",
     then="6S",
     right={
-        "capture:1 porrazo": noop(
+        "capture:1 porrazo": gettext_noop(
             "Porrazo! {opponent} did not strike back with a third king, so you score it, "
             "and also for the empty table: +{gain}."
         )
     },
-    wrong={"play": noop("{card} would capture nothing. Strike [KH] with a card of the same rank.")},
+    wrong={"play": gettext_noop("{card} would capture nothing. Strike [KH] with a card of the same rank.")},
 )
 
 COUNTER: Final = Step(
-    title=noop("Strike back"),
-    task=noop("{opponent} has captured your [7H] with a porrazo. The third card of that rank takes it over!"),
+    title=gettext_noop("Strike back"),
+    task=gettext_noop("{opponent} has captured your [7H] with a porrazo. The third card of that rank takes it over!"),
     deck="7H 7C JS  7S 5D 9D",
     dealer=1,
     before="later 7H | 7S",
     then="5D",
     right={
-        "overcall counter": noop(
+        "overcall counter": gettext_noop(
             "Counter porrazo! You get all three cards and, since {opponent} lacks the fourth seven, "
             "the points of three of a rank and of the empty table: +{gain}. The fourth seven would have won the match."
         )
     },
-    wrong={"play stands limpia": noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
+    wrong={"play stands limpia": gettext_noop("{card} lets {opponent} score the porrazo. You hold the third seven.")},
 )
 
 RONDA: Final = Step(
-    title=noop("Ronda"),
-    task=noop("Two of a rank are a ronda, three a rondine. Announce what you hold."),
+    title=gettext_noop("Ronda"),
+    task=gettext_noop("Two of a rank are a ronda, three a rondine. Announce what you hold."),
     deck="4S 6H 10C  QC QS 9H",
     dealer=0,
     before="later nothing",
     options={"declarations": "manual"},
     shows_calls=True,
     right={
-        "announce:ronda": noop(
+        "announce:ronda": gettext_noop(
             "The best announced hand scores when all cards of the batch are played; high cards score more. "
             "You may only announce what you really hold."
         )
     },
-    wrong={"announce:nothing": noop("If you keep silent, your queens score nothing, and an opponent may claim them.")},
+    wrong={
+        "announce:nothing": gettext_noop(
+            "If you keep silent, your queens score nothing, and an opponent may claim them."
+        )
+    },
 )
 
 LESSON: Final = Lesson(Porrazo, (CAPTURE, IN_PLACE, PORRAZO, COUNTER, RONDA), {"declarations": "automatic"})

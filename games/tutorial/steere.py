@@ -2,47 +2,61 @@
 
 from typing import Final
 
-from games.rules.game import noop
 from games.rules.steere import Steere
+from games.rules.texts import gettext_noop
 from games.tutorial.lesson import Lesson, Step
 
 THREE_SUITS: Final = Step(
-    title=noop("Three suits"),
-    task=noop(
+    title=gettext_noop("Three suits"),
+    task=gettext_noop(
         "The suits beat each other in a ring: cups, coins, swords, clubs, and clubs beat cups. "
         "With three suits, one always beats another, which beats the third. Win this trick!"
     ),
     deck="12S 12B",
     dealer=0,
     before="| 12S 12B",
-    right={"play trick:0": noop("Coins beat swords, and swords beat clubs: {card} wins. Ranks don’t matter here.")},
+    right={
+        "play trick:0": gettext_noop("Coins beat swords, and swords beat clubs: {card} wins. Ranks don’t matter here.")
+    },
     wrong={
-        "play trick:1": noop("With {card}, the swords of {opponent} win. Which suit beats swords?"),
-        "play trick:2": noop("With {card}, the clubs of {third} win. Which suit beats swords?"),
+        "play trick:1": gettext_noop("With {card}, the swords of {opponent} win. Which suit beats swords?"),
+        "play trick:2": gettext_noop("With {card}, the clubs of {third} win. Which suit beats swords?"),
     },
 )
 
 PAIR: Final = Step(
-    title=noop("Two of a suit"),
-    task=noop("With two cards of one suit, the third is ignored, and the higher of the two wins. Win this trick!"),
+    title=gettext_noop("Two of a suit"),
+    task=gettext_noop(
+        "With two cards of one suit, the third is ignored, and the higher of the two wins. Win this trick!"
+    ),
     deck="4O 7B",
     dealer=0,
     before="| 4O 7B",
-    right={"play trick:0": noop("{card} is the higher of two cards of one suit, so you win. The odd card is ignored.")},
+    right={
+        "play trick:0": gettext_noop(
+            "{card} is the higher of two cards of one suit, so you win. The odd card is ignored."
+        )
+    },
     wrong={
-        "play trick:1": noop("With {card}, {opponent} wins. Play a higher coin than [4O] or a higher club than [7B]."),
-        "play trick:2": noop("With {card}, {third} wins. Play a higher coin than [4O] or a higher club than [7B]."),
+        "play trick:1": gettext_noop(
+            "With {card}, {opponent} wins. Play a higher coin than [4O] or a higher club than [7B]."
+        ),
+        "play trick:2": gettext_noop(
+            "With {card}, {third} wins. Play a higher coin than [4O] or a higher club than [7B]."
+        ),
     },
 )
 
 ONE_SUIT: Final = Step(
-    title=noop("One suit"),
-    task=noop("With three cards of one suit, the highest wins; you may always play any card. Win this trick!"),
+    title=gettext_noop("One suit"),
+    task=gettext_noop("With three cards of one suit, the highest wins; you may always play any card. Win this trick!"),
     deck="5C 9C",
     dealer=0,
     before="| 5C 9C",
-    right={"play trick:0": noop("Three cups, and {card} is the highest. Who wins the most tricks wins the game.")},
-    wrong={"play trick:2": noop("With {card}, [9C] wins. Play a higher cup.")},
+    right={
+        "play trick:0": gettext_noop("Three cups, and {card} is the highest. Who wins the most tricks wins the game.")
+    },
+    wrong={"play trick:2": gettext_noop("With {card}, [9C] wins. Play a higher cup.")},
 )
 
 LESSON: Final = Lesson(Steere, (THREE_SUITS, PAIR, ONE_SUIT))

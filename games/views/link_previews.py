@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import client_network
@@ -48,7 +48,7 @@ def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
     """Return the metadata for a page of an ended match. The image shows the requested move."""
     summary = summarise(match)
     picture = _match_address(match, *_requested_move_and_seat(request))
-    names = _(" against ").join(_names(side) for side in summary.sides)
+    names = f" {pgettext('between two sides', 'against')} ".join(_names(side) for side in summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 

@@ -1,9 +1,11 @@
 """The rules of the games, rendered from docs/rules."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.rendering.glossary import glossary
 from games.rendering.rulebook import read_rulebook
 from games.selectors.lessons import rulesets_with_lessons
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
@@ -24,3 +26,9 @@ def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     has_lesson = game.name in {ruleset.name for ruleset in rulesets_with_lessons()}
     context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name), "has_lesson": has_lesson}
     return render(request, "games/rules/ruleset_rules.html", context)
+
+
+@require_safe
+def glossary_page(request: HttpRequest) -> HttpResponse:
+    """Show the terms of the games in all languages."""
+    return render(request, "games/pages/glossary.html", {"groups": glossary(), "languages": settings.LANGUAGES})

@@ -112,12 +112,12 @@ def test_the_reporter_hears_of_the_decision_once(client: Client, judge: User, an
     decide(client, report, verdict="upheld")
     assert (count_pending(anna.pk), count_pending(badr.pk)) == (1, 0)
     assert count_pending_for([anna.pk, badr.pk]) == {anna.pk: 1}
-    assert "the moderators agreed and have acted" in inbox.get(reverse("notices")).text
+    assert "The moderators agreed and have acted" in inbox.get(reverse("notices")).text
     assert count_pending(anna.pk) == 0
-    assert "the moderators agreed" in inbox.get(reverse("notices")).text  # it stays for a month
+    assert "The moderators agreed" in inbox.get(reverse("notices")).text  # it stays for a month
     with time_machine.travel(timezone.now() + timedelta(days=31)):
         inbox.force_login(anna)
-        assert "the moderators agreed" not in inbox.get(reverse("notices")).text
+        assert "The moderators agreed" not in inbox.get(reverse("notices")).text
 
 
 def test_pairs_who_win_in_turn_are_listed_and_others_are_not(anna: User, badr: User, chama: User) -> None:

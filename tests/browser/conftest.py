@@ -30,6 +30,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def crawled(site: Server) -> dict[str, Any]:
+    """A site with something on every page (tests/crawl_site.py): the codes of its matches, and a guest."""
+    made: dict[str, Any] = site.site.call("crawl_site")
+    return made
+
+
 @pytest.fixture
 def sign_in(browser: Browser, site: Server) -> Iterator[OpenWindow]:
     """A function that opens a window for each logged-in user of site_tool; at the end no window may have had errors."""

@@ -8,7 +8,9 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from django.conf import settings
 from django.urls import ResolverMatch, resolve
+from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.user import BrowserUser, click_and_navigate
@@ -24,11 +26,14 @@ LINKS = """() => [...document.querySelectorAll("a[href]:not([download])")].map((
 
 def kind_of(address: str) -> str:
     """Return the kind of a page: its URL pattern, and for tables the match."""
-    match: ResolverMatch = resolve(unquote(urlsplit(address).path))
+    path = unquote(urlsplit(address).path)
+    language = translation.get_language_from_path(path)  # pages are alike in all languages
+    with translation.override(language):
+        match: ResolverMatch = resolve(path)
     if match.view_name in BY_MATCH:
         return address
     last = str(match.url_name).rpartition("_")[2]
-    return f"admin {last}" if match.namespace == "admin" and last in ALIKE else match.route
+    return f"admin {last}" if match.namespace == "admin" and last in ALIKE else match.route.removeprefix(f"{language}/")
 
 
 class BrowserCrawler:
@@ -67,9 +72,16 @@ class BrowserCrawler:
 
 
 def crawl_as(
-    role: str, browser: Browser, server: Server, crawled: dict[str, Any], look: Callable[[Page], None]
+    role: str,
+    browser: Browser,
+    server: Server,
+    crawled: dict[str, Any],
+    look: Callable[[Page], None],
+    language: str = "",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page as a user of this role; ``crawled`` is the result of ``site_tool.crawl_site``.
+    """Open every kind of page as a user of this role, by default in English.
+
+    ``crawled`` is the result of ``site_tool.crawl_site``.
 
     Return the closed window and the addresses.
     """
@@ -78,6 +90,8 @@ def crawl_as(
         person.context.add_cookies([{"name": "sessionid", "value": crawled["guest"]["cookie"], "url": server.url}])
     elif role != "stranger":
         sign_in(person)
+    if language:
+        person.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}])
     crawler = BrowserCrawler(person, look)
     crawler.crawl(["/", *(f"/t/{code}/" for code in crawled["codes"]), *(["/admin/"] if role in STAFF else [])])
     person.context.close()

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from csp.utils import build_policy
 from django.contrib.staticfiles import finders
 from django.test import RequestFactory
-from django.views.i18n import JavaScriptCatalog
+from django.urls import resolve
 
 HTML = "text/html; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
@@ -58,8 +58,8 @@ class _Answer(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         if page := self.server.pages.get(path):
             self._send(page.encode(), HTML, "Content-Security-Policy", self.server.policy)
-        elif path == "/jsi18n/":
-            self._send(_catalogue(), SCRIPT, "Cache-Control", "max-age=3600")
+        elif path.startswith("/jsi18n/"):
+            self._send(_catalogue(path), SCRIPT, "Cache-Control", "max-age=3600")
         elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
             kind = SCRIPT if path.endswith(".js") else mimetypes.guess_type(path)[0]
             self._send(Path(str(found)).read_bytes(), kind or "", "Cache-Control", "max-age=3600")
@@ -81,5 +81,6 @@ class _Answer(BaseHTTPRequestHandler):
 
 
 @cache
-def _catalogue() -> bytes:
-    return bytes(JavaScriptCatalog.as_view()(RequestFactory().get("/jsi18n/")).content)
+def _catalogue(path: str) -> bytes:
+    found = resolve(path)
+    return bytes(found.func(RequestFactory().get(path), **found.kwargs).content)

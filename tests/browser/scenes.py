@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from games.rules.game import Event, Game
@@ -86,11 +87,11 @@ def before(make: Callable[[], Game], kind: str) -> tuple[BoardHarness, Move]:
 
 GAMES: dict[str, Callable[[], Game]] = {
     "moroccan-2": Moroccan,
-    "moroccan-3": lambda: Moroccan({"players": 3}),
-    "moroccan-4": lambda: Moroccan({"players": 4}),
+    "moroccan-3": partial(Moroccan, {"players": 3}),
+    "moroccan-4": partial(Moroccan, {"players": 4}),
     "one-deck": OneDeck,
     "mufts-2": Mufts,
-    "mufts-4": lambda: Mufts({"players": 4}),
+    "mufts-4": partial(Mufts, {"players": 4}),
     "steere": Steere,
-    **{f"porrazo-{players}": lambda players=players: Porrazo({"players": players}) for players in range(2, 9)},
+    **{f"porrazo-{players}": partial(Porrazo, {"players": players}) for players in range(2, 9)},
 }

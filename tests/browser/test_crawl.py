@@ -23,12 +23,6 @@ FEWEST = {
 }  # pages; fewer would mean a broken crawl
 
 
-@pytest.fixture(scope="module")
-def crawled(site: Server) -> dict[str, Any]:
-    made: dict[str, Any] = site.site.call("crawl_site")
-    return made
-
-
 @pytest.mark.parametrize("role", ROLES)
 def test_every_page_opens_without_an_error(role: str, browser: Browser, site: Server, crawled: dict[str, Any]) -> None:
     person, opened = crawl_as(role, browser, site, crawled, lambda _page: None)

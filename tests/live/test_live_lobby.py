@@ -22,8 +22,9 @@ from games.state.clocks import Times
 class Page:
     """A page that records the lobbies sent to it."""
 
-    def __init__(self, user_id: int | None = None) -> None:
+    def __init__(self, user_id: int | None = None, language: str = "en") -> None:
         self.user_id = user_id
+        self.language = language
         self.shown: list[str] = []
         self.news = asyncio.Event()
 
@@ -137,16 +138,12 @@ async def test_a_player_who_is_kept_apart_from_a_host_does_not_see_the_table(
     assert database.rendered == 2
 
 
-async def test_each_page_gets_the_lobby_in_its_language(
-    database: FakeLobbyDatabase, lobby: LiveLobby, settings: Any
-) -> None:
-    settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
-    pages: dict[str, Any] = {language: Page() for language in ("en", "ar", "ar-ma", "xx", "")}
-    for language, page in pages.items():
-        lobby.add(page, language)
-    told = {language: (await page.until(1))[0] for language, page in pages.items()}
-    arabic = "الإصدار 0"
-    assert told == {"en": "version 0", "ar": arabic, "ar-ma": arabic, "xx": "version 0", "": "version 0"}
+async def test_each_page_gets_the_lobby_in_its_language(database: FakeLobbyDatabase, lobby: LiveLobby) -> None:
+    pages: list[Any] = [Page(language="en"), Page(language="ar"), Page(language="ar")]
+    for page in pages:
+        lobby.add(page)
+    told = [(await page.until(1))[0] for page in pages]
+    assert told == ["version 0", "الإصدار 0", "الإصدار 0"]
     assert database.rendered == 2
 
 

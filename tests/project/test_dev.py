@@ -35,7 +35,7 @@ class Calls:
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     calls = Calls()
     monkeypatch.setattr(dev, "run", calls)
-    monkeypatch.setattr(dev, "install", lambda **_: None)
+    monkeypatch.setattr(dev, "prepare", lambda **_: None)
     monkeypatch.setattr(dev, "find_browser", lambda: "/usr/bin/some-chromium")
     monkeypatch.delenv("CI", raising=False)
     return calls
@@ -191,6 +191,11 @@ def test_a_second_start_installs_nothing(project: Venv) -> None:
     dev.install()
     dev.install()
     assert (project.made, project.installed) == (1, ["requirements.txt"])
+
+
+def test_message_catalogs_are_compiled_after_the_packages_are_installed(project: Venv) -> None:
+    dev.prepare()
+    assert project.installed == ["requirements.txt", "compile"]
 
 
 def test_development_packages_are_added_and_stay(project: Venv) -> None:

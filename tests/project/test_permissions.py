@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
 OPEN = """home new_table table matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
-jsi18n help conduct privacy about faces service_worker offline""".split()
+jsi18n help conduct privacy about glossary faces service_worker offline""".split()
 OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-request_analysis follow choose_country choose_avatar choose_cards answer_puzzle""".split()
+request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
@@ -36,7 +36,7 @@ COMMON = "index logout password_change password_change_done jsi18n app_list logi
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
 KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
-KEYS += ["ruleset day"]
+KEYS += ["ruleset day", "language version"]
 VERBS = "changelist add history delete change".split()
 
 
@@ -80,6 +80,7 @@ def address_of(name: str, match: Match) -> str:
     pk = about.get(name, Sanction.objects.get().pk)
     about_whom = "bots" if name == "document" else "player"
     known = {"code": match.code, "name": about_whom, "ruleset": "moroccan", "pk": pk, "object_id": match.pk}
+    known |= {"language": "en", "version": "1"}
     known |= {"day": Puzzle.objects.get().date, "uidb36": "1", "key": "x-y", "app_label": "games", "content_type_id": 1}
     for keys in KEYS:
         with suppress(NoReverseMatch):
@@ -103,7 +104,9 @@ def test_an_address_of_the_site(name: str, people: dict[str, User], match: Match
     wanted = {302} if name in OWN else {403} if name in FILES else {302, 405} if name in FORMS else {200}
     assert stranger in wanted, stranger
     kept_out = status(people["banned"], address)
-    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200}.get(name, 403)
+    assert kept_out == {"standing": 200, "appeal": 405, "export": 405, "jsi18n": 200, "set_language": 405}.get(
+        name, 403
+    )
 
 
 @pytest.mark.parametrize("name", OWNERS)

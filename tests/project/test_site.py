@@ -46,7 +46,7 @@ def test_the_old_icon_url_redirects_to_the_icon(client: Client) -> None:
 
 
 def test_translations_for_scripts_are_served(client: Client) -> None:
-    response = client.get(reverse("jsi18n"))
+    response = client.get(reverse("jsi18n", args=["en", "1"]))
     assert response["content-type"].startswith("text/javascript")
     assert "gettext" in response.text
 

@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import pytest
 
-from games.rules.game import Event, EventText, Game, noop
+from games.rules.game import Event, EventText, Game
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
 from games.rules.options import Option, OptionSet, Value, Values
 from games.rules.record import Record, Result, check_record
+from games.rules.texts import gettext_noop
 from tests.rules.matches import pairwise, play_match
 from tests.rules.test_contract import Onlooker
 
@@ -22,9 +23,9 @@ def short_ronda() -> Iterator[type[Game]]:
 
     class ShortRonda(Moroccan):
         name: ClassVar[str] = "short"
-        title: ClassVar[str] = noop("Short Ronda")
-        summary: ClassVar[str] = noop("First to ten.")
-        options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, noop("Players")),))
+        title: ClassVar[str] = gettext_noop("Short Ronda")
+        summary: ClassVar[str] = gettext_noop("First to ten.")
+        options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, gettext_noop("Players")),))
         event_texts: ClassVar[Mapping[str, EventText]] = {
             **Moroccan.event_texts,
             "missa": EventText("{seat}: fregado!", "Fregado"),

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import User
 from games.rendering.rulebook import MARKDOWN, read_rulebook, render_rules
@@ -92,3 +93,16 @@ def test_markup_in_the_rules_is_escaped() -> None:
 
 def test_a_code_block_stays_in_one_piece() -> None:
     assert "<pre><code>seven" in render_rules("```\nseven\n```", "moroccan")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE])
+def test_a_translation_has_the_clauses_the_figures_and_the_tables_of_the_original(ruleset: str, language: str) -> None:
+    original = read_rulebook(ruleset)
+    with override(language):
+        translated = read_rulebook(ruleset)
+    assert translated.play != original.play, f"docs/rules/{language}/{ruleset}.md is missing"
+    assert CLAUSE_ADDRESS.findall(translated.clauses) == CLAUSE_ADDRESS.findall(original.clauses)
+    for part in ("play", "clauses"):
+        for tag in ("<figure", "<tr", "<h3", "<h2"):
+            assert getattr(translated, part).count(tag) == getattr(original, part).count(tag), (part, tag)

@@ -82,8 +82,8 @@ def test_bots_take_their_seats_at_once(amina: User) -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"option_dealing": '"four-first"'}, "four-first requires four players"),
-        ({"option_caida_scale": '"paid"'}, "paid requires transfer scoring"),
+        ({"option_dealing": '"four-first"'}, "Four cards in the first batch need four players."),
+        ({"option_caida_scale": '"paid"'}, "A caida that is paid needs the transfer of points."),
         ({"option_target": "4"}, "greater than or equal to 5"),
         ({"option_target": ""}, "required"),
         ({"option_dealing": '"elsewhere"'}, "Select a valid choice"),

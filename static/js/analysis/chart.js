@@ -3,6 +3,7 @@
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
 import { byId, pageData } from "../lib/dom.js";
+import { fillIn } from "../lib/sentence.js";
 
 const figure = byId("course");
 const data = pageData("course-data");
@@ -24,7 +25,7 @@ function tell({ cursor: { idx } }) {
     skill: points(data.skill),
   };
   const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
-  byId("course-point").textContent = point < 0 ? "" : interpolate(sentence, words, true);
+  byId("course-point").replaceChildren(point < 0 ? "" : fillIn(sentence, words));
 }
 
 /** Draw a line at the beginning of each deal, and a stronger one at zero. */

@@ -2,6 +2,7 @@
    "to_opponents": false}}. */
 
 import { chip } from "./cards.js";
+import { el } from "../lib/dom.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
@@ -11,10 +12,7 @@ const SIDES = new Set(["side", "from", "to"]);
 function joinMark(line, text) {
   const mark = /^[.,:;!?)]+/.exec(text)?.[0];
   if (!mark || line.lastChild?.nodeType !== Node.ELEMENT_NODE) return text;
-  const joined = document.createElement("span");
-  joined.className = "unbroken";
-  joined.append(line.lastChild, mark);
-  line.append(joined);
+  line.append(el("span", "unbroken", line.lastChild, mark));
   return text.slice(mark.length);
 }
 
@@ -78,13 +76,11 @@ export class TableTexts {
     if (SEATS.has(name)) return [this.#strong(this.seatName(value))];
     if (SIDES.has(name)) return [this.#strong(this.sideName(value))];
     if (name === "call" || name === "holding") return [this.callName(value).toLocaleLowerCase()]; // within a sentence
-    if (name === "rank") return [RANKS[value] ?? interpolate(gettext("%ss"), [value])];
+    if (name === "rank") return [RANKS[value] ?? interpolate(pgettext("cards of a rank, as in 7s", "%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
   }
 
   #strong(text) {
-    const node = document.createElement("b");
-    node.textContent = text;
-    return node;
+    return el("b", "", el("bdi", "", text));
   }
 }

@@ -2,6 +2,7 @@
 
 import { cardName, chip, plainFace, suitName, suitPicture } from "./cards.js";
 import { el } from "../lib/dom.js";
+import { fillIn } from "../lib/sentence.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -83,7 +84,7 @@ function trick({ leader, cards, winner }, sentence, texts) {
     node.classList.toggle("is-best", number === place);
     return node;
   });
-  const who = el("span", "trick__winner", interpolate(sentence, [texts.seatName(winner)]));
+  const who = el("span", "trick__winner", fillIn(sentence, [texts.seatName(winner)]));
   return el("p", "trick", who, el("span", "trick__cards", ...chips));
 }
 

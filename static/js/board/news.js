@@ -1,6 +1,7 @@
 /* What happened last, in a line above the cards. Shouts appear in its place, so that they cover no card. */
 
 import { el } from "../lib/dom.js";
+import { isolate } from "../lib/sentence.js";
 
 export class News {
   constructor(texts) {
@@ -28,8 +29,8 @@ export class News {
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
     const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
-    if (!others.length) shout.append(el("span", "", [who, points].join(" ").trim()));
-    else shout.append(el("span", "", who), el("span", "", `${this.#sideNames(others)} ${points}`));
+    const told = others.length ? [[who], [this.#sideNames(others), points]] : [[who, points]];
+    shout.append(...told.map((parts) => el("span", "", ...parts.filter(Boolean).flatMap((part) => [isolate(part), " "]))));
     return shout;
   }
 

@@ -1,6 +1,7 @@
 /* The scores of the sides, with their progress towards the target. */
 
 import { el, reconcile } from "../lib/dom.js";
+import { fillIn } from "../lib/sentence.js";
 import { isMotionReduced } from "./motion.js";
 
 /** Show a score; a new one is emphasised for a moment. */
@@ -13,7 +14,7 @@ export function showPoints(node, points) {
 /** Return the text of what a side owes the others; empty if nothing. */
 function debts(owed, texts) {
   const list = owed.map((cards, to) => (cards ? `${texts.sideName(to)} ${cards}` : "")).filter(Boolean);
-  return list.length ? interpolate(gettext("owes %s"), [list.join(", ")]) : "";
+  return list.length ? fillIn(gettext("owes %s"), [list.join(", ")]) : "";
 }
 
 /** Show the scores of all sides, beginning with the reader's `own`. */
@@ -24,7 +25,7 @@ export function showScores(root, view, texts, own = 0) {
     bar.setAttribute("aria-hidden", "true"); // the numbers have the same content
     const number = el("span", "", el("b", "score__points"), " ", el("span", "score__target"));
     number.dir = "ltr"; // "3 / 41" in every language
-    return el("li", "score", el("span", "score__name"), number, bar, el("small", "score__owed"));
+    return el("li", "score", el("bdi", "score__name"), number, bar, el("small", "score__owed"));
   });
   sides.forEach((side, place) => {
     const node = root.children[place];
@@ -36,7 +37,7 @@ export function showScores(root, view, texts, own = 0) {
     bar.max = view.target ?? 1;
     bar.value = Math.min(view.scores[side], bar.max);
     if (view.scores.length < view.seats.length) node.dataset.side = side;
-    owed.textContent = debts(view.owed?.[side] ?? [], texts);
+    owed.replaceChildren(debts(view.owed?.[side] ?? [], texts));
     owed.hidden = !owed.textContent;
   });
 }

@@ -42,7 +42,7 @@ export class SeatPanel {
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
     this.face = el("span", "seat__face");
-    this.name = el("b", "seat__name");
+    this.name = el("bdi", "seat__name");
     this.marks = el("span", "seat__marks");
     this.state = el("span", "mark mark--away");
     this.time = el("span", "seat__clock");

@@ -1,7 +1,7 @@
 /* The chat beside a table: lines, quick phrases and players. On a narrow screen it is a sheet with an unread count. */
 
 import { button, byId, el } from "../lib/dom.js";
-import { isClosed, shownName } from "../lib/names.js";
+import { isClosed, nameElement, shownName } from "../lib/names.js";
 import { PlayerActions, playerPage } from "./player_actions.js";
 
 const NARROW = matchMedia("(width < 64rem)");
@@ -119,7 +119,7 @@ export class Chat {
     if (!line.mine && !this.#isSeen) {
       this.#unread += 1;
       this.#showCount();
-      this.#peek.replaceChildren(el("b", "", shownName(line.name)), ` ${this.#lineText(line)}`);
+      this.#peek.replaceChildren(el("b", "", nameElement(line.name)), " ", el("bdi", "", this.#lineText(line)));
       this.#peek.hidden = false;
       clearTimeout(this.#peekTimer);
       this.#peekTimer = setTimeout(() => (this.#peek.hidden = true), PEEK_FOR);
@@ -162,8 +162,8 @@ export class Chat {
   }
 
   #nameLink(name) {
-    if (isClosed(name)) return el("span", "chat__name", shownName(name));
-    const node = el("a", "chat__name", shownName(name));
+    if (isClosed(name)) return el("span", "chat__name", nameElement(name));
+    const node = el("a", "chat__name", nameElement(name));
     node.href = playerPage(this.page, name);
     node.target = "_blank";
     return node;

@@ -1,7 +1,7 @@
 /* Muting, blocking and reporting players. The server's answer is shown to the reader. */
 
 import { byId } from "../lib/dom.js";
-import { shownName } from "../lib/names.js";
+import { nameElement } from "../lib/names.js";
 
 /** Return the URL of a player's page. */
 export const playerPage = (page, name) => page.talk.urls.player.replace(/_\/$/, `${encodeURIComponent(name)}/`);
@@ -26,7 +26,7 @@ export class PlayerActions {
   /** Open the dialog of actions for a player. */
   open(name) {
     this.#name = name;
-    byId("person-name").textContent = shownName(name);
+    byId("person-name").replaceChildren(nameElement(name));
     const link = this.#person.querySelector("[data-page]");
     Object.assign(link, { href: playerPage(this.page, name), target: "_blank" });
     const kind = this.relations[name] ?? "none";
@@ -43,7 +43,7 @@ export class PlayerActions {
 
   async #decided(choice) {
     if (choice === "report") {
-      this.#report.querySelector("[data-name]").textContent = shownName(this.#name);
+      this.#report.querySelector("[data-name]").replaceChildren(nameElement(this.#name));
       this.#report.querySelector("form").reset();
       this.#show(this.#report);
     } else if (choice && (await this.#post(this.page.talk.urls.keep_away, { name: this.#name, kind: choice }))) {

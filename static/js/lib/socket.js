@@ -33,6 +33,7 @@ export class MatchSocket {
 
   constructor(path, { onFrame, onChange }) {
     this.url = new URL(path, location.href);
+    this.url.searchParams.set("language", document.documentElement.lang); // of refusals and notices
     this.url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.onFrame = onFrame;
     this.onChange = onChange;

@@ -79,5 +79,5 @@ showGame();
 filter.closest("div").hidden = false;
 filter.addEventListener("change", arrange);
 onFrame("lobby", showLobby);
-onOpen(() => send({ type: "lobby", language: document.documentElement.lang }));
+onOpen(() => send({ type: "lobby" }));
 arrange();

@@ -39,7 +39,7 @@ function labels(data, places) {
   let before = "";
   return places.map((place) => {
     const seconds = data.times[place - 1];
-    const date = seconds === undefined ? "" : day.format(seconds * 1000);
+    const date = seconds === undefined ? "" : `\u2068${day.format(seconds * 1000)}\u2069`; // the chart is left to right
     const label = date === before ? "" : date;
     before = date;
     return label;

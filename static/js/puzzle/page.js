@@ -6,6 +6,7 @@ import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
+import { fillIn, isolate } from "../lib/sentence.js";
 import { Log } from "../table/log.js";
 
 const page = pageData("puzzle-data");
@@ -65,7 +66,7 @@ function showSolution(solution, sent = null) {
   showPosition([]);
   board.markHint(solution.best[1]);
   told.parentElement.classList.remove("is-asked");
-  told.textContent = verdict(solution);
+  told.replaceChildren(verdict(solution));
   if (sent && !same(sent, solution.move)) {
     told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
   }
@@ -83,7 +84,7 @@ function verdict({ solved, best, move, choices }) {
   const text = solved
     ? gettext("Right! Expected points compared with the next best card: %(points)s.")
     : gettext("Not the best card. That is the %(best)s. Expected points compared with the %(own)s: %(points)s.");
-  return interpolate(text, names, true);
+  return fillIn(text, names);
 }
 
 function choiceRow({ move, points }, { best, move: own, played }) {
@@ -95,8 +96,7 @@ function choiceRow({ move, points }, { best, move: own, played }) {
   const name = el("th", "", chip(move[1]));
   name.scope = "row";
   if (move[2]) name.append(" ", texts.callName(move[2]));
-  const number = el("td", "number", signedPoints(points));
-  number.dir = "ltr";
+  const number = el("td", "number", isolate(signedPoints(points)));
   return el("tr", same(move, best) ? "is-best" : "", name, number, el("td", "", ...remarks.flatMap((node) => [node, " "])));
 }
 

@@ -2,6 +2,7 @@
 
 import { chip } from "../board/cards.js";
 import { el } from "../lib/dom.js";
+import { fillIn, isolate } from "../lib/sentence.js";
 
 /** Return the elements for a decision of the analysis. */
 export function judgement(decision, texts) {
@@ -14,7 +15,7 @@ function verdict(decision, texts) {
   const sentence = decision.is_best
     ? gettext("%(name)s found the best move.")
     : gettext("%(name)s gave away %(points)s points.");
-  return interpolate(sentence, words, true);
+  return fillIn(sentence, words);
 }
 
 function choiceItem(choice, place) {
@@ -22,7 +23,7 @@ function choiceItem(choice, place) {
   const item = el("li", choice.is_chosen ? `${kind} is-chosen` : kind);
   if (choice.card) item.append(chip(choice.card), " ");
   if (choice.words) item.append(choice.words, " ");
-  item.append(choice.points);
+  item.append(isolate(choice.points));
   if (choice.is_chosen) item.append(" ", el("small", "", gettext("played")));
   else if (place === 0) item.append(" ", el("small", "", gettext("best")));
   return item;

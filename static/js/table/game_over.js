@@ -1,6 +1,7 @@
 /* The game-over panel: who won and why, the rematch, and links. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { fillIn, rewrite } from "../lib/sentence.js";
 import { loadStory } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
 
@@ -45,7 +46,7 @@ export class GameOver {
     const parts = [el("h2", "", headline(state, this.texts)), ...reasons(state, this.texts)];
     const { result } = state;
     if (result?.sides?.length && state.status !== "aborted") {
-      const side = (score, number) => el("li", "", `${this.texts.sideName(number)}: `, el("b", "", String(score)));
+      const side = (score, number) => el("li", "", el("bdi", "", this.texts.sideName(number)), ": ", el("b", "", String(score)));
       parts.push(el("ul", "panel__scores", ...result.sides.map(side)));
     }
     const tie = tieBreak(state.view, this.texts);
@@ -85,21 +86,21 @@ export class GameOver {
   }
 
   #showRematchText(text) {
-    if (this.rematchLine.textContent !== text) this.rematchLine.textContent = text;
-    this.rematchLine.hidden = !text;
+    rewrite(this.rematchLine, text);
+    this.rematchLine.hidden = !this.rematchLine.textContent;
   }
 
   #rematchText({ rematch, rotated }, me, people) {
     const names = (seats) => seats.map((seat) => this.texts.seatName(seat)).join(", ");
     if (rematch.includes(me)) {
       const waiting = people.filter((seat) => !rematch.includes(seat));
-      return interpolate(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
+      return fillIn(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
     }
     if (!rematch.length) return "";
     const text = rotated
       ? ngettext("%s wants a rematch with seats swapped.", "%s want a rematch with seats swapped.", rematch.length)
       : ngettext("%s wants a rematch.", "%s want a rematch.", rematch.length);
-    return interpolate(text, [names(rematch)]);
+    return fillIn(text, [names(rematch)]);
   }
 
   #rematchActs({ rematch, rotated }, me) {
@@ -130,7 +131,7 @@ function headline(state, texts) {
   const mine = state.me === null ? null : state.view.seats[state.me].side;
   if (winners.includes(mine)) return gettext("You won!");
   const names = winners.map((side) => texts.sideName(side)).join(", ");
-  return interpolate(gettext("%s won"), [names]);
+  return fillIn(gettext("%s won"), [names]);
 }
 
 function reasons({ status, result, seats, offers }, texts) {
@@ -139,13 +140,13 @@ function reasons({ status, result, seats, offers }, texts) {
   if (named && REASONS[result.reason]) {
     const gone = result.reason === "aborted" && seats[result.seat]?.left;
     const text = gone ? gettext("%s didn’t play.") : REASONS[result.reason];
-    lines.push(interpolate(text, [texts.seatName(result.seat)]));
+    lines.push(fillIn(text, [texts.seatName(result.seat)]));
   }
   if (status === "aborted") {
     if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("No one kept playing."));
     lines.push(gettext("It won’t count."));
   }
-  return lines.length ? [el("p", "", lines.join(" "))] : [];
+  return lines.length ? [el("p", "", ...lines.flatMap((line) => [line, " "]).slice(0, -1))] : [];
 }
 
 function link(address, text, className) {

@@ -3,6 +3,7 @@
 import { cardName } from "../board/cards.js";
 import { signedPoints } from "../board/points.js";
 import { allow, button, el } from "../lib/dom.js";
+import { fillIn, rewrite } from "../lib/sentence.js";
 
 export class HintBox {
   #asked = null; // the version of the last move when a hint was asked for that has not come yet
@@ -38,13 +39,16 @@ export class HintBox {
     const move = hint?.move ?? null;
     this.board.markHint(move?.[0] === "play" ? move[1] : null);
     this.prompt.markHint(move);
-    const text = this.#sentence(hint, moved);
-    if (this.text.textContent !== text) this.text.textContent = text;
+    rewrite(this.text, this.#sentence(hint, moved));
     this.#asked = hint?.asked && !move ? moved : null;
   }
 
   #sentence(hint, moved) {
-    if (hint?.move) return `${this.#suggestion(hint.move)} ${this.#reason(hint)}`;
+    if (hint?.move) {
+      const line = this.#suggestion(hint.move);
+      line.append(" ", this.#reason(hint));
+      return line;
+    }
     if (hint?.asked) return gettext("Looking for a hint…");
     return this.#asked === moved ? gettext("No hint could be found.") : "";
   }
@@ -52,12 +56,12 @@ export class HintBox {
   #suggestion([verb, argument, manner]) {
     if (verb === "play") {
       const names = { card: cardName(argument), way: manner && this.texts.callName(manner) };
-      return interpolate(manner ? gettext("Play the %(card)s: %(way)s.") : gettext("Play the %(card)s."), names, true);
+      return fillIn(manner ? gettext("Play the %(card)s: %(way)s.") : gettext("Play the %(card)s."), names);
     }
     const label = this.verbs[verb] ?? verb;
-    if (typeof argument === "string") return interpolate(gettext("Choose “%s”."), [this.texts.callName(argument)]);
-    if (argument === undefined) return interpolate(gettext("Choose “%s”."), [label]);
-    return interpolate(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) }, true);
+    if (typeof argument === "string") return fillIn(gettext("Choose “%s”."), [this.texts.callName(argument)]);
+    if (argument === undefined) return fillIn(gettext("Choose “%s”."), [label]);
+    return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
   #reason({ points, next_points: next }) {
@@ -65,6 +69,6 @@ export class HintBox {
     if (next === null) return gettext("All choices are worth the same.");
     const values = { points: signedPoints(points), next: signedPoints(next) };
     if (values.points === values.next) return gettext("Another choice is about as good.");
-    return interpolate(gettext("Expected points: %(points)s, next best: %(next)s."), values, true);
+    return fillIn(gettext("Expected points: %(points)s, next best: %(next)s."), values);
   }
 }

@@ -2,8 +2,7 @@
 
 import { waitText, Ticker } from "./clock.js";
 import { button, el, reconcile } from "../lib/dom.js";
-
-const named = (text, name, time = "") => interpolate(text, { name, time }, true);
+import { fillIn, rewrite } from "../lib/sentence.js";
 
 /** `actions`: {claim, abort, abortAlone, offer(on), back}; `speak(text)` announces a text to screen readers. */
 export class Notices {
@@ -32,15 +31,15 @@ export class Notices {
     reconcile(this.root, list.map(({ key }) => key), () => el("div", "remark", el("p", "remark__text"), el("div", "remark__actions")));
     list.forEach((notice, place) => this.#fill(this.root.children[place], notice));
     const fresh = list.filter(({ key }) => !this.#shownKeys.includes(key));
-    if (fresh.length) this.speak(fresh.map(({ text }) => text).join(" "));
+    if (fresh.length) this.speak(fresh.map(({ text, values }) => fillIn(text, values).textContent).join(" "));
     this.#shownKeys = list.map(({ key }) => key);
     const waits = list.map(({ wait }) => wait).filter(Boolean);
     return waits.length ? Math.min(...waits) : null;
   }
 
-  #fill(node, { text, actions }) {
+  #fill(node, { text, values, actions }) {
     const [line, buttons] = node.children;
-    if (line.textContent !== text) line.textContent = text;
+    rewrite(line, fillIn(text, values));
     const byLabel = new Map(actions);
     reconcile(buttons, [...byLabel.keys()], (label) => button(label, "button button--small", byLabel.get(label)));
   }
@@ -75,7 +74,7 @@ export class Notices {
     const text = left
       ? gettext("%(name)s is away. A stand-in bot takes over in %(time)s.")
       : gettext("%(name)s is away. A stand-in bot will play their turns.");
-    return { text: named(text, this.texts.seatName(seat), waitText(left)) };
+    return { text, values: { name: this.texts.seatName(seat), time: waitText(left) } };
   }
 
   #leftAlone(seat, left) {
@@ -83,14 +82,14 @@ export class Notices {
     if (this.#state.early) {
       const text = gettext("%(name)s is away. Abort the match unrated, or keep waiting.");
       const action = left ? this.actions.abort : this.actions.abortAlone;
-      return { text: named(text, name), actions: [[gettext("Abort"), action]] };
+      return { text, values: { name }, actions: [[gettext("Abort"), action]] };
     }
     if (left) {
       const text = gettext("%(name)s is away. You can claim victory in %(time)s.");
-      return { text: named(text, name, waitText(left)) };
+      return { text, values: { name, time: waitText(left) } };
     }
     const text = gettext("%(name)s is away. Claim victory, or keep waiting.");
-    return { text: named(text, name), actions: [[gettext("Claim victory"), this.actions.claim]] };
+    return { text, values: { name }, actions: [[gettext("Claim victory"), this.actions.claim]] };
   }
 
   /** Return a notice about an offer to abort. */
@@ -106,7 +105,7 @@ export class Notices {
         [gettext("Accept"), () => this.actions.offer(true)],
         [gettext("Decline"), () => this.actions.offer(false)],
       ];
-      return { key: `offer ${seat}`, text: named(text, this.texts.seatName(seat)), actions };
+      return { key: `offer ${seat}`, text, values: { name: this.texts.seatName(seat) }, actions };
     });
   }
 }

@@ -1,7 +1,7 @@
 /* An open table: players, free seats, and the buttons to fill them. */
 
 import { el } from "../lib/dom.js";
-import { shownName } from "../lib/names.js";
+import { nameElement } from "../lib/names.js";
 import { leavesText } from "../board/seat.js";
 
 let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
@@ -36,7 +36,7 @@ export function showOpenTable(root, { seats, me, gathering }, page) {
     const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
     row.append(el("span", "place__number", String(seat + 1)));
     if (sitter?.by_site) row.append(botFace(sitter.name, page.bot_faces));
-    row.append(el("b", "place__name", sitter ? shownName(sitter.name) : gettext("Free seat")));
+    row.append(el("b", "place__name", sitter ? nameElement(sitter.name) : gettext("Free seat")));
     if (side) row.append(el("span", "badge", side));
     if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
     if (seat === me) row.append(el("span", "badge badge--good", gettext("you")));
@@ -98,6 +98,6 @@ function botFace(name, faces) {
 function showInvited(isHost, invited) {
   document.getElementById("invite-names").hidden = !isHost;
   const answers = { open: gettext("invited"), declined: gettext("declined") };
-  const rows = invited.map(({ name, answer }) => el("li", "", name, " ", el("span", "badge", answers[answer])));
+  const rows = invited.map(({ name, answer }) => el("li", "", nameElement(name), " ", el("span", "badge", answers[answer])));
   document.getElementById("invited").replaceChildren(...rows);
 }

@@ -1,6 +1,7 @@
 /* The prompt below the table: whose turn it is, and buttons for all moves other than cards. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { fillIn, rewrite } from "../lib/sentence.js";
 
 const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that depends on the hand
 
@@ -96,15 +97,14 @@ export class Prompt {
   }
 
   #setText(text) {
-    // screen readers repeat a status that is written again
-    if (this.text.textContent !== text) this.text.textContent = text;
+    rewrite(this.text, text);
   }
 
   #sentence(view) {
     if (view.to_act === null) return "";
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
-    return interpolate(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
+    return fillIn(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }
 
   #label([verb, argument]) {

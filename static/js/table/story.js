@@ -1,6 +1,7 @@
 /* How the match went, at its end: the score after each deal, and what each player did. */
 
 import { el } from "../lib/dom.js";
+import { isolate } from "../lib/sentence.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [240, 72, 4];
@@ -50,9 +51,9 @@ function graph(deals) {
 }
 
 function row(name, cells) {
-  const head = el("th", "", name);
+  const head = el("th", "", isolate(name));
   head.scope = "row";
-  return el("tr", "", head, ...cells.map((cell) => el("td", "", cell)));
+  return el("tr", "", head, ...cells.map((cell) => el("td", "", isolate(cell))));
 }
 
 function table(caption, heads, rows) {

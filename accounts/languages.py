@@ -1,0 +1,78 @@
+"""The language and the digits that a reader has chosen: in the account, else in a cookie, else as the browser asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import translate_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, get_language_from_path, get_language_from_request, override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from accounts.language_choices import Digits, Language
+from accounts.models import User
+
+DIGITS_COOKIE: Final = "digits"
+
+
+def language_of(request: HttpRequest) -> str:
+    """Return the language that the reader has chosen; the browser's, or the site's, if they have chosen none."""
+    return _account_choice(request, "language") or get_language_from_request(request)
+
+
+def has_arabic_digits(request: HttpRequest) -> bool:
+    """Return whether the page shows Arabic-Indic digits: it is Arabic, and its reader has chosen them."""
+    digits = _account_choice(request, "digits") or request.COOKIES.get(DIGITS_COOKIE, "")
+    return digits == Digits.ARABIC and get_language() == Language.AR
+
+
+def _account_choice(request: HttpRequest, name: str) -> str:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return ""  # nobody is signed in, and reading the session would make the response depend on it
+    return str(getattr(getattr(request, "user", None), name, ""))  # no user if an early middleware failed
+
+
+# A page of another site could post here, but without the session's cookie, so it could only set the cookies. A token
+# would set a cookie on every page, also on those that are the same for everyone.
+@csrf_exempt
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Save the language or the digits in the account, if there is one, and in a cookie. Return to the page ``next``."""
+    chosen = {
+        name: request.POST[name]
+        for name, values in (("language", Language.values), ("digits", Digits.values))
+        if request.POST.get(name) in values
+    }
+    if isinstance(request.user, User) and chosen:
+        User.objects.filter(pk=request.user.pk).update(**chosen)
+    response = redirect(_address_after(request, chosen.get("language", "")))
+    for name, value in chosen.items():
+        _set_cookie(response, settings.LANGUAGE_COOKIE_NAME if name == "language" else DIGITS_COOKIE, value)
+    return response
+
+
+def _address_after(request: HttpRequest, language: str) -> str:
+    """Return the address to return to: the requested one, or its equivalent in the new language."""
+    address = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
+        return "/"
+    with override(get_language_from_path(address) or settings.LANGUAGE_CODE):
+        return translate_url(address, language or settings.LANGUAGE_CODE)
+
+
+def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
+    if value:
+        response.set_cookie(
+            name,
+            value,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie(name, samesite="Lax")

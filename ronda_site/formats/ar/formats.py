@@ -1,0 +1,4 @@
+"""Date and time formats for Arabic pages."""
+
+DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y، H:i"

@@ -1,0 +1,49 @@
+"""The language of a response: its address decides, else the reader's account, else their cookie, else their browser.
+
+The pages that search engines read have an address in each language, in English without a prefix. Other addresses are
+the same in all languages.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.middleware.locale import LocaleMiddleware
+from django.urls import is_valid_path
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from accounts.languages import language_of
+from ronda_site.privacy import FILES
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Choose the language of a request."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
+        """Activate the language. Redirect readers from the English address of a page to the one in their language."""
+        language = translation.get_language_from_path(request.path_info) or language_of(request)
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
+        if language == settings.LANGUAGE_CODE or not _has_prefixed_address(request.path_info, language):
+            return None
+        if request.method in {"GET", "HEAD"}:
+            response = HttpResponseRedirect(f"/{language}{request.get_full_path()}")
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+            return response
+        translation.activate(settings.LANGUAGE_CODE)  # only the English address takes this request
+        return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Name the language, and what it depends on, unless the response is the same in all languages."""
+        match = request.resolver_match
+        if match is not None and match.url_name in FILES:
+            return response
+        response.headers.setdefault("Content-Language", translation.get_language() or settings.LANGUAGE_CODE)
+        if not translation.get_language_from_path(request.path_info):
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+
+def _has_prefixed_address(path: str, language: str) -> bool:
+    return not translation.get_language_from_path(path) and bool(is_valid_path(f"/{language}{path}"))

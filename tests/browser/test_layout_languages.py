@@ -1,0 +1,117 @@
+"""Every page in every language, on a phone and on a desktop: no text is clipped, overlaps or leaves the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.translation import get_language_info
+from playwright.sync_api import Browser, Page
+
+from tests.browser.accessible import violations
+from tests.browser.crawler import crawl_as
+from tests.servers import Server
+
+WIDTHS = (390, 1280)
+FEWEST = {"stranger": 20, "player": 40}  # pages; fewer would mean a broken crawl
+
+# Text is measured as its letters are seen: the boxes of lines are higher, in some fonts twice.
+MEASURE = """async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+
+    const found = [];
+    const classOf = (node) => node.getAttribute("class") ?? "";
+    const nameOf = (node) => `${node.localName}.${classOf(node)} “${node.textContent.trim().slice(0, 40)}”`;
+    const styles = new Map();
+    const styleOf = (node) => styles.get(node) ?? styles.set(node, getComputedStyle(node)).get(node);
+    const isHidden = (node) => !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        || node.closest("[aria-hidden=true], .visually-hidden, .skip-link")
+        || (styleOf(node).clipPath !== "none" && node.clientWidth <= 1);
+    const ancestors = (node) => (node.parentElement ? [node.parentElement, ...ancestors(node.parentElement)] : []);
+
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) found.push(`the page is ${wide} px wide`);
+
+    // clipped: an element that hides what does not fit, or a button whose label leaves it
+    for (const node of document.querySelectorAll("body *")) {
+        const fits = node.scrollWidth <= node.clientWidth + 1 || !node.clientWidth;
+        if (fits || !node.textContent.trim() || isHidden(node)) continue;
+        const hides = ["hidden", "clip"].includes(styleOf(node).overflowX);
+        if (hides || node.matches("button, .button, .badge, th, legend")) found.push(`clipped: ${nameOf(node)}`);
+    }
+
+    // the lines of each text, by the element that contains it
+    const lines = new Map();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const node = texts.currentNode.parentElement;
+        if (!texts.currentNode.data.trim() || node.closest("script, style, option, svg") || isHidden(node)) continue;
+        if (ancestors(node).some(isHidden)) continue;
+        const range = new Range();
+        range.selectNodeContents(texts.currentNode);
+        const inset = ({ height }) => Math.max(0, (height - parseFloat(styleOf(node).fontSize) * 0.7) / 2);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 1).map((box) => (
+            { left: box.left, right: box.right, top: box.top + inset(box), bottom: box.bottom - inset(box) }));
+        lines.set(node, [...(lines.get(node) ?? []), ...boxes]);
+        const scrolls = [node, ...ancestors(node)].some((one) => styleOf(one).overflowX !== "visible");
+        const isOutside = boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1);
+        if (isOutside && !scrolls) found.push(`outside: ${nameOf(node)}`);
+    }
+
+    // overlapping: the texts of two children of one element
+    const isPlaced = (node) => ["absolute", "fixed"].includes(styleOf(node).position);
+    const textOf = new Map();
+    for (const [node, boxes] of lines) {
+        let child = node;
+        for (const parent of ancestors(node)) {
+            if (isPlaced(child)) break;
+            const children = textOf.get(parent) ?? textOf.set(parent, new Map()).get(parent);
+            children.set(child, [...(children.get(child) ?? []), ...boxes]);
+            if (styleOf(parent).overflowX !== "visible") break;  // what is outside is not seen
+            child = parent;
+        }
+    }
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    for (const children of textOf.values()) {
+        const list = [...children];
+        list.forEach(([node, boxes], place) => list.slice(place + 1).forEach(([other, others]) => {
+            const overlap = boxes.some((box) => others.some((one) => meet(box, one)));
+            if (overlap) found.push(`overlap: ${nameOf(node)}, ${nameOf(other)}`);
+        }));
+    }
+    return found;
+}"""
+
+
+class Measurer:
+    """Looks at pages in one language; ``found`` are the problems."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.is_bidi = bool(get_language_info(language)["bidi"])
+        self.found: list[str] = []
+
+    def look_at(self, page: Page) -> None:
+        root = page.evaluate("[document.documentElement.lang, document.documentElement.dir]")
+        if root != [self.language, "rtl" if self.is_bidi else "ltr"]:
+            self.found.append(f"{page.url}: lang and dir are {root}")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            self.found += [f"{page.url}, {width} px: {problem}" for problem in page.evaluate(MEASURE)]
+        if self.is_bidi:  # the other pages are checked in English
+            self.found += [f"{page.url}: {violation}" for violation in violations(page)]
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("role", FEWEST)
+def test_no_text_is_clipped_or_overlaps(
+    role: str, language: str, browser: Browser, site: Server, crawled: dict[str, Any]
+) -> None:
+    measurer = Measurer(language)
+    person, opened = crawl_as(role, browser, site, crawled, measurer.look_at, language)
+    assert person.problems == []
+    assert measurer.found == []
+    assert len(opened) >= FEWEST[role], opened

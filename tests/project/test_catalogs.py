@@ -1,0 +1,72 @@
+"""The message catalogs: what their check finds, and that the site's own have no faults."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from babel.messages.pofile import read_po
+
+from ronda_site import catalogs
+
+HEAD = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;\\n"
+
+"""
+
+
+def faults(entry: str) -> list[str]:
+    catalog = read_po(io.BytesIO((HEAD + entry).encode()))
+    return [fault.partition(": ")[0] for fault in catalogs.faults_of(catalog)]
+
+
+def entry(original: str, translation: str, flags: str = "") -> str:
+    return f'{flags}\nmsgid "{original}"\nmsgstr "{translation}"\n'
+
+
+@pytest.mark.parametrize(
+    ("original", "translation", "found"),
+    [
+        ("Play", "Jouer", []),
+        ("Play", "", ["missing"]),
+        ("%(name)s won", "%(name)s a gagné", []),
+        ("%(name)s won", "%(nom)s a gagné", ["placeholders ['%(nom)s'] instead of ['%(name)s']"]),
+        ("%s beat %s", "%s", ["placeholders ['%s'] instead of ['%s', '%s']"]),
+        ("{seat} passes.", "passe.", ["placeholders [] instead of ['{seat}']"]),
+        ("%s left", "%s : 50 % reste", ["a stray %"]),
+        ("leaves %s%", "reste %s %", []),
+        ("<b>bold</b>", "<b>gras</b>", []),
+        (
+            "a <b>bold</b> word",
+            "un mot <i>gras</i>",
+            ["different HTML tags", "HTML tags that the original does not have"],
+        ),
+        ("one\\n", "un", ["a line break at one end only"]),
+    ],
+)
+def test_faults_of_a_translation(original: str, translation: str, found: list[str]) -> None:
+    assert faults(entry(original, translation)) == found
+
+
+def test_a_fuzzy_translation_is_a_fault() -> None:
+    assert faults(entry("Play", "Jouer", flags="#, fuzzy")) == ["fuzzy"]
+
+
+@pytest.mark.parametrize(
+    ("forms", "found"),
+    [
+        (["%s carte", "deux cartes", "%s cartes"], []),
+        (["%s carte", "", "%s cartes"], ["missing"]),
+        (["%s carte", "%s cartes"], ["missing"]),
+        (["%s carte", "deux cartes", "des cartes"], ["placeholders [] instead of ['%s']"]),
+    ],
+)
+def test_faults_of_plural_forms(forms: list[str], found: list[str]) -> None:
+    texts = "".join(f'msgstr[{number}] "{form}"\n' for number, form in enumerate(forms))
+    assert faults(f'msgid "%s card"\nmsgid_plural "%s cards"\n{texts}') == found
+
+
+def test_the_catalogs_have_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (catalogs.check(), capsys.readouterr().out) == (0, "")

@@ -1,0 +1,151 @@
+"""The language of a page: from its address, else the account, else the cookie, else the browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+ANYWHERE = "/accounts/login/"  # an address that is the same in all languages
+
+
+def language(client: Client, path: str = ANYWHERE, accept: str = "") -> tuple[str, str]:
+    """Return the language and the direction of a page."""
+    page = client.get(path, headers={"accept-language": accept} if accept else {})
+    found = re.search(r'<html lang="(\w+)"\s+dir="(\w+)"', page.text)
+    assert found
+    assert page["Content-Language"] == found[1]
+    return found[1], found[2]
+
+
+def choose(client: Client, **fields: str) -> str:
+    """Choose a language or digits. Return where the reader is sent."""
+    return client.post(reverse("set_language"), fields).headers["Location"]
+
+
+def test_the_browser_is_asked_first(client: Client) -> None:
+    assert language(client) == ("en", "ltr")
+    assert language(client, accept="ar-MA,fr;q=0.5") == ("ar", "rtl")
+    assert language(client, accept="de, es;q=0.5") == ("es", "ltr")
+
+
+def test_the_cookie_counts_more_than_the_browser_and_can_be_removed(client: Client) -> None:
+    choose(client, language="fr")
+    assert language(client, accept="ar") == ("fr", "ltr")
+    choose(client, language="")
+    assert language(client, accept="ar") == ("ar", "rtl")
+
+
+def test_the_account_counts_more_than_the_cookie(client: Client) -> None:
+    user = User.objects.create_user("amina")
+    client.force_login(user)
+    choose(client, language="es")
+    other = Client()
+    other.force_login(user)
+    choose(Client(), language="fr")
+    other.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    assert language(other, "/settings/", accept="ar") == ("es", "ltr")
+
+
+def test_guests_on_the_account_pages_keep_their_language(client: Client) -> None:
+    client.force_login(User.objects.create_guest(1234))
+    choose(client, language="ar")
+    del client.cookies[settings.LANGUAGE_COOKIE_NAME]
+    assert language(client) == ("ar", "rtl")
+
+
+def test_an_unknown_language_changes_nothing(client: Client) -> None:
+    response = client.post(reverse("set_language"), {"language": "xx", "digits": "roman"})
+    assert not response.cookies
+
+
+@pytest.mark.parametrize(
+    ("address", "chosen", "expected"),
+    [
+        ("/fr/rules/moroccan/?a=1", "ar", "/ar/rules/moroccan/?a=1"),
+        ("/rules/", "es", "/es/rules/"),
+        ("/ar/", "en", "/"),
+        ("/tables/new/", "fr", "/tables/new/"),
+        ("//evil.example/", "fr", "/"),
+        ("https://evil.example/", "fr", "/"),
+    ],
+)
+def test_the_reader_returns_to_the_same_page(client: Client, address: str, chosen: str, expected: str) -> None:
+    assert choose(client, language=chosen, next=address) == expected
+
+
+def test_pages_for_search_engines_have_an_address_in_each_language(client: Client) -> None:
+    assert language(client, "/fr/rules/moroccan/", accept="ar") == ("fr", "ltr")
+    assert language(client, "/ar/", accept="fr") == ("ar", "rtl")
+    assert language(client, "/rules/") == ("en", "ltr")
+    page = client.get("/fr/rules/moroccan/?from=mail").text
+    found = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)">', page))
+    here = "http://testserver"
+    assert found == {
+        "en": f"{here}/rules/moroccan/",
+        "x-default": f"{here}/rules/moroccan/",
+        **{code: f"{here}/{code}/rules/moroccan/" for code in ("fr", "es", "ar")},
+    }
+    assert re.findall(r'<link rel="canonical" href="([^"]+)">', page) == [f"{here}/fr/rules/moroccan/"]
+    assert 'hreflang="' not in client.get(ANYWHERE).text
+
+
+def test_the_english_address_leads_readers_of_other_languages_to_theirs(client: Client) -> None:
+    response = client.get("/help/?a=1", headers={"accept-language": "es"})
+    assert (response.status_code, response["Location"]) == (302, "/es/help/?a=1")
+    assert {"Accept-Language", "Cookie"} <= set(response["Vary"].split(", "))
+    choose(client, language="en")
+    assert client.get("/help/", headers={"accept-language": "es"}).status_code == 200
+
+
+def test_unknown_addresses_are_not_found_in_any_language(client: Client) -> None:
+    for path in ("/fr/nothing/", "/en/rules/", "/xx/rules/", "/fr/tables/new/"):
+        assert client.get(path).status_code == 404, path
+    assert client.get("/fr/rules").headers["Location"] == "/fr/rules/"
+
+
+def test_responses_say_what_they_depend_on(client: Client) -> None:
+    assert {"Accept-Language", "Cookie"} <= set(client.get("/rules/")["Vary"].split(", "))
+    assert "Accept-Language" not in client.get("/fr/rules/").get("Vary", "")
+
+
+def test_every_language_has_a_catalog_of_its_own_that_is_kept_for_good(client: Client) -> None:
+    addresses = set()
+    for code, _name in settings.LANGUAGES:
+        found = re.search(
+            r'<script src="(/jsi18n/[^"]+)"', client.get(ANYWHERE, headers={"accept-language": code}).text
+        )
+        assert found
+        addresses.add(found[1])
+        assert "immutable" in client.get(found[1])["Cache-Control"]
+    assert len(addresses) == len(settings.LANGUAGES)
+    assert client.get("/jsi18n/fr.outdated.js")["Cache-Control"] == "no-cache"
+    assert client.get("/jsi18n/xx.1.js").status_code == 404
+
+
+def test_arabic_digits_are_shown_on_arabic_pages_only(client: Client) -> None:
+    choose(client, digits="arab")
+    assert 'data-digits="arab"' in client.get("/ar/").text
+    assert "data-digits" not in client.get("/fr/").text
+    choose(client, digits="latin")
+    assert "data-digits" not in client.get("/ar/").text
+
+
+def test_every_page_offers_all_languages(client: Client) -> None:
+    page = client.get("/fr/help/?a=1").text
+    for code, name in settings.LANGUAGES:
+        assert re.search(rf'name="language"\s+value="{code}"\s+lang="{code}"[^>]*>{name}<', page)
+    assert 'name="next" value="/fr/help/?a=1"' in page
+
+
+def test_the_glossary_shows_the_terms_of_all_languages(client: Client) -> None:
+    page = client.get(reverse("glossary")).text
+    assert page.count("<tr>") > 40
+    assert re.search(r'<td lang="fr" dir="auto">[^<]+</td>', page)
