@@ -135,6 +135,7 @@ def test_reconnecting(show) -> None:
     stage = own_turn(GAMES["moroccan-2"])
     page = show(stage)
     page.evaluate(NO_NEW_SOCKETS)
+    assert stage.socket is not None
     stage.socket.close()
     expect(page.locator("#banner")).to_contain_text("Connection lost")
     check_screenshots(page, "table-moroccan-2-offline", TABLE)
