@@ -162,7 +162,7 @@ class BoardHarness:
         return frame if events is not None else {**frame, "recent": self.recent}
 
     def tell(self, events: list[Event]) -> None:
-        """Count a move that is made before the page is opened, and keep its events for the log."""
+        """Count a move, and keep its events for pages that are opened or reconnect later."""
         if any(event.kind in NEW_BATCH for event in events):
             self.recent = []
         self.recent += [event.as_json() for event in events]
@@ -180,8 +180,7 @@ class BoardHarness:
             events += self.deal_due()
         if self.game.over:
             self.finish("rules", None)
-        self.version += 1
-        self.moved = self.version
+        self.tell(events)
         self.send(self.state(events))
         return events
 

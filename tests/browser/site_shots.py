@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games.models import Clock, Match
+from games.models import Clock, Match, Outcome
 from games.services import dealing, seating
 from tests.browser.camera import NOON
 from tests.browser.disk_site import disk_site
@@ -25,17 +25,18 @@ from tests.services.tables import play_to_end
 NAMES = ["amina", "badr", "chadia", "driss", "esma", "farid"]
 AVATARS = [("star", "green"), ("sun", "clay"), ("arch", "plum"), ("waves", "blue"), ("cup", "night"), ("tiles", "teal")]
 
-# The reader, or "" for a visitor; ``{code}`` is the code of a finished match.
+# The reader, or "" for a visitor, and the path; ``{code}`` is the code of a finished match.
 PATHS = {
     "home": ("", "/"),
     "home-player": ("amina", "/"),
     "result": ("amina", "/matches/{code}/"),
-    "replay": ("", "/matches/{code}/replay/?move=20"),
+    "replay": ("", "/matches/{code}/replay/"),
     "ladder": ("amina", "/ladder/moroccan/2/"),
     "profile": ("", "/players/amina/"),
     "settings": ("amina", "/settings/"),
     "rules": ("", "/rules/moroccan/"),
 }
+QUERIES = {"replay": "?move=21"}  # which only the script reads
 
 
 class SitePages:
@@ -66,7 +67,9 @@ class SitePages:
             with time_machine.travel(NOON - timedelta(days=day), tick=False):
                 for one, other in combinations(self.people, 2):
                     scores = [41, dice.randrange(20, 41)]
-                    ended_match([one, other] if dice.random() < 0.7 else [other, one], scores, [0])
+                    match = ended_match([one, other] if dice.random() < 0.7 else [other, one], scores, [0])
+                    match.seats.filter(number=0).update(outcome=Outcome.WON)
+                    match.seats.filter(number=1).update(outcome=Outcome.LOST)
 
     def _start(self, host: User, guest: User) -> Match:
         match = seating.open_match(

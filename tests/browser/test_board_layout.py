@@ -75,6 +75,14 @@ def covers(one: Box, other: Box) -> bool:
     return across > 1 and down > 1
 
 
+def contains(outer: Box, inner: Box) -> bool:
+    """Return whether a box lies within another one, but for a pixel."""
+    return all(
+        inner[at] >= outer[at] - 1 and inner[at] + inner[size] <= outer[at] + outer[size] + 1
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
 def assert_in_view(page: Page, found: dict[str, list[Box]]) -> None:
     size = page.viewport_size
     assert size is not None
@@ -206,8 +214,12 @@ def test_the_count_of_a_deal_and_the_last_capture_lie_beside_the_cards(open_stag
         expect(page.locator(panel)).to_be_visible()
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
-            found = measure(page, {**NEEDED, "note": ".board__note"})
+            inside = {"names": ".board__note tbody th", "button": ".board__note button"}
+            found = measure(page, {**NEEDED, "note": ".board__note", **inside})
             assert_in_view(page, found)
+            [note] = found["note"]
+            for box in found.pop("names") + found.pop("button"):
+                assert contains(note, box), (width, height, note, box)
             assert_apart(found)
         page.locator(".board__recall").click()
 

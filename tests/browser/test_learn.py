@@ -173,7 +173,8 @@ def test_a_card_chosen_before_the_opponent_has_played_is_played_afterwards(learn
     page.clock.pause_at(10)  # the opponent waits before the first card
     page.locator(".learn__step").nth(CAIDA).click()
     expect(page.locator("#step-title")).to_have_text(STEPS[CAIDA]["title"])
-    mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
+    card = mover(page, answers(STEPS[CAIDA], right=True)[0])
+    page.keyboard.press(str(card.get_attribute("data-place")))
     expect(page.locator("#seen")).to_have_text("This card will be played next. Select it again to cancel.")
     page.clock.resume()
     expect_solved(page)

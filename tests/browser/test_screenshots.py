@@ -16,7 +16,7 @@ from tests.browser.camera import BASELINES, EVERY_PAGE, TABLE, check_screenshots
 from tests.browser.image_comparison import compare
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, announcing, before, own_turn, table
-from tests.browser.site_shots import PATHS, SitePages, open_site_page, site_pages
+from tests.browser.site_shots import PATHS, QUERIES, SitePages, open_site_page, site_pages
 
 expect.set_options(timeout=20_000)
 
@@ -106,6 +106,7 @@ def test_the_end_of_a_match(show) -> None:
     stage.story = "/matches/a/story.json"
     stage.make(move)
     expect(page.get_by_role("table", name="Score after each deal")).to_be_visible()
+    page.locator(".board__shouts").evaluate("node => node.replaceChildren()")  # they fade as the panel appears
     check_screenshots(page, "table-moroccan-2-end", TABLE)
 
 
@@ -126,14 +127,16 @@ def test_cutting_the_pack(show) -> None:
     check_screenshots(page, "table-moroccan-3-cut", TABLE)
 
 
-# Simulated sockets would open even while the page is offline.
+# Otherwise the page would reconnect before all screenshots are taken.
 NO_NEW_SOCKETS = """() => { window.WebSocket = class { static OPEN = 1; addEventListener() {} close() {} }; }"""
 
 
 def test_reconnecting(show) -> None:
-    page = show(own_turn(GAMES["moroccan-2"]))
+    stage = own_turn(GAMES["moroccan-2"])
+    page = show(stage)
     page.evaluate(NO_NEW_SOCKETS)
-    page.context.set_offline(True)
+    assert stage.socket is not None
+    stage.socket.close()
     expect(page.locator("#banner")).to_contain_text("Connection lost")
     check_screenshots(page, "table-moroccan-2-offline", TABLE)
 
@@ -159,10 +162,11 @@ def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         yield pages
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PATHS)
 def test_a_page_of_the_site(blank: Page, pages: SitePages, name: str, language: str) -> None:
-    open_site_page(blank, pages.html(name, language))
+    open_site_page(blank, pages.html(name, language), QUERIES.get(name, ""))
     blank.wait_for_load_state("networkidle")
     check_screenshots(blank, name, EVERY_PAGE, language=language, full_page=True)
 

@@ -7,7 +7,9 @@ import { pageData } from "../lib/dom.js";
 const figures = [...document.querySelectorAll(".chart__plot")];
 const charts = pageData("charts-data");
 const drawn = figures.map(() => null);
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", year: "2-digit" });
+const { lang } = document.documentElement;
+const locale = lang === "en" ? "en-GB" : lang; // the day comes before the month, as on the rest of the site
+const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "2-digit" });
 
 function draw(number) {
   const [figure, data] = [figures[number], charts[number]];
@@ -18,7 +20,7 @@ function draw(number) {
     width: figure.clientWidth,
     height: figure.clientHeight,
     legend: { show: false },
-    padding: [null, 36, null, null],
+    padding: [null, 44, null, null],
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [low - 10, high + 10] } },
     axes: [
