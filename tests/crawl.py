@@ -40,6 +40,7 @@ LINKS = {
 FREE = {"after", "before", "next", "p", "q", "e", "player", "opponent", "name", "match", "seek"}
 NAMING = {"pk", "name", "object_id", "code", "key", "uidb36", "content_type_id"}
 TOKEN = "csrfmiddlewaretoken"
+EXEMPT = {"/language/"}  # takes no token, so that pages with this form need no cookie
 Attributes = dict[str, str | None]
 
 
@@ -264,7 +265,7 @@ class Crawler:
         if form.method == "get":
             self._queue(f"{urlsplit(target).path}?{urlencode(form.fields)}", page)
             return
-        if not self._is_new_kind("POST", target, page):
+        if target in EXEMPT or not self._is_new_kind("POST", target, page):
             return
         if (status := self._client.post(target, dict(form.fields)).status_code) != 403:
             self._complain(f"a form without its token answers {status}", target, page)
