@@ -49,17 +49,19 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     }
     if isinstance(request.user, User) and chosen:
         User.objects.filter(pk=request.user.pk).update(**chosen)
-    response = redirect(_address_after(request, chosen.get("language", "")))
+    response = redirect(_address_after(request, chosen.get("language")))
     for name, value in chosen.items():
         _set_cookie(response, settings.LANGUAGE_COOKIE_NAME if name == "language" else DIGITS_COOKIE, value)
     return response
 
 
-def _address_after(request: HttpRequest, language: str) -> str:
-    """Return the address to return to: the requested one, or its equivalent in the new language."""
+def _address_after(request: HttpRequest, language: str | None) -> str:
+    """Return the address to return to: the requested one, or its equivalent in a new language."""
     address = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
         return "/"
+    if language is None:
+        return address
     with override(get_language_from_path(address) or settings.LANGUAGE_CODE):
         return translate_url(address, language or settings.LANGUAGE_CODE)
 

@@ -60,7 +60,6 @@ register_converter(DayConverter, "day")
 pages = [
     path("", lobby.home, name="home"),
     path("bots/", bots.site_bots_page, name="site_bots"),
-    path("offline/", app.offline, name="offline"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
     path("ladder/", ladders.ladder, name="ladder"),
     path("ladder/<slug:ruleset>/", ladders.ladder, name="ladder"),
@@ -105,6 +104,7 @@ urlpatterns = [
     path("matches/<slug:code>/story.json", matches.story, name="match_story"),
     path("matches/<slug:code>/record.json", matches.record, name="record"),
     path("sw.js", app.service_worker, name="service_worker"),
+    path("offline/<slug:language>/", app.offline, name="offline"),
     path("faces.json", faces.faces, name="faces"),
     path("players/<name:name>/", people.player, name="player"),
     path("players/<name:name>/picture.png", link_previews.player_picture, name="player_picture"),

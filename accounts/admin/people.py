@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from allauth.usersessions.admin import UserSessionAdmin
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from accounts.sanctions import impose_sanction
 from accounts.signals import signed_out
 
 admin.site.unregister(Group)  # a migration creates the only group, the moderators
+UserSessionAdmin.readonly_fields = ("created_at", "last_seen_at")  # as fields, date and time would have no labels
 
 
 @admin.register(User)
@@ -47,7 +49,6 @@ class UserAdmin(admin.ModelAdmin[User]):
         "unrated_until",
         "barred_until",
     )
-    filter_horizontal = ("groups", "user_permissions")
     change_form_template = "admin/accounts/user/change_form.html"
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
 

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='digits',
-            field=models.CharField(choices=[('latin', 'Latin digits (0123456789)'), ('arab', 'Arabic-Indic digits (٠١٢٣٤٥٦٧٨٩)')], db_default='latin', default='latin', max_length=8, verbose_name='digits'),
+            field=models.CharField(blank=True, choices=[('latin', 'Latin digits (0123456789)'), ('arab', 'Arabic-Indic digits (٠١٢٣٤٥٦٧٨٩)')], db_default='', default='', max_length=8, verbose_name='digits'),
         ),
         migrations.AddField(
             model_name='user',

@@ -91,7 +91,7 @@ class User(AbstractUser):
     language = models.CharField(
         _("language"), max_length=8, choices=Language, blank=True, default=Language.BROWSER, db_default=Language.BROWSER
     )
-    digits = models.CharField(_("digits"), max_length=8, choices=Digits, default=Digits.LATIN, db_default=Digits.LATIN)
+    digits = models.CharField(_("digits"), max_length=8, choices=Digits, blank=True, default="", db_default="")
     # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
     unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)

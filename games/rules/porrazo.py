@@ -161,6 +161,7 @@ class Porrazo(Game):
         NOTHING: gettext_noop("Nothing"),
         RONDA: gettext_noop("Ronda"),
         RONDINE: gettext_noop("Rondine"),
+        # Translators: four cards of one rank in a hand
         FOUR: gettext_noop("Four"),
         NOW: gettext_noop("Tendido now"),
         LATER: gettext_noop("Tendido later"),

@@ -31,6 +31,7 @@ CAPTURE: Final = Step(
 )
 
 RUN: Final = Step(
+    # Translators: cards of consecutive ranks, the title of a step
     title=gettext_noop("Run"),
     task=gettext_noop("A capture also takes the cards that follow upwards without a gap. Take three cards with one!"),
     deck="12B 6C 10C  1B 4S 5O  6O 12O 7S 10B",

@@ -1,7 +1,8 @@
 """Link previews (Open Graph) of matches and players: metadata in the page's head, and an image.
 
-An image's canonical URL contains everything that the image depends on (``v`` is a hash of names and scores), so it can
-be cached for good. Other URLs return the nearest image.
+An image is in the language of the page that names it, or in English if the font lacks the letters of that language. An
+image's canonical URL contains everything that the image depends on (``v`` is a hash of names and scores), so it can be
+cached for good. Other URLs return the nearest image.
 """
 
 import asyncio
@@ -17,8 +18,8 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import override, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import client_network
@@ -38,6 +39,7 @@ MOST_DIGITS = 5  # in the number of a move
 MOST_AT_ONCE = 4  # images being drawn or queued per process
 RETRY_SECONDS = 2
 FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
+LATIN = frozenset({"en", "fr", "es"})  # languages that the font of the images can write
 FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
 
 _thread = ThreadPoolExecutor(1, "pictures")  # a separate thread, so that nothing else waits for an image
@@ -47,15 +49,16 @@ _room = BoundedSemaphore(MOST_AT_ONCE)
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
     """Return the metadata for a page of an ended match. The image shows the requested move."""
     summary = summarise(match)
-    picture = _match_address(match, *_requested_move_and_seat(request))
+    picture = _match_address(match, *_requested_move_and_seat(request), _language_of_image(get_language() or ""))
     names = f" {pgettext('between two sides', 'against')} ".join(_names(side) for side in summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 
 def player_card(request: HttpRequest, player: User) -> dict[str, str]:
     """Return the metadata for a player's page."""
+    language = _language_of_image(get_language() or "")
     words = _("%(name)s’s ratings, matches and playing style") % {"name": player.shown_name}
-    return _card(request, player.shown_name, words, _player_address(player), player.shown_name)
+    return _card(request, player.shown_name, words, _player_address(player, language), player.shown_name)
 
 
 def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) -> dict[str, str]:
@@ -70,7 +73,8 @@ async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
     def find() -> _Picture:
         match = ended_or_404(code)
         move, seat = _nearest_with_image(match, *_requested_move_and_seat(request))
-        return _Picture(_match_address(match, move, seat), lambda: _scene_of(match, move, seat))
+        language = _language_of_image(request.GET.get("language", ""))
+        return _Picture(_match_address(match, move, seat, language), lambda: _scene_of(match, move, seat, language))
 
     return await _answer(request, find)
 
@@ -81,7 +85,8 @@ async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
 
     def find() -> _Picture:
         player = get_object_or_404(users_named(name))
-        return _Picture(_player_address(player), lambda: _scene_of_player(player))
+        language = _language_of_image(request.GET.get("language", ""))
+        return _Picture(_player_address(player, language), lambda: _scene_of_player(player, language))
 
     return await _answer(request, find)
 
@@ -106,6 +111,10 @@ def _requested_move_and_seat(request: HttpRequest) -> tuple[int | None, int | No
     )
 
 
+def _language_of_image(wanted: str) -> str:
+    return wanted if wanted in LATIN else settings.LANGUAGE_CODE
+
+
 def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
     """Return the nearest move that has an image (the last move has one), and the seat if it exists, else None."""
     if seat is not None and seat >= len(match.seats.all()):
@@ -117,18 +126,25 @@ def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tup
     return moves if move >= moves else (move + step // 2) // step * step, seat
 
 
-def _match_address(match: Match, move: int | None, seat: int | None) -> str:
+def _match_address(match: Match, move: int | None, seat: int | None, language: str) -> str:
     move, seat = _nearest_with_image(match, move, seat)
-    with override("en"):
+    with override(language):
         version = _version_of(_heading(summarise(match)))
-    query = {name: value for name, value in (("move", move), ("view", seat), ("v", version)) if value is not None}
+    parts = (("move", move), ("view", seat), ("language", _unless_default(language)), ("v", version))
+    query = {name: value for name, value in parts if value is not None}
     return reverse("match_picture", args=[match.code], query=query)
 
 
-def _player_address(player: User) -> str:
-    with override("en"):
+def _player_address(player: User, language: str) -> str:
+    with override(language):
         version = _version_of(player.shown_name)
-    return reverse("player_picture", args=[player.username], query={"v": version})
+    asked = _unless_default(language)
+    query = {"v": version} if asked is None else {"language": asked, "v": version}
+    return reverse("player_picture", args=[player.username], query=query)
+
+
+def _unless_default(language: str) -> str | None:
+    return None if language == settings.LANGUAGE_CODE else language
 
 
 def _version_of(shown: object) -> str:
@@ -136,16 +152,16 @@ def _version_of(shown: object) -> str:
     return sha256(repr((DESIGN, shown)).encode()).hexdigest()[:12]
 
 
-def _scene_of(match: Match, move: int | None, seat: int | None) -> Scene:
+def _scene_of(match: Match, move: int | None, seat: int | None, language: str) -> Scene:
     snapshot = snapshot_at(match, move=move, seat=seat)
-    with override("en"):  # the font has only Latin letters
+    with override(language):
         title, names, _scores = _heading(summarise(match))
         lines = tuple(zip(names, map(str, snapshot.scores), strict=True))
         return Scene(title, lines, snapshot.pack, snapshot.table, snapshot.hand)
 
 
-def _scene_of_player(player: User) -> Scene:
-    with override("en"):
+def _scene_of_player(player: User, language: str) -> Scene:
+    with override(language):
         return Scene("", ((player.shown_name, ""),), "spanish", FAN)
 
 

@@ -105,7 +105,9 @@ def _debugged_chromium(folder: Path, url: str, cookie: str) -> Iterator[int]:
     """Run a browser in which the site's cookie is set, and return its debugging port."""
     port = free_port()
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={folder / 'profile'}"]
-    with subprocess.Popen([str(dev.find_browser()), *flags, f"--remote-debugging-port={port}"]) as process:
+    command = [str(dev.find_browser()), *flags, f"--remote-debugging-port={port}"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
         while not answers(port):
             assert process.poll() is None, "the browser does not start"
         with sync_playwright() as tool:

@@ -24,8 +24,8 @@ def test_without_a_connection_a_page_says_so_and_no_other_page_is_kept(sign_in_a
     page.goto("/settings/")
     page.goto("/rules/moroccan/")
     kept = page.evaluate(KEPT)
-    assert "/offline/" in kept
-    assert all(path == "/offline/" or path.startswith("/static/") for path in kept), kept
+    assert "/offline/en/" in kept
+    assert all(path == "/offline/en/" or path.startswith("/static/") for path in kept), kept
     reader.context.set_offline(True)
     page.goto("/settings/")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")

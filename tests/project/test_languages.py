@@ -131,9 +131,11 @@ def test_every_language_has_a_catalog_of_its_own_that_is_kept_for_good(client: C
 
 
 def test_arabic_digits_are_shown_on_arabic_pages_only(client: Client) -> None:
-    choose(client, digits="arab")
+    assert choose(client, digits="arab", next="/ar/help/") == "/ar/help/"
     assert 'data-digits="arab"' in client.get("/ar/").text
     assert "data-digits" not in client.get("/fr/").text
+    client.force_login(User.objects.create_guest(1234))  # who has chosen nothing in this account yet
+    assert 'data-digits="arab"' in client.get("/ar/").text
     choose(client, digits="latin")
     assert "data-digits" not in client.get("/ar/").text
 

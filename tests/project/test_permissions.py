@@ -36,7 +36,7 @@ COMMON = "index logout password_change password_change_done jsi18n app_list logi
 ROOTS = """accounts_forbiddenword account_emailaddress mfa_authenticator usersessions_usersession
 socialaccount_socialapp socialaccount_socialtoken socialaccount_socialaccount""".split()
 KEYS = ["", *"code name pk key object_id app_label".split(), "code name", "uidb36 key", "content_type_id object_id"]
-KEYS += ["ruleset day", "language version"]
+KEYS += ["ruleset day", "language version", "language"]
 VERBS = "changelist add history delete change".split()
 
 

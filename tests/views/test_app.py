@@ -58,3 +58,12 @@ def test_the_worker_keeps_the_offline_page_with_its_styles_and_nothing_else(clie
     assert set(re.findall(r'href="(/[^"]+)"', page)) | {data["offline"]} == set(data["shell"])
     assert signed_in(amina).get(data["offline"]).text == page
     assert signed_in(amina).get(reverse("service_worker")).text == answer.text
+
+
+@pytest.mark.django_db
+def test_the_offline_page_is_kept_in_the_language_that_the_reader_has_chosen(client: Client) -> None:
+    client.post(reverse("set_language"), {"language": "fr"})
+    assert reverse("offline", args=["fr"]) in client.get(reverse("service_worker")).text
+    page = Client().get(reverse("offline", args=["fr"]), headers={"accept-language": "es"})  # without the cookie
+    assert (page.status_code, '<html lang="fr"' in page.text) == (200, True)
+    assert client.get("/offline/xx/").status_code == 404

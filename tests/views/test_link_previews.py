@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -66,6 +67,19 @@ def test_a_link_to_a_move_has_a_picture_of_that_move_and_seat(match: Match, clie
     assert f"picture.png?move={move}&view=1&v=" in address
     shown = picture(client, address)
     assert shown != picture(client, f"{reverse('match_picture', args=[match.code])}?move=0&view=1")
+
+
+def test_the_picture_is_in_the_language_of_the_page(match: Match, client: Client) -> None:
+    shown = {}
+    for language in ("en", "fr", "ar"):
+        page = client.get(reverse("result", args=[match.code]), headers={"accept-language": language})
+        address = re.search(r'property="og:image" content="([^"]+)"', page.text)
+        assert address
+        assert ("language=fr" in address[1]) == (language == "fr")
+        answer = client.get(unescape(address[1]))
+        assert "immutable" in answer["Cache-Control"]
+        shown[language] = answer.content
+    assert shown["fr"] != shown["en"] == shown["ar"]
 
 
 def test_the_number_of_pictures_of_a_match_is_limited(

@@ -40,7 +40,7 @@ export class Board {
     this.middle = el("div", "board__middle", this.gameInfo, this.field, this.note);
     this.panels = [];
     this.seating = "";
-    const resized = new ResizeObserver(() => this.#fit());
+    const resized = new ResizeObserver(() => this.fit());
     for (const node of [root, this.field]) resized.observe(node);
   }
 
@@ -66,7 +66,7 @@ export class Board {
     }
     this.#showStock(view.stock);
     this.#showLast(view);
-    this.#fit();
+    this.fit();
     if (before) this.#arrive(dealt, before);
     this.origins.clear();
   }
@@ -107,7 +107,13 @@ export class Board {
   showNote(panel) {
     this.note.replaceChildren(...(panel ? [panel] : []));
     this.recallButton.setAttribute("aria-expanded", "false");
-    this.#fit();
+    this.fit();
+  }
+
+  /** Size the cards by the room there is: at once, after something beside the board has been shown or hidden. */
+  fit() {
+    const isLong = this.hand.classList.contains("is-long");
+    if (this.field.isConnected) fitBoard(this.root, this.cloth, this.field, { isLong });
   }
 
   /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */
@@ -262,11 +268,6 @@ export class Board {
     this.stock.classList.toggle("is-empty", !count);
     this.stockCount.textContent = count;
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
-  }
-
-  #fit() {
-    const isLong = this.hand.classList.contains("is-long");
-    if (this.field.isConnected) fitBoard(this.root, this.cloth, this.field, { isLong });
   }
 
   /** Mark the card just played, and tell what happened last. */

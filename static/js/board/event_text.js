@@ -76,6 +76,7 @@ export class TableTexts {
     if (SEATS.has(name)) return [this.#strong(this.seatName(value))];
     if (SIDES.has(name)) return [this.#strong(this.sideName(value))];
     if (name === "call" || name === "holding") return [this.callName(value).toLocaleLowerCase()]; // within a sentence
+    // Translators: several cards of one rank, as in “7s” or “sixes”
     if (name === "rank") return [RANKS[value] ?? interpolate(pgettext("cards of a rank, as in 7s", "%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
   }

@@ -39,6 +39,7 @@ function ring(suits) {
   node.setAttribute("role", "img");
   const beats = suits.map((suit, place) => {
     const names = [suit, suits[(place + 1) % suits.length]].map(suitName);
+    // Translators: suits, in the ring of suits: the first beats the second
     return interpolate(gettext("%s beat %s"), names);
   });
   node.setAttribute("aria-label", beats.join(", "));

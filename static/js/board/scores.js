@@ -14,6 +14,7 @@ export function showPoints(node, points) {
 /** Return the text of what a side owes the others; empty if nothing. */
 function debts(owed, texts) {
   const list = owed.map((cards, to) => (cards ? `${texts.sideName(to)} ${cards}` : "")).filter(Boolean);
+  // Translators: the sides that are owed cards, each with the number
   return list.length ? fillIn(gettext("owes %s"), [list.join(", ")]) : "";
 }
 

@@ -13,11 +13,13 @@ const FORMS = { backs: back, chips: chip, faces: face };
 function statusText({ online, stand_in: bot, left }, isOver) {
   if (left && !isOver) return gettext("resigned, bot playing");
   if (bot && !isOver) return gettext("stand-in bot");
+  // Translators: a player without connection
   return online ? "" : gettext("away");
 }
 
 /** Return the text of how often a player leaves matches; empty if unknown. */
 export function leavesText(sitter) {
+  // Translators: the share of matches that the player has left, beside their name
   return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
 }
 
@@ -129,6 +131,7 @@ export class SeatPanel {
       marks.push(el("span", "mark", used));
     }
     if (view.dealer === this.seat) marks.push(roleMark("dealer", gettext("dealer")));
+    // Translators: beside the name of the player who leads the batch
     if (view.leader === this.seat) marks.push(roleMark("leader", gettext("plays first")));
     this.marks.replaceChildren(...marks);
   }
@@ -155,6 +158,7 @@ export class SeatPanel {
     this.call.dataset.call = made.call;
     const call = el("span", made.void ? "is-void" : "", texts.callName(made.call));
     const parts = [call];
+    // Translators: a call that was exposed
     if (made.void) parts.push(" ", el("span", "seat__void", gettext("false")));
     if (made.shown) parts.push(" ", ...made.shown.map((card) => chip(card)));
     this.call.replaceChildren(...parts);
@@ -185,6 +189,7 @@ export class SeatPanel {
     );
     for (const node of this.actions.children) {
       const label = this.verbs[node.dataset.key] ?? node.dataset.key;
+      // Translators: a verb and a player, as in “Challenge against Amina”
       node.setAttribute("aria-label", interpolate(gettext("%s against %s"), [label, texts.seatName(this.seat)]));
     }
     this.actions.hidden = !verbs.length;

@@ -17,6 +17,7 @@ export function timeText(time) {
   const left = Math.max(0, time);
   if (left < TENTHS_BELOW) return (Math.floor(left / 100) / 10).toFixed(1);
   const [days, hours, minutes] = [left / DAY, (left % DAY) / HOUR, (left % HOUR) / MINUTE].map(Math.floor);
+  // Translators: days and hours left on a clock
   if (days) return interpolate(gettext("%s d %s h"), [days, hours]);
   const seconds = two(Math.floor((left % MINUTE) / SECOND));
   return hours ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;

@@ -21,6 +21,7 @@ import { countPanel } from "../board/count_panel.js";
 import { Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
+import { connectRules } from "./rules_drawer.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
@@ -34,6 +35,7 @@ const page = pageData("table-data");
 const root = byId("match");
 const confirmation = byId("confirm-challenge");
 
+connectRules();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
 const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak };
@@ -133,6 +135,7 @@ async function showView(state) {
   cut.show(state.view);
   hints.show(state);
   coach?.show(state);
+  board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
   showProof(byId("proof"), state.pack, page.code);
   spokenNews.show(state);
   showTurn(state.view.moves.length > 0);
