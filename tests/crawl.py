@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import Resolver404, resolve
+from django.utils import translation
 
 from accounts.models import User
 from tests.crawl_site import HIDDEN, PASSWORD, CrawlSite
@@ -180,11 +181,18 @@ class Crawler:
             self._waiting.append((target, page, takes_form))
 
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
-        """Return whether fewer than EXAMPLES addresses of this kind were queued."""
+        """Return whether fewer than EXAMPLES addresses of this kind were queued.
+
+        Pages are alike in all languages: those of other languages must exist, but only the browser's crawl opens them.
+        """
+        language = translation.get_language_from_path(urlsplit(target).path)
         try:
-            kind = f"{method} {self._kind_of(target)}"
+            with translation.override(language or settings.LANGUAGE_CODE):
+                kind = f"{method} {self._kind_of(target)}"
         except Resolver404:
             self._complain("no such address", target, page)
+            return False
+        if language:
             return False
         self._examples[kind] += 1
         return self._examples[kind] <= EXAMPLES

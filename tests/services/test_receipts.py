@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
+from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -277,3 +278,18 @@ def test_repeats_in_any_order_give_the_same_match_as_each_command_once(
     assert [row.move for row in match.moves.all()] == [list(act.keywords["move"]) for act in commands.values()]
     versions = [answers[one].version or 0 for one in commands]
     assert versions == sorted(set(versions))
+
+
+def test_a_stored_refusal_is_read_in_the_language_of_whoever_repeats_the_command(match: Match) -> None:
+    act = partial(resign_match, code=match.code, user_id=on_turn(match).pk)
+    send(act, "the first")
+    with override("fr"):
+        refused = send(act, "the second")  # the match is over
+    shown = {}
+    for language in ("en", "fr", "ar"):
+        with override(language), pytest.raises(Illegal) as error:
+            refused.check()
+        with override(language):
+            shown[language] = str(error.value.message)
+    assert shown["en"] == refused.message
+    assert len(set(shown.values())) == len(shown)

@@ -1,0 +1,55 @@
+"""The language of a socket: the page names it in the address, and sentences from the server are in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext, override
+
+from games.live.base_consumer import BaseConsumer
+from games.live.messages import FrameError
+
+pytestmark = pytest.mark.django_db
+
+
+class Refuser(BaseConsumer):
+    """A consumer that refuses every frame."""
+
+    async def carry_out(self, text: str | None) -> None:
+        raise FrameError
+
+
+async def refusal(query: str) -> str:
+    """Return the sentence with which a socket refuses a frame."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await Refuser()({**scope, "user": AnonymousUser(), "address": "203.0.113.7"}, receive, send)
+
+    page = WebsocketCommunicator(application, f"/ws/site/{query}")
+    await page.connect()
+    await page.send_to(text_data="nonsense")
+    frame = json.loads(await page.receive_from())
+    await page.disconnect()
+    return str(frame["message"])
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("", "en"),
+        ("?language=fr", "fr"),
+        ("?language=ar-ma", "ar"),
+        ("?language=xx", "en"),
+        ("?language=" + "x" * 500, "en"),
+        ("?language=%FF%00", "en"),
+    ],
+)
+async def test_a_refusal_is_in_the_language_of_the_page(query: str, language: str) -> None:
+    with override(language):
+        expected = gettext("Unknown message type.")
+    assert await refusal(query) == expected
+    assert (expected == "Unknown message type.") == (language == "en")
