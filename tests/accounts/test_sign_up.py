@@ -126,10 +126,10 @@ def test_pages_for_users_open(client: Client, page: str, settings: Any) -> None:
 def test_a_password_reset_is_offered_only_where_mail_can_be_sent(client: Client, settings: Any) -> None:
     reset = reverse("account_reset_password")
     assert reset not in client.get(reverse("account_login")).text
-    assert "<form class" not in client.get(reset).text
+    assert 'name="email"' not in client.get(reset).text
     settings.EMAIL_URL = "smtp://mail.example"
     assert reset in client.get(reverse("account_login")).text
-    assert "<form class" in client.get(reset).text
+    assert 'name="email"' in client.get(reset).text
 
 
 def test_a_forgotten_password_is_reset_by_mail(client: Client, settings: Any) -> None:
