@@ -7,7 +7,7 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 MIN_LENGTH = 3
@@ -104,10 +104,10 @@ def check_not_reserved(name: str, *, for_bot: bool = False) -> None:
 def shown_name(name: str) -> str:
     """Return a name as pages show it, translating those that the site assigns."""
     if is_closed(name):
-        return _gettext("Closed account")
+        return gettext("Closed account")
     kind, _space, number = name.partition(" ")
     if kind == GUEST and number.isdecimal():
-        return _gettext("Guest %(number)s") % {"number": number}
+        return gettext("Guest %(number)s") % {"number": number}
     return name
 
 

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import Resolver404, resolve
+from django.utils import translation
 
 from accounts.models import User
 from tests.crawl_site import HIDDEN, PASSWORD, CrawlSite
@@ -39,6 +40,7 @@ LINKS = {
 FREE = {"after", "before", "next", "p", "q", "e", "player", "opponent", "name", "match", "seek"}
 NAMING = {"pk", "name", "object_id", "code", "key", "uidb36", "content_type_id"}
 TOKEN = "csrfmiddlewaretoken"
+EXEMPT = {"/language/"}  # takes no token, so that pages with this form need no cookie
 Attributes = dict[str, str | None]
 
 
@@ -180,11 +182,18 @@ class Crawler:
             self._waiting.append((target, page, takes_form))
 
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:
-        """Return whether fewer than EXAMPLES addresses of this kind were queued."""
+        """Return whether fewer than EXAMPLES addresses of this kind were queued.
+
+        Pages are alike in all languages: those of other languages must exist, but only the browser's crawl opens them.
+        """
+        language = translation.get_language_from_path(urlsplit(target).path)
         try:
-            kind = f"{method} {self._kind_of(target)}"
+            with translation.override(language or settings.LANGUAGE_CODE):
+                kind = f"{method} {self._kind_of(target)}"
         except Resolver404:
             self._complain("no such address", target, page)
+            return False
+        if language:
             return False
         self._examples[kind] += 1
         return self._examples[kind] <= EXAMPLES
@@ -256,7 +265,7 @@ class Crawler:
         if form.method == "get":
             self._queue(f"{urlsplit(target).path}?{urlencode(form.fields)}", page)
             return
-        if not self._is_new_kind("POST", target, page):
+        if target in EXEMPT or not self._is_new_kind("POST", target, page):
             return
         if (status := self._client.post(target, dict(form.fields)).status_code) != 403:
             self._complain(f"a form without its token answers {status}", target, page)

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
-from django.utils.translation import pgettext_lazy as term
+from django.utils.translation import override, pgettext_lazy
 
 
 class Term(NamedTuple):
@@ -34,70 +33,87 @@ GROUPS: Final = (
     Group(
         _("Cards"),
         (
-            Term(term("glossary", "Pack"), _("All the cards of a game, in the order in which they are dealt.")),
-            Term(term("glossary", "Suit"), _("One of the four signs: coins, cups, swords, clubs.")),
-            Term(term("glossary", "Coins"), _("The suit of gold coins.")),
-            Term(term("glossary", "Cups"), _("The suit of cups.")),
-            Term(term("glossary", "Swords"), _("The suit of swords.")),
-            Term(term("glossary", "Clubs"), _("The suit of wooden clubs.")),
-            Term(term("glossary", "Rank"), _("What equal cards have in common: 1 to 7, then sota, caballo and rey.")),
-            Term(term("glossary", "Sota (10)"), _("The page, the lowest of the three court cards.")),
-            Term(term("glossary", "Caballo (11)"), _("The horseman, the second court card.")),
-            Term(term("glossary", "Rey (12)"), _("The king, the highest card.")),
+            Term(
+                pgettext_lazy("glossary", "Pack"), _("All the cards of a game, in the order in which they are dealt.")
+            ),
+            Term(pgettext_lazy("glossary", "Suit"), _("One of the four signs: coins, cups, swords, clubs.")),
+            Term(pgettext_lazy("glossary", "Coins"), _("The suit of gold coins.")),
+            Term(pgettext_lazy("glossary", "Cups"), _("The suit of cups.")),
+            Term(pgettext_lazy("glossary", "Swords"), _("The suit of swords.")),
+            Term(pgettext_lazy("glossary", "Clubs"), _("The suit of wooden clubs.")),
+            Term(
+                pgettext_lazy("glossary", "Rank"),
+                _("What equal cards have in common: 1 to 7, then sota, caballo and rey."),
+            ),
+            Term(pgettext_lazy("glossary", "Sota (10)"), _("The page, the lowest of the three court cards.")),
+            Term(pgettext_lazy("glossary", "Caballo (11)"), _("The horseman, the second court card.")),
+            Term(pgettext_lazy("glossary", "Rey (12)"), _("The king, the highest card.")),
         ),
     ),
     Group(
         _("Dealing"),
         (
-            Term(term("glossary", "Match"), _("A whole game, until one side has the points to win.")),
-            Term(term("glossary", "Deal"), _("The play of one whole pack.")),
-            Term(term("glossary", "Batch"), _("The cards that each player gets at once; a deal has several.")),
-            Term(term("glossary", "Dealer"), _("The player who deals; the next deal has another one.")),
-            Term(term("glossary", "Cut"), _("To lift a part of the pack and put it under the rest, before the deal.")),
-            Term(term("glossary", "Stock"), _("The cards that have not been dealt yet.")),
-            Term(term("glossary", "Hand"), _("The cards that only their holder sees.")),
-            Term(term("glossary", "Side"), _("A player, or two partners who score together.")),
+            Term(pgettext_lazy("glossary", "Match"), _("A whole game, until one side has the points to win.")),
+            Term(pgettext_lazy("glossary", "Deal"), _("The play of one whole pack.")),
+            Term(pgettext_lazy("glossary", "Batch"), _("The cards that each player gets at once; a deal has several.")),
+            Term(pgettext_lazy("glossary", "Dealer"), _("The player who deals; the next deal has another one.")),
+            Term(
+                pgettext_lazy("glossary", "Cut"),
+                _("To lift a part of the pack and put it under the rest, before the deal."),
+            ),
+            Term(pgettext_lazy("glossary", "Stock"), _("The cards that have not been dealt yet.")),
+            Term(pgettext_lazy("glossary", "Hand"), _("The cards that only their holder sees.")),
+            Term(pgettext_lazy("glossary", "Side"), _("A player, or two partners who score together.")),
         ),
     ),
     Group(
         _("Captures"),
         (
-            Term(term("glossary", "Capture"), _("To take a card of the same rank from the table.")),
+            Term(pgettext_lazy("glossary", "Capture"), _("To take a card of the same rank from the table.")),
             Term(
-                term("glossary", "Run"), _("Cards that follow each other upwards without a gap, taken by one capture.")
+                pgettext_lazy("glossary", "Run"),
+                _("Cards that follow each other upwards without a gap, taken by one capture."),
             ),
-            Term(term("glossary", "Pile"), _("The cards that a side has captured.")),
-            Term(term("glossary", "Caida"), _("The capture of the very card that was laid just before.")),
-            Term(term("glossary", "Five"), _("The third card of the rank, which takes a caida over.")),
-            Term(term("glossary", "Ten"), _("The fourth card of the rank, which takes a five over.")),
-            Term(term("glossary", "Missa"), _("A capture that leaves the table empty.")),
+            Term(pgettext_lazy("glossary", "Pile"), _("The cards that a side has captured.")),
+            Term(pgettext_lazy("glossary", "Caida"), _("The capture of the very card that was laid just before.")),
+            Term(pgettext_lazy("glossary", "Five"), _("The third card of the rank, which takes a caida over.")),
+            Term(pgettext_lazy("glossary", "Ten"), _("The fourth card of the rank, which takes a five over.")),
+            Term(pgettext_lazy("glossary", "Missa"), _("A capture that leaves the table empty.")),
             Term(
-                term("glossary", "Dealer’s duty"), _("The rule that the dealer must capture with the very last card.")
+                pgettext_lazy("glossary", "Dealer’s duty"),
+                _("The rule that the dealer must capture with the very last card."),
             ),
         ),
     ),
     Group(
         _("Calls"),
         (
-            Term(term("glossary", "Call"), _("What a player announces to hold, truly or falsely.")),
-            Term(term("glossary", "Ronda"), _("Two cards of one rank in a hand, and the name of the game.")),
-            Term(term("glossary", "Tringa"), _("Three cards of one rank in a hand.")),
-            Term(term("glossary", "False call"), _("A call of something that the hand does not hold.")),
-            Term(term("glossary", "Challenge"), _("To doubt a call, so that the hand must be shown.")),
-            Term(term("glossary", "Claim"), _("To demand the penalty for a ronda that was kept silent.")),
+            Term(pgettext_lazy("glossary", "Call"), _("What a player announces to hold, truly or falsely.")),
+            Term(pgettext_lazy("glossary", "Ronda"), _("Two cards of one rank in a hand, and the name of the game.")),
+            Term(pgettext_lazy("glossary", "Tringa"), _("Three cards of one rank in a hand.")),
+            Term(pgettext_lazy("glossary", "False call"), _("A call of something that the hand does not hold.")),
+            Term(pgettext_lazy("glossary", "Challenge"), _("To doubt a call, so that the hand must be shown.")),
+            Term(pgettext_lazy("glossary", "Claim"), _("To demand the penalty for a ronda that was kept silent.")),
         ),
     ),
     Group(
         _("Other games"),
         (
-            Term(term("glossary", "Rondine"), _("In Porrazo, three cards of one rank in a hand.")),
-            Term(term("glossary", "Porrazo"), _("The game, and in it the capture of the card laid just before.")),
-            Term(term("glossary", "Counter porrazo"), _("The third card of the rank, which strikes a porrazo back.")),
-            Term(term("glossary", "San benito"), _("The fourth card of the rank, which wins the match.")),
-            Term(term("glossary", "Limpia"), _("In Porrazo, a capture that leaves the table empty.")),
-            Term(term("glossary", "Tendido"), _("In Porrazo, the four cards that the dealer lays on the table.")),
+            Term(pgettext_lazy("glossary", "Rondine"), _("In Porrazo, three cards of one rank in a hand.")),
             Term(
-                term("glossary", "Trick"),
+                pgettext_lazy("glossary", "Porrazo"), _("The game, and in it the capture of the card laid just before.")
+            ),
+            Term(
+                pgettext_lazy("glossary", "Counter porrazo"),
+                _("The third card of the rank, which strikes a porrazo back."),
+            ),
+            Term(pgettext_lazy("glossary", "San benito"), _("The fourth card of the rank, which wins the match.")),
+            Term(pgettext_lazy("glossary", "Limpia"), _("In Porrazo, a capture that leaves the table empty.")),
+            Term(
+                pgettext_lazy("glossary", "Tendido"), _("In Porrazo, the four cards that the dealer lays on the table.")
+            ),
+            Term(
+                pgettext_lazy("glossary", "Trick"),
                 _("In Mark Steere’s game, one card from each player, which the winner takes."),
             ),
         ),
@@ -105,13 +121,15 @@ GROUPS: Final = (
     Group(
         _("On this site"),
         (
-            Term(term("glossary", "Rated match"), _("A match that counts on the ladder.")),
-            Term(term("glossary", "Casual match"), _("A match that counts on no ladder.")),
-            Term(term("glossary", "Ladder"), _("The players of a game, in the order of their ratings.")),
-            Term(term("glossary", "Rating"), _("A number for how well someone plays; it follows the results.")),
-            Term(term("glossary", "Spectator"), _("Someone who watches a match without playing.")),
-            Term(term("glossary", "Resign"), _("To give a match up, which counts as a loss.")),
-            Term(term("glossary", "Abort"), _("To end a match without a result.")),
+            Term(pgettext_lazy("glossary", "Rated match"), _("A match that counts on the ladder.")),
+            Term(pgettext_lazy("glossary", "Casual match"), _("A match that counts on no ladder.")),
+            Term(pgettext_lazy("glossary", "Ladder"), _("The players of a game, in the order of their ratings.")),
+            Term(
+                pgettext_lazy("glossary", "Rating"), _("A number for how well someone plays; it follows the results.")
+            ),
+            Term(pgettext_lazy("glossary", "Spectator"), _("Someone who watches a match without playing.")),
+            Term(pgettext_lazy("glossary", "Resign"), _("To give a match up, which counts as a loss.")),
+            Term(pgettext_lazy("glossary", "Abort"), _("To end a match without a result.")),
         ),
     ),
 )

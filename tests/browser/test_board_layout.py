@@ -214,7 +214,7 @@ def test_the_count_of_a_deal_and_the_last_capture_lie_beside_the_cards(open_stag
         expect(page.locator(panel)).to_be_visible()
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
-            inside = {"names": ".board__note tbody th", "button": ".board__note button"}
+            inside = {"names": ".panel--count tbody th", "button": ".panel--count button"}
             found = measure(page, {**NEEDED, "note": ".board__note", **inside})
             assert_in_view(page, found)
             [note] = found["note"]

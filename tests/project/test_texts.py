@@ -12,7 +12,15 @@ TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 SCRIPTS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 
 # Names, which are the same in all languages.
-NAMES = {"uPlot", "circle-flags", "Django, Channels, django-allauth, Daphne", "bot.py", "Ronda", "UTC"}
+NAMES = {
+    "uPlot",
+    "Noto Sans Arabic",
+    "circle-flags",
+    "Django, Channels, django-allauth, Daphne",
+    "bot.py",
+    "Ronda",
+    "UTC",
+}
 # Attributes whose values are read or heard. A meta element's content is one for some names only.
 ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label|aria-description|aria-roledescription)="([^"]*)"')
 SPOKEN_META = re.compile(r'<meta\s+(?:name="description"|property="og:(?:title|description)")\s+content="([^"]*)"')
