@@ -1,7 +1,7 @@
 """Every page of the site, opened in a browser by every role: no console error, failed request or policy violation.
 
-tests/views/test_crawl.py follows every link; this test opens one page of each URL pattern and runs its scripts. Those of
-visitors and players are opened by test_layout_languages.py, in every language.
+tests/views/test_crawl.py follows every link; this test opens one page of each URL pattern and runs its scripts. Those
+of visitors and players are opened by test_layout_languages.py, in every language.
 """
 
 from __future__ import annotations
