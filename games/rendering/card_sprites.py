@@ -1,8 +1,4 @@
-"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one with all backs.
-
-A browser styles a whole sprite at once when a page shows its first card. A sprite of a whole pack would hold up a phone
-for too long.
-"""
+"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one with all backs."""
 
 from collections.abc import Iterator
 from typing import Final
