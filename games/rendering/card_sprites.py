@@ -1,4 +1,4 @@
-"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one with all backs."""
+"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one of all backs."""
 
 from collections.abc import Iterator
 from typing import Final
