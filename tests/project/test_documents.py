@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from games.rendering.documents import NAMES, render_document
+from games.rendering.documents import TITLES, render_document
 
 pytestmark = pytest.mark.django_db
 HREF = re.compile(r'href="([^"#]*)(?:#([^"]*))?"')
@@ -23,7 +23,7 @@ def read(client: Client, address: str) -> str:
     return b"".join(answer).decode()  # type: ignore[arg-type]  # of files too
 
 
-@pytest.mark.parametrize("address", [*(f"/docs/{name}/" for name in NAMES), "/api/", "/fair/"])
+@pytest.mark.parametrize("address", [*(f"/docs/{name}/" for name in TITLES), "/api/", "/fair/"])
 def test_there_are_no_dead_links(client: Client, address: str) -> None:
     page = read(client, address)
     main = MAIN.search(page)
