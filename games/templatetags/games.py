@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
+from accounts.wording import labelled
 from games.moderation.selectors import count_waiting_reports
 from games.rendering.card_urls import CardUrls, back_address, card_address, urls_of_cards
 from games.rendering.modules import imported_modules
@@ -21,6 +22,7 @@ from games.selectors.options import size_label
 register = template.Library()
 
 register.filter("size", size_label)
+register.filter(labelled)
 
 
 @register.filter

@@ -34,8 +34,15 @@ export function cardName(code) {
   return interpolate(gettext("%(rank)s of %(suit)s"), { rank: ranks[rank] ?? rank, suit: suits[suitOf(code)] }, true);
 }
 
-/** Return the suit's name: "cups". */
-export const suitName = (letter) => suits[letter];
+const SUITS_ALONE = {
+  O: pgettext("suit by itself", "coins"),
+  C: pgettext("suit by itself", "cups"),
+  S: pgettext("suit by itself", "swords"),
+  B: pgettext("suit by itself", "clubs"),
+};
+
+/** Return the name of a Spanish suit by itself: "cups". */
+export const suitName = (letter) => SUITS_ALONE[letter];
 
 const HEIGHT = { A: 1, J: 11, Q: 12, K: 13 };
 
