@@ -8,8 +8,9 @@ from typing import Any
 from django import forms
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
+from accounts.wording import labelled
 from games.bots import DEFAULT_BOT
 from games.models import Clock
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
@@ -17,6 +18,7 @@ from games.rules.game import Game
 from games.rules.options import Option, OptionError, Value
 from games.selectors.options import describe_options, value_label
 from games.selectors.site_bots import level_choices
+from games.services.invitations import split_names
 from games.services.seating import TableSettings
 
 AUTOMATIC = ""  # leaves an option out, so that its default depends on the others
@@ -55,7 +57,7 @@ def clock_choices() -> list[tuple[str, str]]:
 def rating_range_choices() -> list[tuple[str, str]]:
     """Return the choices of rating ranges around one's own rating."""
     near = [(str(points), _("within %(points)s points of mine") % {"points": points}) for points in (100, 200, 400)]
-    return [("", _("all")), *near]
+    return [("", pgettext("ratings", "all")), *near]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class TableForm(forms.Form):
         options = [name for name in self.fields if name.startswith(PREFIX) and name not in common]
         rest = [name for name in self.base_fields if name in self.fields and name not in common]
         usual = self.ruleset.options.complete({})
-        words = [f"{label}: {value}" for label, value in describe_options(self.ruleset, usual, with_players=False)]
+        words = [labelled(label, value) for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
             Group(_("Rules"), " · ".join(words), self, options),
             Group(_("More options"), _("All ratings, spectators, starts when full"), self, rest),
@@ -215,7 +217,7 @@ class TableForm(forms.Form):
     @property
     def guests(self) -> list[str]:
         """Return the names of the players to invite."""
-        return [name.strip() for name in self.cleaned_data["names"].split(",") if name.strip()]
+        return split_names(self.cleaned_data["names"])
 
     @property
     def time_control(self) -> Clock | None:

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.api.api import api
@@ -63,6 +66,25 @@ class Shape(NamedTuple):
     kind: Kind
 
 
+class Group(NamedTuple):
+    """The operations with one tag. ``key`` is its anchor, ``title`` is in the language of the reader."""
+
+    key: str
+    title: Promise
+    operations: list[Operation]
+
+
+TITLES: Final[Mapping[str, Promise]] = {
+    "Account": pgettext_lazy("part of the API", "Account"),
+    "Bots": pgettext_lazy("part of the API", "Bots"),
+    "Ladders": pgettext_lazy("part of the API", "Ladders"),
+    "Matches": pgettext_lazy("part of the API", "Matches"),
+    "Players": pgettext_lazy("part of the API", "Players"),
+    "Records": pgettext_lazy("part of the API", "Records"),
+    "Rulesets": pgettext_lazy("part of the API", "Rulesets"),
+}
+
+
 @require_safe
 def api_page(request: HttpRequest) -> HttpResponse:
     """Show every operation of the API, with the types of its parameters and response."""
@@ -83,17 +105,18 @@ def api_page(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def _read_schema() -> tuple[dict[str, list[Operation]], list[Shape]]:
+def _read_schema() -> tuple[list[Group], list[Shape]]:
     """Return the operations by tag, and all types. The schema does not change while the site runs."""
     schema = api.get_openapi_schema()
-    groups: dict[str, list[Operation]] = {}
+    operations_of: dict[str, list[Operation]] = {}
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
-            groups.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
+            operations_of.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
     shapes = [
         Shape(name, _paragraphs(one), list(_fields(one)), [] if "properties" in one else kind_of(one))
         for name, one in sorted(schema["components"]["schemas"].items())
     ]
+    groups = [Group(slugify(tag), TITLES[tag], found) for tag, found in operations_of.items()]
     return groups, shapes
 
 

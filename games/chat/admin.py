@@ -35,4 +35,5 @@ class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
         chosen = list(lines.values_list("pk", flat=True))
         for line_id in chosen:
             hide_line(line_id=line_id, moderator=by)
-        messages.success(request, ngettext("%s message hidden.", "%s messages hidden.", len(chosen)) % len(chosen))
+        message = ngettext("%(count)s message hidden.", "%(count)s messages hidden.", len(chosen))
+        messages.success(request, message % {"count": len(chosen)})

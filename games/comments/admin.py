@@ -35,5 +35,5 @@ class CommentAdmin(ReadOnly[Comment], admin.ModelAdmin[Comment]):
         chosen = list(comments.values_list("pk", flat=True))
         for comment_id in chosen:
             hide_comment(comment_id=comment_id, moderator=by)
-        message = ngettext("%s comment hidden.", "%s comments hidden.", len(chosen))
-        messages.success(request, message % len(chosen))
+        message = ngettext("%(count)s comment hidden.", "%(count)s comments hidden.", len(chosen))
+        messages.success(request, message % {"count": len(chosen)})

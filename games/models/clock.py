@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.wording import listing
+
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
@@ -25,7 +27,7 @@ _FORM = re.compile(r"(?P<bank>[1-9]\d{0,4})\+(?P<increment>0|[1-9]\d{0,2})|(?P<d
 
 def name_clocks(clocks: Iterable[str]) -> str:
     """Return an error message that lists the allowed clocks."""
-    return _("Choose one of these clocks: %(clocks)s.") % {"clocks": ", ".join(clocks)}
+    return _("Choose one of these clocks: %(clocks)s.") % {"clocks": listing(clocks, "or")}
 
 
 @dataclass(frozen=True, slots=True)

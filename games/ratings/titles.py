@@ -5,13 +5,14 @@ from collections.abc import Collection
 from django.db.models import Max
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.ratings.models import Rating
 
 TITLES: tuple[tuple[int, Promise], ...] = (  # the lowest rating of each, the highest first
     (2200, _("Master")),
     (2000, _("Expert")),
-    (1800, _("Advanced")),
+    (1800, pgettext_lazy("title", "Advanced")),
 )
 
 

@@ -4,13 +4,18 @@ from collections.abc import Mapping
 
 from games.rendering.avatar_art import draw_patterns
 from games.rendering.bot_faces import PORTRAITS, face
-from games.rendering.card_sets import PACKS, SETS, sprite_name
-from games.rendering.card_sprites import Printer, preview
+from games.rendering.card_sets import BACKS_NAME, PACKS, SETS, sprite_name
+from games.rendering.card_sprites import Printer, backs, preview
 
 
 def svg_files() -> Mapping[str, str]:
     """Return the text of each SVG file by its path in static."""
-    sprites = {sprite_name(pack, name): Printer(pack, name).sprite() for pack in PACKS for name in SETS}
+    sprites = {
+        sprite_name(pack, name, letter): Printer(pack, name).sprite(letter)
+        for pack in PACKS
+        for name in SETS
+        for letter in PACKS[pack].suits
+    }
     previews = {f"cards/preview-{name}.svg": preview(name) for name in SETS}
     faces = {f"bots/{key}.svg": face(portrait) for key, portrait in PORTRAITS.items()}
-    return {**sprites, **previews, **faces, "avatars/patterns.svg": draw_patterns()}
+    return {**sprites, BACKS_NAME: backs(), **previews, **faces, "avatars/patterns.svg": draw_patterns()}

@@ -1,4 +1,4 @@
-"""Cards as bitmaps, for link previews. They are cut from a sheet for each pack, a photograph of its sprite."""
+"""Cards as bitmaps, for link previews. They are cut from a sheet for each pack, a photograph of its sprites."""
 
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -13,7 +13,7 @@ from games.rendering.card_sets import PACKS
 SHEETS: Final = Path(__file__).parent / "sheets"
 CARD_WIDTH: Final = 176  # pixels; enough for the largest cards of a link preview
 CARD_HEIGHT: Final = CARD_WIDTH * HEIGHT // WIDTH
-DESCRIPTION: Final = 0x010E  # the EXIF tag that names the sprite of a sheet
+DESCRIPTION: Final = 0x010E  # the EXIF tag that names the sprites of a sheet
 
 
 def sheet_path(pack: str) -> Path:
@@ -21,9 +21,9 @@ def sheet_path(pack: str) -> Path:
     return SHEETS / f"{pack}.webp"
 
 
-def describe_sprite(sprite: str) -> str:
-    """Return what a sheet says of the sprite that it was made from, to notice when it is out of date."""
-    return f"sprite with SHA-256 {sha256(sprite.encode()).hexdigest()}"
+def describe_sprites(sprites: str) -> str:
+    """Return what a sheet says of the sprites that it was made from, to notice when it is out of date."""
+    return f"sprites with SHA-256 {sha256(sprites.encode()).hexdigest()}"
 
 
 @cache

@@ -137,9 +137,10 @@ SETS: Final[Mapping[str, CardStyle]] = {
         edge="#000000",
     ),
 }
-CLASSIC: Final = "classic"  # its sprites are named after the pack alone
+CLASSIC: Final = "classic"
+BACKS_NAME: Final = "cards/backs.svg"  # the path in static of the sprite with all backs
 
 
-def sprite_name(pack: str, set_name: str) -> str:
-    """Return the path in static of the sprite of a pack in a set."""
-    return f"cards/{pack}.svg" if set_name == CLASSIC else f"cards/{pack}-{set_name}.svg"
+def sprite_name(pack: str, set_name: str, letter: str) -> str:
+    """Return the path in static of the sprite of a suit in a set."""
+    return f"cards/{pack}-{set_name}-{letter}.svg"

@@ -1,4 +1,4 @@
-"""The files of static/cards: a sprite for each pack and set of cards, with a symbol for each card and each back."""
+"""The files of static/cards: a sprite for each suit in each set, with a symbol for each card, and one of all backs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,10 +12,6 @@ LEFT, TOP, RIGHT, BOTTOM = 5, 6, WIDTH - 5, HEIGHT - 6  # the frame
 INDEX_LEFT, INDEX_TOP = 8.6, 11.5
 GAP: Final = 6.5  # in the frame
 STAFF: Final = f'<path d="M-1.5-28H1.5V36H-1.5Z" fill="{GOLD}" stroke="{INK}" stroke-width="1.2"/>'
-DEFAULT_BACK: Final = (  # for pages that do not know the reader's choice
-    f'<symbol id="back" viewBox="0 0 {WIDTH} {HEIGHT}"><use href="#back-zellige" width="{WIDTH}" height="{HEIGHT}"/>'
-    "</symbol>"
-)
 SPRITE_HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg">'
 
 
@@ -32,26 +28,23 @@ class Printer:
         self.ranks = PACKS[pack].ranks
         self.symbols: dict[str, Drawing] = {letter: read_drawing(pack, letter) for letter in self.suits}
 
-    def sprite(self) -> str:
-        """Return the file with all cards and backs."""
-        cards = (self.card(rank, letter) for letter in self.suits for rank in self.ranks)
-        backs = (
-            f'<symbol id="back-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{back()}</symbol>' for name, back in BACKS.items()
-        )
-        return "\n".join([SPRITE_HEAD, *self.parts(), *cards, *backs, DEFAULT_BACK, "</svg>\n"])
+    def sprite(self, letter: str) -> str:
+        """Return the file with all cards of a suit."""
+        cards = (self.card(rank, letter) for rank in self.ranks)
+        return "\n".join([SPRITE_HEAD, *self.parts(letter), *cards, "</svg>\n"])
 
-    def parts(self) -> Iterator[str]:
-        """Yield what cards are composed of: each suit's symbol, and how a figure holds it."""
-        for letter, symbol in self.symbols.items():
-            colours = {**self.set.colours, **self.set.suits.get(self.pack, {}).get(letter, {})}
-            name, box = self.prefix + letter, f"0 0 {symbol.width} {symbol.height}"
-            yield f'<symbol id="{name}" viewBox="{box}">{symbol.as_group(colours)}</symbol>'
-            x, y, scale = self.suits[letter].grip
-            width, height = symbol.width * scale, symbol.height * scale
-            held = f'<use href="#{name}" x="{-x * scale:g}" y="{-y * scale:g}" width="{width:g}" height="{height:g}"/>'
-            if self.suits[letter].on_staff:
-                held = recolour(STAFF, self.set.colours) + held
-            yield f'<defs><g id="{self.prefix}h{letter}">{held}</g></defs>'
+    def parts(self, letter: str) -> Iterator[str]:
+        """Yield what a suit's cards are composed of: its symbol, and how a figure holds it."""
+        symbol = self.symbols[letter]
+        colours = {**self.set.colours, **self.set.suits.get(self.pack, {}).get(letter, {})}
+        name, box = self.prefix + letter, f"0 0 {symbol.width} {symbol.height}"
+        yield f'<symbol id="{name}" viewBox="{box}">{symbol.as_group(colours)}</symbol>'
+        x, y, scale = self.suits[letter].grip
+        width, height = symbol.width * scale, symbol.height * scale
+        held = f'<use href="#{name}" x="{-x * scale:g}" y="{-y * scale:g}" width="{width:g}" height="{height:g}"/>'
+        if self.suits[letter].on_staff:
+            held = recolour(STAFF, self.set.colours) + held
+        yield f'<defs><g id="{self.prefix}h{letter}">{held}</g></defs>'
 
     def card(self, rank: str, letter: str) -> str:
         """Return a card as a symbol."""
@@ -162,6 +155,14 @@ class Printer:
         return boxes
 
 
+def backs() -> str:
+    """Return the file with all backs, which are the same in all sets."""
+    symbols = (
+        f'<symbol id="back-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{back()}</symbol>' for name, back in BACKS.items()
+    )
+    return "\n".join([SPRITE_HEAD, *symbols, "</svg>\n"])
+
+
 PREVIEW: Final = (("spanish", "", "6C"), ("spanish", "", "11S"), ("french", "f", "QD"), ("french", "f", "8C"))
 
 
@@ -173,6 +174,6 @@ def preview(set_name: str) -> str:
         f'<g transform="translate({step * number})">{printers[pack].face(card[:-1], card[-1])}</g>'
         for number, (pack, _prefix, card) in enumerate(PREVIEW)
     ]
-    parts = [part for printer in printers.values() for part in printer.parts()]
+    parts = [part for printer in printers.values() for letter in printer.suits for part in printer.parts(letter)]
     box = f'viewBox="0 0 {step * len(PREVIEW) - 10} {HEIGHT}"'
     return "\n".join([SPRITE_HEAD.replace(">", f" {box}>"), *parts, *shown, "</svg>\n"])

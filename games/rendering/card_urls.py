@@ -1,32 +1,45 @@
-"""The sprites and the back that a page shows, by the choice of its reader."""
+"""The addresses of cards and backs, and those that a page shows by the choice of its reader."""
 
+import json
 from typing import NamedTuple
 
 from django.templatetags.static import static
 
 from accounts.card_choices import CardBack, CardSet
-from games.rendering.card_sets import sprite_name
+from games.rendering.card_sets import BACKS_NAME, CLASSIC, PACKS, sprite_name
 
 
 class CardUrls(NamedTuple):
-    """URLs of sprites, and the name of the back in them.
+    """The URLs of the suits' sprites, as JSON by the letters of the suits, and the address of the back.
 
-    If the reader has chosen a set, ``sprite`` is it and the others are empty. Otherwise the page uses ``contrast``
-    if the device asks for more contrast, ``narrow`` on small screens, and ``sprite`` elsewhere.
+    If the reader has chosen a set, ``sprites`` is it and the others are empty. Otherwise the page uses ``contrast``
+    if the device asks for more contrast, ``narrow`` on small screens, and ``sprites`` elsewhere.
     """
 
-    sprite: str
+    sprites: str
     narrow: str
     contrast: str
     back: str
 
 
+def card_address(pack: str, code: str) -> str:
+    """Return the address of a card's drawing in the classic set, for pages that do not know the reader's choice."""
+    return f"{static(sprite_name(pack, CLASSIC, code[-1]))}#{code}"
+
+
+def back_address(card_back: str) -> str:
+    """Return the address of the drawing of a back, a value of ``CardBack``."""
+    return f"{static(BACKS_NAME)}#back-{CardBack(card_back).value}"
+
+
 def urls_of_cards(pack: str, card_set: str, card_back: str) -> CardUrls:
     """Return what shows a pack in a set, a value of ``CardSet``, with a back, a value of ``CardBack``."""
-    back = f"back-{CardBack(card_back).value}"
+    back = back_address(card_back)
     if card_set != CardSet.AUTO:
-        return CardUrls(static(sprite_name(pack, CardSet(card_set).value)), "", "", back)
-    classic, large, contrast = (
-        static(sprite_name(pack, one.value)) for one in (CardSet.CLASSIC, CardSet.LARGE, CardSet.CONTRAST)
-    )
+        return CardUrls(_sprites(pack, CardSet(card_set)), "", "", back)
+    classic, large, contrast = (_sprites(pack, one) for one in (CardSet.CLASSIC, CardSet.LARGE, CardSet.CONTRAST))
     return CardUrls(classic, narrow=large, contrast=contrast, back=back)
+
+
+def _sprites(pack: str, card_set: CardSet) -> str:
+    return json.dumps({letter: static(sprite_name(pack, card_set.value, letter)) for letter in PACKS[pack].suits})

@@ -1,7 +1,7 @@
 """The developer documentation in docs/, rendered as pages of the site."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -9,37 +9,47 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy
 from markdown_it.token import Token
 
 from games.rendering.rulebook import MARKDOWN
 from games.rules import find_ruleset
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs"
-NAMES: Final = ("bots", "api", "protocol", "record", "fair-deals", "analysis")
+# The documents are in English, but their titles are not; the one to read first comes first.
+TITLES: Final[Mapping[str, Promise]] = {
+    "bots": gettext_lazy("Bots"),
+    "api": gettext_lazy("The public API"),
+    "protocol": gettext_lazy("The protocol of live matches"),
+    "record": gettext_lazy("The match record"),
+    "fair-deals": gettext_lazy("Fair deals"),
+    "analysis": gettext_lazy("How a match is analysed"),
+}
 EXAMPLE: Final = "bot.py"
 _RULES: Final = re.compile(r"rules(?:/([\w-]+)\.md)?")
 
 
 class Document(NamedTuple):
-    """A document; its HTML leaves out the title."""
+    """A document; its title is in the language of the reader, and its HTML leaves it out."""
 
     name: str
-    title: str
+    title: Promise
     text: SafeString
 
 
 def all_documents() -> list[Document]:
     """Return all documents, starting with the one to read first."""
-    return [read_document(name) for name in NAMES]
+    return [read_document(name) for name in TITLES]
 
 
 @cache
 def read_document(name: str) -> Document:
     """Return the document with this name. Raises FileNotFoundError."""
-    heading, _newline, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
-    return Document(name, heading.removeprefix("# "), render_document(text))
+    _heading, _newline, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+    return Document(name, TITLES[name], render_document(text))
 
 
 def render_document(source: str) -> SafeString:
@@ -83,7 +93,7 @@ def _page_of(path: str) -> str:
     """Return the URL of the page for a file in docs/, or "" if it has none. Raises KeyError for unknown rules."""
     if path == EXAMPLE:
         return reverse("example_bot")
-    if path.removesuffix(".md") in NAMES:
+    if path.removesuffix(".md") in TITLES:
         return reverse("document", args=[path.removesuffix(".md")])
     if found := _RULES.fullmatch(path):
         return reverse("rules", args=[find_ruleset(found[1]).name] if found[1] else [])

@@ -6,6 +6,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.wording import listing
 from games.selectors.match_story import MatchStory
 
 WIDTH, HEIGHT = 380, 210
@@ -103,8 +104,7 @@ def _deals(plot: _Plot, story: MatchStory) -> SafeString:
 def _in_words(story: MatchStory) -> str:
     """Return the graph as a sentence: each side's score after each deal."""
     sides = [
-        _("%(side)s: %(scores)s")
-        % {"side": name, "scores": ", ".join(str(deal.sides[side].score) for deal in story.deals)}
+        _("%(side)s: %(scores)s.") % {"side": name, "scores": listing(deal.sides[side].score for deal in story.deals)}
         for side, name in enumerate(story.sides)
     ]
-    return _("Score after each deal. %(sides)s") % {"sides": "; ".join(sides)}
+    return _("Score after each deal. %(sides)s") % {"sides": " ".join(sides)}

@@ -131,7 +131,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{seat} overcalls with the fourth card: {points}."), gettext_noop("B'achra · dix · ten")
     ),
     "missa": EventText(gettext_noop("{seat} clears the table: {points}."), gettext_noop("Missa · mesa · lahsa")),
-    "undone": EventText(gettext_noop("{side} loses {points}.")),
+    "undone": EventText(gettext_noop("{side}: {points} lost.")),
     "duty_king": EventText(gettext_noop("{seat} ends the deal with a king: {points}."), gettext_noop("9a3a rey")),
     "duty_ace": EventText(
         gettext_noop("{seat} ends the deal with an ace: opponents score {points}."), gettext_noop("9a3a as")
@@ -140,14 +140,14 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "false_call": EventText(
         gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
     ),
-    "award": EventText(gettext_noop("{side} scores {points} for calls."), gettext_noop("Ronda")),
-    "award_back": EventText(gettext_noop("{side} loses the {points} scored for calls.")),
+    "award": EventText(gettext_noop("{side}: {points} for calls."), gettext_noop("Ronda")),
+    "award_back": EventText(gettext_noop("{side}: {points} for calls, taken back.")),
     "halt": EventText(gettext_noop("The call by {seat} would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
     "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
     "done": EventText(gettext_noop("{seat} passes.")),
-    "sweep": EventText(gettext_noop("{side} takes the cards left on the table: {cards}.")),
+    "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
     "count": EventText(gettext_noop("Deal over. The cards are counted.")),
     "won": EventText(gettext_noop("The match is over.")),
 }

@@ -10,7 +10,7 @@ SPANISH, FRENCH = "spanish", "french"
 
 
 def pack_name(ruleset: type[Game]) -> str:
-    """Return the name of the sprite in static/cards that shows this ruleset's cards."""
+    """Return the name of the pack in static/cards that shows this ruleset's cards."""
     return FRENCH if ruleset.pack == FRENCH_52 else SPANISH
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.bots import BOTS
@@ -34,7 +34,8 @@ def lesson_data(ruleset: str) -> dict[str, Any]:
 def _lesson_data(ruleset: str, _language: str) -> dict[str, Any]:
     lesson = LESSONS[ruleset]
     game = lesson.ruleset(lesson.options)
-    names = [_("You"), *OPPONENTS[: game.players - 1]]
+    # Translators: the name of the reader’s seat in a tutorial, in sentences such as “{seat} lays {card}.”
+    names = [pgettext("seat in a tutorial", "Your side"), *OPPONENTS[: game.players - 1]]
     fields = {"opponent": names[1], "third": names[2] if len(names) > 2 else ""}
     return {
         **game_texts(lesson.ruleset),

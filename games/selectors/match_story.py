@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from accounts.wording import listing
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Event, Game
@@ -151,7 +152,7 @@ def story_of(match: Match) -> MatchStory:
 
 def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(
-        " & ".join(name for seat, name in enumerate(names) if game.sides[seat] == side)
+        listing((name for seat, name in enumerate(names) if game.sides[seat] == side), "standard-short")
         for side in range(game.side_count)
     )
 

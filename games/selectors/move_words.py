@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.wording import labelled, listing
 from games.models import Match
 from games.rules import find_ruleset
 from games.rules.game import Game
@@ -37,8 +38,7 @@ def _in_words(ruleset: type[Game], move: list[Any]) -> str:
     verb, *values = move
     if not values:
         return str(verb)
-    words = ", ".join(_value_in_words(ruleset, value) for value in values)
-    return _("%(verb)s: %(words)s") % {"verb": verb, "words": words}
+    return labelled(verb, listing(_value_in_words(ruleset, value) for value in values))
 
 
 def _value_in_words(ruleset: type[Game], value: object) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.names import shown_name
+from accounts.wording import labelled, listing
 from games.models import Clock, Match, Reason, Seat, Status, tell_apart
 from games.rules import find_ruleset
 from games.rules.options import Value
@@ -51,6 +52,11 @@ class Side:
     score: int | None
     won: bool
     sitters: tuple[SeatSummary, ...]
+
+    @property
+    def names(self) -> str:
+        """Return the names of its players as a list."""
+        return listing((shown_name(sitter.name) for sitter in self.sitters), "standard-short")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ class Summary:
     @property
     def terms(self) -> str:
         """Return what is played in one line: game, size, and the options that are not the defaults."""
-        unusual = [f"{label}: {value}" for label, value in self.options]
+        unusual = [labelled(label, value) for label, value in self.options]
         return " · ".join([self.title, size_label(self.size_class), *unusual])
 
     @property
@@ -130,7 +136,7 @@ class Summary:
         if not names:
             return ""
         sentence = ngettext("%(names)s wins", "%(names)s win", len(names))
-        return sentence % {"names": " & ".join(names)}
+        return sentence % {"names": listing(names, "standard-short")}
 
     @property
     def voided(self) -> bool:

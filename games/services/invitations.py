@@ -1,5 +1,6 @@
 """Inviting players to a table, and declining invitations."""
 
+import re
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import is_blocked_by, users_named
+from accounts.wording import listing
 from games.models import Answer, Invitation, Match, Seat, Status
 from games.services.seating import close_change, lock_hosted
 from games.state.errors import Malformed, NotFound, Unavailable
@@ -36,6 +38,11 @@ def invite_players(*, code: str, user: User, names: Sequence[str]) -> list[User]
     return invited
 
 
+def split_names(text: str) -> list[str]:
+    """Return the names of a list with commas, Latin or Arabic ones."""
+    return [name.strip() for name in re.split("[,،]", text) if name.strip()]
+
+
 def find_people(names: Sequence[str]) -> list[User]:
     """Return the players with these names, ignoring case. Raises Malformed with the names that do not exist."""
     people, unknown = [], []
@@ -48,7 +55,7 @@ def find_people(names: Sequence[str]) -> list[User]:
         else:
             people.append(found)
     if unknown:
-        raise Malformed("unknown_names", _("No player named %(names)s.") % {"names": ", ".join(unknown)})
+        raise Malformed("unknown_names", _("No player named %(names)s.") % {"names": listing(unknown, "or")})
     return people
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ServiceError
+from accounts.wording import listing
 from games.rules.game import REFUSALS, Game, IllegalMove
 from games.rules.moves import MalformedMove
 
@@ -65,7 +66,7 @@ class NotFound(ServiceError):
     def for_ruleset(cls) -> "NotFound":
         """Return the error for an unknown ruleset."""
         words = gettext("No such game. Choose one of: %(rulesets)s.")
-        return cls(message=words % {"rulesets": ", ".join(Game.registry)})
+        return cls(message=words % {"rulesets": listing(Game.registry, "or")})
 
 
 class Unavailable(ServiceError):

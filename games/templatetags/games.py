@@ -11,8 +11,9 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
+from accounts.wording import labelled
 from games.moderation.selectors import count_waiting_reports
-from games.rendering.card_urls import CardUrls, urls_of_cards
+from games.rendering.card_urls import CardUrls, back_address, card_address, urls_of_cards
 from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
@@ -21,6 +22,7 @@ from games.selectors.options import size_label
 register = template.Library()
 
 register.filter("size", size_label)
+register.filter(labelled)
 
 
 @register.filter
@@ -46,6 +48,10 @@ def card_urls(context: template.Context, pack: str) -> CardUrls:
     user = context.get("user")
     reader = user if isinstance(user, User) else User()
     return urls_of_cards(pack, reader.card_set, reader.card_back)
+
+
+register.simple_tag(card_address)
+register.simple_tag(back_address)
 
 
 @register.simple_tag

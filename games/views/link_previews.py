@@ -24,12 +24,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import client_network
 from accounts.models import User
-from accounts.names import shown_name
 from accounts.selectors import users_named
 from games.models import Match
 from games.rendering.share_image import Scene, draw_scene
 from games.selectors.match_snapshot import snapshot_at
-from games.selectors.summary import Side, Summary, summarise
+from games.selectors.summary import Summary, summarise
 from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
 
@@ -50,7 +49,7 @@ def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
     """Return the metadata for a page of an ended match. The image shows the requested move."""
     summary = summarise(match)
     picture = _match_address(match, *_requested_move_and_seat(request), _language_of_image(get_language() or ""))
-    names = f" {pgettext('between two sides', 'against')} ".join(_names(side) for side in summary.sides)
+    names = f" {pgettext('between two sides', 'against')} ".join(side.names for side in summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 
@@ -167,11 +166,7 @@ def _scene_of_player(player: User, language: str) -> Scene:
 
 def _heading(summary: Summary) -> tuple[str, tuple[str, ...], tuple[int | None, ...]]:
     """Return the title and the names on a match's image, and the final scores."""
-    return summary.title, tuple(map(_names, summary.sides)), tuple(side.score for side in summary.sides)
-
-
-def _names(side: Side) -> str:
-    return " & ".join(shown_name(sitter.name) for sitter in side.sitters)
+    return summary.title, tuple(side.names for side in summary.sides), tuple(side.score for side in summary.sides)
 
 
 # ---- responses ----

@@ -33,7 +33,7 @@ from games.selectors.site_bots import level_choices, names_of_site_bots
 from games.selectors.summary import summarise
 from games.services import hosting, seating
 from games.services.admission import rating_of
-from games.services.invitations import invite_players
+from games.services.invitations import invite_players, split_names
 from games.state.errors import NotFound, ServiceError
 from games.views.common import (
     first_ruleset,
@@ -148,7 +148,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Invite players by name."""
-    return _at_table(request, code, partial(invite_players, names=request.POST.get("names", "")[:400].split(",")))
+    return _at_table(request, code, partial(invite_players, names=split_names(request.POST.get("names", "")[:400])))
 
 
 def _at_table(

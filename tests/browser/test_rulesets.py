@@ -125,7 +125,7 @@ def test_a_refused_combination_is_explained_at_the_option(sign_in_as: OpenWindow
     fill_in(page, "Partners", "Yes")
     page.get_by_role("button", name="Open table").click()
     field = page.locator(".field", has=page.get_by_label("Partners"))
-    expect(field.locator(".errorlist")).to_contain_text("requires 4, 6 or 8 players")
+    expect(field.locator(".errorlist")).to_contain_text("need 4, 6 or 8 players")
     expect(page.get_by_label("Players", exact=True)).to_have_value("3")
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, expect
 
 from tests.browser.accessible import check_page
@@ -23,6 +24,36 @@ def test_a_page_for_visitors_is_accessible_at_every_width(browser: Browser, site
     visitor.page.wait_for_function("document.documentElement.scrollWidth <= 320")
     visitor.context.close()
     assert visitor.problems == []
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_navigation_stays_in_one_line_on_a_phone(browser: Browser, site: Server, language: str) -> None:
+    visitor = BrowserUser(browser, site.url, "visitor")
+    page = visitor.page
+    page.goto("/rules/" if language == "en" else f"/{language}/rules/")
+    links = page.locator(".site-nav a")
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 700})
+        boxes = links.evaluate_all("links => links.map((link) => link.getBoundingClientRect().toJSON())")
+        assert len({box["top"] for box in boxes}) == len({box["height"] for box in boxes}) == 1
+        assert min(box["left"] for box in boxes) >= 0
+        assert max(box["right"] for box in boxes) <= width
+    visitor.context.close()
+
+
+def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server) -> None:
+    visitor = BrowserUser(browser, site.url, "visitor")
+    wanted = {"/": ["amina & badr", "7, 5"], "/fr/": ["amina et badr", "7 et 5"], "/es/": ["amina y badr", "7 y 5"]}
+    wanted["/ar/"] = ["\u2068amina\u2069 و\u2068badr\u2069", "\u20687\u2069 و\u20685\u2069"]
+    for address, words in wanted.items():
+        visitor.page.goto(address)
+        made = visitor.page.evaluate("""async () => {
+            const module = document.querySelector("link[rel=modulepreload][href*='lib/sentence']").href;
+            const { listing } = await import(module);
+            return [listing(["amina", "badr"], "conjunction", "short"), listing([7, 5].map(String), "unit")];
+        }""")
+        assert made == words
+    visitor.context.close()
 
 
 def test_a_result_shows_its_course_and_is_shared(site: Server, sign_in: OpenWindow) -> None:

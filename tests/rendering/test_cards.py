@@ -14,21 +14,29 @@ from accounts.card_choices import CardBack, CardSet
 from games.rendering.card_art import COLOURS, DRAWINGS, read_drawing
 from games.rendering.card_backs import BACKS
 from games.rendering.card_files import svg_files
-from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, describe_sprite, sheet_path
+from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, describe_sprites, sheet_path
 from games.rendering.card_layouts import HEIGHT, WIDTH, Box
-from games.rendering.card_sets import PACKS, SETS, sprite_name
+from games.rendering.card_sets import BACKS_NAME, PACKS, SETS, sprite_name
 from games.rendering.card_sprites import BOTTOM, LEFT, RIGHT, TOP, Printer
 from games.rules.cards import FRENCH_52, SPANISH_48
 
 EVERY_SET = pytest.mark.parametrize(("pack", "name"), [(pack, name) for pack in PACKS for name in SETS])
 CARDS = {"spanish": SPANISH_48, "french": FRENCH_52}
-MOST_BYTES = 30_000  # of a sprite, compressed: a table's page may weigh 300 kB. Brotli makes it smaller still
+MOST_BYTES = 30_000  # of a set, compressed: a table's page may weigh 300 kB. Brotli makes it smaller still
 
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, str]:
     """The files as the code draws them."""
     return dict(svg_files())
+
+
+def sprites_of(pack: str, name: str, drawn: dict[str, str]) -> list[str]:
+    return [drawn[sprite_name(pack, name, letter)] for letter in PACKS[pack].suits]
+
+
+def symbols_in(sprite: str) -> list[str]:
+    return re.findall(r'<symbol id="([^"]+)"', sprite)
 
 
 def number_cards(printer: Printer) -> list[tuple[str, str]]:
@@ -64,28 +72,34 @@ def test_the_stored_files_are_what_the_code_draws(drawn: dict[str, str]) -> None
 @pytest.mark.parametrize("pack", PACKS)
 def test_the_sheet_for_link_previews_shows_the_stored_cards(pack: str, drawn: dict[str, str]) -> None:
     with Image.open(sheet_path(pack)) as sheet:
-        assert sheet.getexif()[DESCRIPTION] == describe_sprite(drawn[sprite_name(pack, "classic")])
+        assert sheet.getexif()[DESCRIPTION] == describe_sprites("".join(sprites_of(pack, "classic", drawn)))
         assert sheet.size == (CARD_WIDTH * len(PACKS[pack].ranks), CARD_HEIGHT * len(PACKS[pack].suits))
 
 
 @EVERY_SET
-def test_a_sprite_has_every_card_and_back(pack: str, name: str, drawn: dict[str, str]) -> None:
-    symbols = re.findall(r'<symbol id="([^"]+)"', drawn[sprite_name(pack, name)])
-    assert len(symbols) == len(set(symbols))
-    backs = {f"back-{back}" for back in CardBack.values}
-    assert set(symbols) == {*CARDS[pack], *PACKS[pack].suits, *backs, "back"}
+def test_the_sprite_of_a_suit_has_its_symbol_and_every_card(pack: str, name: str, drawn: dict[str, str]) -> None:
+    for letter in PACKS[pack].suits:
+        symbols = symbols_in(drawn[sprite_name(pack, name, letter)])
+        assert sorted(symbols) == sorted([letter, *(card for card in CARDS[pack] if card[-1] == letter)])
+
+
+def test_the_sprite_of_backs_has_every_back(drawn: dict[str, str]) -> None:
+    assert sorted(symbols_in(drawn[BACKS_NAME])) == sorted(f"back-{back}" for back in CardBack.values)
 
 
 @EVERY_SET
 def test_a_sprite_refers_only_to_its_own_parts(pack: str, name: str, drawn: dict[str, str]) -> None:
-    text = drawn[sprite_name(pack, name)]
-    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(re.findall(r' id="([^"]+)"', text))
-    assert not re.search(r'href="[^#]|<style|style=|<script| on\w+=', text)  # the content security policy forbids them
+    for text in sprites_of(pack, name, drawn):
+        assert set(re.findall(r'href="#([^"]+)"', text)) <= set(re.findall(r' id="([^"]+)"', text))
+        assert not re.search(
+            r'href="[^#]|<style|style=|<script| on\w+=', text
+        )  # the content security policy forbids them
 
 
 @EVERY_SET
-def test_a_sprite_is_small(pack: str, name: str, drawn: dict[str, str]) -> None:
-    assert len(zlib.compress(drawn[sprite_name(pack, name)].encode(), 9)) < MOST_BYTES
+def test_the_sprites_of_a_set_are_small(pack: str, name: str, drawn: dict[str, str]) -> None:
+    sprites = [*sprites_of(pack, name, drawn), drawn[BACKS_NAME]]
+    assert sum(len(zlib.compress(sprite.encode(), 9)) for sprite in sprites) < MOST_BYTES
 
 
 def test_every_choice_of_the_settings_is_drawn() -> None:

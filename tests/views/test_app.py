@@ -44,7 +44,7 @@ def test_the_icons_are_drawn_from_the_favicon() -> None:
 
 def test_an_element_that_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot draw"):
-        draw_icon(FOLDER / "cards" / "spanish.svg", 16)
+        draw_icon(FOLDER / "cards" / "backs.svg", 16)
 
 
 @pytest.mark.django_db

@@ -100,6 +100,21 @@ def test_conflicting_settings_open_no_table(amina: User, wrong: dict[str, str], 
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("names", ["badr, chafik", "badr، chafik", " badr ،, @Chafik،"])
+def test_invited_names_are_separated_by_latin_or_arabic_commas(amina: User, badr: User, names: str) -> None:
+    chafik = User.objects.create_user("chafik")
+    signed_in(amina).post(reverse("new_table"), {**FORM, "who": "invited", "names": names})
+    match = Match.objects.get()
+    assert set(match.invitations.values_list("user", flat=True)) == {badr.pk, chafik.pk}
+
+
+@pytest.mark.parametrize("names", ["amina, badr", "amina، badr"])
+def test_the_host_invites_with_latin_or_arabic_commas(amina: User, badr: User, names: str) -> None:
+    match = open_table(amina)
+    signed_in(amina).post(reverse("invite", args=[match.code]), {"names": names})
+    assert match.invitations.get().user == badr
+
+
 def test_a_live_clock_or_a_number_of_days_is_stored(amina: User) -> None:
     for clock in ("300+10", "3d", ""):
         signed_in(amina).post(reverse("new_table"), {**FORM, "clock": clock})

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from games.rendering.app_icons import draw_icon
 from games.rendering.card_files import svg_files
-from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, describe_sprite, sheet_path
+from games.rendering.card_image import CARD_HEIGHT, CARD_WIDTH, DESCRIPTION, describe_sprites, sheet_path
 from games.rendering.card_sets import CLASSIC, PACKS
 from games.rendering.card_sprites import Printer
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 def write_sheet(browser: Browser, pack: str) -> None:
     """Photograph all cards of a pack, with a browser, because Pillow cannot read SVG."""
     printer = Printer(pack, CLASSIC)
-    sprite = printer.sprite()
+    sprites = "".join(printer.sprite(letter) for letter in printer.suits)
     size = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}"'
     cards = "".join(
         f'<svg {size} x="{column * CARD_WIDTH}" y="{row * CARD_HEIGHT}"><use href="#{rank}{letter}"/></svg>'
@@ -57,9 +57,9 @@ def write_sheet(browser: Browser, pack: str) -> None:
     )
     width, height = CARD_WIDTH * len(printer.ranks), CARD_HEIGHT * len(printer.suits)
     page = browser.new_page(viewport={"width": width, "height": height})
-    page.set_content(f'<body style="margin:0"><svg width="{width}" height="{height}">{sprite}{cards}</svg>')
+    page.set_content(f'<body style="margin:0"><svg width="{width}" height="{height}">{sprites}{cards}</svg>')
     picture = page.screenshot(omit_background=True)
     page.close()
     exif = Image.Exif()
-    exif[DESCRIPTION] = describe_sprite(sprite)
+    exif[DESCRIPTION] = describe_sprites(sprites)
     Image.open(BytesIO(picture)).save(sheet_path(pack), quality=88, method=6, exif=exif)

@@ -1,17 +1,17 @@
-/* Card images and names. All faces are in one sprite, one symbol per card: "7C", "12B", "back".
-   The page has its URL: <… data-pack="spanish" data-cards="URL of the sprite" data-card-back="name in the sprite">.
-   Unless the reader has chosen a set of cards, it has the URLs of a sprite for small screens, data-cards-narrow, and of
-   one with high contrast, data-cards-contrast. */
+/* Card images and names. The faces of a suit are in one sprite, one symbol per card: "7C", "12C".
+   The page has the URLs: <… data-pack="spanish" data-cards='{"C": "URL of the sprite of cups", …}' data-card-back="URL">.
+   Unless the reader has chosen a set of cards, it has the URLs of sprites for small screens, data-cards-narrow, and of
+   ones with high contrast, data-cards-contrast. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const { pack, cards, cardsNarrow, cardsContrast, cardBack = "back" } = document.querySelector("[data-cards]").dataset;
+const { pack, cards, cardsNarrow, cardsContrast, cardBack } = document.querySelector("[data-cards]").dataset;
 
-function chooseSprite() {
+function chooseSprites() {
   if (cardsContrast && matchMedia("(prefers-contrast: more)").matches) return cardsContrast;
   if (cardsNarrow && matchMedia("(width < 40rem), (height < 30rem)").matches) return cardsNarrow;
   return cards;
 }
-const sprite = chooseSprite();
+const sprites = JSON.parse(chooseSprites());
 
 const NAMES = {
   spanish: {
@@ -34,8 +34,15 @@ export function cardName(code) {
   return interpolate(gettext("%(rank)s of %(suit)s"), { rank: ranks[rank] ?? rank, suit: suits[suitOf(code)] }, true);
 }
 
-/** Return the suit's name: "cups". */
-export const suitName = (letter) => suits[letter];
+const SUITS_ALONE = {
+  O: pgettext("suit by itself", "coins"),
+  C: pgettext("suit by itself", "cups"),
+  S: pgettext("suit by itself", "swords"),
+  B: pgettext("suit by itself", "clubs"),
+};
+
+/** Return the name of a Spanish suit by itself: "cups". */
+export const suitName = (letter) => SUITS_ALONE[letter];
 
 const HEIGHT = { A: 1, J: 11, Q: 12, K: 13 };
 
@@ -47,19 +54,22 @@ export function sortBySuit(cards, ring) {
   );
 }
 
-function picture(symbol, viewBox, className) {
+/** Return the URL of the drawing of a card, or of a suit's symbol. */
+const addressOf = (code) => `${sprites[suitOf(code)]}#${code}`;
+
+function picture(address, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${sprite}#${symbol}`);
+  use.setAttribute("href", address);
   svg.append(use);
   return svg;
 }
 
 /** Return a face without a label, for elements that are labelled themselves. */
-export const plainFace = (code) => picture(code, "0 0 100 154", "card");
+export const plainFace = (code) => picture(addressOf(code), "0 0 100 154", "card");
 
 /** Return a face with its name as a label. */
 export function face(code) {
@@ -74,7 +84,7 @@ export function face(code) {
 export const back = () => picture(cardBack, "0 0 100 154", "card card--back");
 
 /** Return a suit's symbol. */
-export const suitPicture = (letter) => picture(letter, "0 0 40 60", "suit");
+export const suitPicture = (letter) => picture(addressOf(letter), "0 0 40 60", "suit");
 
 /** Return a card for use within text: its rank and its suit's symbol. */
 export function chip(code) {
@@ -85,6 +95,6 @@ export function chip(code) {
   span.setAttribute("aria-label", cardName(code));
   const rank = document.createElement("span");
   rank.textContent = rankOf(code);
-  span.append(rank, picture(suitOf(code), "0 0 40 60", "chip__suit"));
+  span.append(rank, picture(addressOf(suitOf(code)), "0 0 40 60", "chip__suit"));
   return span;
 }

@@ -3,6 +3,7 @@
 
 import { chip } from "./cards.js";
 import { el } from "../lib/dom.js";
+import { listing } from "../lib/sentence.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
@@ -38,7 +39,7 @@ export class TableTexts {
 
   /** Return the names of a side's players. */
   sideName(number) {
-    return this.names.filter((_, seat) => this.sides[seat] === number).join(" & ");
+    return listing(this.names.filter((_, seat) => this.sides[seat] === number), "conjunction", "short");
   }
 
   callName(name) {

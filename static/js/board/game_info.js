@@ -2,7 +2,7 @@
 
 import { cardName, chip, plainFace, suitName, suitPicture } from "./cards.js";
 import { el } from "../lib/dom.js";
-import { fillIn } from "../lib/sentence.js";
+import { fillIn, labelled, listing } from "../lib/sentence.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -42,8 +42,8 @@ function ring(suits) {
     // Translators: suits, in the ring of suits: the first beats the second
     return interpolate(gettext("%s beat %s"), names);
   });
-  node.setAttribute("aria-label", beats.join(", "));
-  node.title = beats.join(", ");
+  node.title = listing(beats, "unit");
+  node.setAttribute("aria-label", node.title);
   suits.forEach((suit, place) => {
     const spot = el("span", "ring__suit", suitPicture(suit));
     const turn = (2 * Math.PI * place) / suits.length;
@@ -98,7 +98,7 @@ function tendido({ row, places, sets, points }) {
     spot.append(el("b", "tendido__points", places[place] ? `+${places[place]}` : String(place + 1)));
     spot.classList.toggle("is-scored", places[place] > 0);
     const scored = interpolate(ngettext("scores %s point", "scores %s points", places[place]), [places[place]]);
-    spot.setAttribute("aria-label", places[place] ? `${cardName(card)}: ${scored}` : cardName(card));
+    spot.setAttribute("aria-label", places[place] ? labelled(cardName(card), scored) : cardName(card));
     return spot;
   });
   const equal = sets.map((set) => el("span", "tendido__set", ...set.cards.map((card) => chip(card)), ` +${set.points}`));
@@ -117,6 +117,6 @@ function formerTendido({ row, points }) {
 function pending(strike, texts) {
   const shout = el("b", "pending__name", texts.shout(strike));
   const node = el("div", "pending", shout, el("span", "", texts.sentence(strike)));
-  if (strike.limpia) node.append(el("small", "", `${texts.shout({ kind: "limpia" })}: +${strike.limpia}`));
+  if (strike.limpia) node.append(el("small", "", labelled(texts.shout({ kind: "limpia" }), `+${strike.limpia}`)));
   return node;
 }

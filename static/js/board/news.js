@@ -1,7 +1,7 @@
 /* What happened last, in a line above the cards. Shouts appear in its place, so that they cover no card. */
 
 import { el } from "../lib/dom.js";
-import { isolate } from "../lib/sentence.js";
+import { isolate, listing } from "../lib/sentence.js";
 
 export class News {
   constructor(texts) {
@@ -36,6 +36,6 @@ export class News {
 
   #sideNames(seats) {
     const sides = new Set(seats.map((seat) => this.texts.sides[seat]));
-    return [...sides].map((side) => this.texts.sideName(side)).join(", ");
+    return listing([...sides].map((side) => this.texts.sideName(side)));
   }
 }

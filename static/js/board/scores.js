@@ -1,7 +1,7 @@
 /* The scores of the sides, with their progress towards the target. */
 
 import { el, reconcile } from "../lib/dom.js";
-import { fillIn } from "../lib/sentence.js";
+import { fillIn, labelled, listing } from "../lib/sentence.js";
 import { isMotionReduced } from "./motion.js";
 
 /** Show a score; a new one is emphasised for a moment. */
@@ -13,9 +13,9 @@ export function showPoints(node, points) {
 
 /** Return the text of what a side owes the others; empty if nothing. */
 function debts(owed, texts) {
-  const list = owed.map((cards, to) => (cards ? `${texts.sideName(to)} ${cards}` : "")).filter(Boolean);
-  // Translators: the sides that are owed cards, each with the number
-  return list.length ? fillIn(gettext("owes %s"), [list.join(", ")]) : "";
+  const list = owed.map((cards, to) => (cards ? labelled(texts.sideName(to), cards) : "")).filter(Boolean);
+  // Translators: what a side owes: the sides that it owes cards, each with the number
+  return list.length ? fillIn(gettext("debts: %s"), [listing(list, "unit")]) : "";
 }
 
 /** Show the scores of all sides, beginning with the reader's `own`. */

@@ -4,6 +4,7 @@ import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
 import { shownName } from "../lib/names.js";
+import { labelled } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
@@ -173,7 +174,7 @@ export class SeatPanel {
     this.pile.classList.toggle("is-empty", count === 0);
     this.pileCount.textContent = count;
     this.pile.style.setProperty("--pile", count);
-    this.pile.title = `${texts.pile}: ${count}`;
+    this.pile.title = labelled(texts.pile, count);
   }
 
   #showScore(view, side) {

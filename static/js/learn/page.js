@@ -8,6 +8,7 @@ import { isMotionReduced } from "../board/motion.js";
 import { showScores } from "../board/scores.js";
 import { setCoaching } from "../table/coach_setting.js";
 import { allow, byId, el, pageData, reconcile } from "../lib/dom.js";
+import { listing } from "../lib/sentence.js";
 import { Premove } from "../table/premove.js";
 import { Prompt } from "../table/prompt.js";
 import { showText } from "./card_text.js";
@@ -108,7 +109,7 @@ function showAround(view) {
 
 /** Return the position in words, for those who cannot see it. */
 function describe(view) {
-  const names = (cards) => cards.map(cardName).join(", ");
+  const names = (cards) => listing(cards.map(cardName), "unit");
   const fields = { table: names(view.table), hand: names(view.seats[me].hand) };
   return interpolate(gettext("On the table: %(table)s. Your hand: %(hand)s."), fields, true);
 }

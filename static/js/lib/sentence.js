@@ -21,6 +21,29 @@ export function fillIn(text, values = []) {
   return line;
 }
 
+/** Return texts as a list in the language of the page. The type is "conjunction" ("a and b", or "a & b" if the style is
+    "short") or "unit" ("a, b"). In Arabic, each is isolated, because one in Latin letters would change the order. */
+export function listing(texts, type = "conjunction", style = "long") {
+  const { lang, dir } = document.documentElement;
+  const isIsolated = dir === "rtl" && texts.length > 1;
+  const parts = isIsolated ? texts.map((text) => `\u2068${text}\u2069`) : texts;
+  return new Intl.ListFormat(lang, { type, style }).format(parts);
+}
+
+/** Return a pattern for a label and its value, in which they are %(label)s and %(value)s. */
+const labelPattern = () => pgettext("label and value", "%(label)s: %(value)s");
+
+/** Return a label with its value as a text: "Pile: 3". */
+export const labelled = (label, value) => interpolate(labelPattern(), { label, value }, true);
+
+/** Return a label with its value as a fragment; both may be elements. */
+export function labelledNodes(label, value) {
+  const line = document.createDocumentFragment();
+  const nodes = { label, value };
+  labelPattern().split(/%\((\w+)\)s/).forEach((part, number) => line.append(number % 2 ? nodes[part] : part));
+  return line;
+}
+
 /** Show a string or fragment in a status. Screen readers repeat text that is written again, so the same text stays. */
 export function rewrite(node, content) {
   if (node.textContent !== (content.textContent ?? content)) node.replaceChildren(content);

@@ -89,8 +89,7 @@ function verdict({ solved, best, move, choices }) {
 
 function choiceRow({ move, points }, { best, move: own, played }) {
   const remarks = [
-    // Translators: the best card of a puzzle or move
-    same(move, best) && el("span", "badge badge--good", gettext("best")),
+    same(move, best) && el("span", "badge badge--good", pgettext("card", "best")),
     same(move, own) && el("span", "badge", gettext("your answer")),
     same(move, played) && el("span", "badge", gettext("played in the match")),
   ].filter(Boolean);

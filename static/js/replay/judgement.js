@@ -25,6 +25,6 @@ function choiceItem(choice, place) {
   if (choice.words) item.append(choice.words, " ");
   item.append(isolate(choice.points));
   if (choice.is_chosen) item.append(" ", el("small", "", gettext("played")));
-  else if (place === 0) item.append(" ", el("small", "", gettext("best")));
+  else if (place === 0) item.append(" ", el("small", "", pgettext("move", "best")));
   return item;
 }

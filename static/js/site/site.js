@@ -4,7 +4,7 @@ import { el } from "../lib/dom.js";
 import { keepSeeking } from "./keep_seeking.js";
 import { notify } from "./notify.js";
 import { Outbox } from "../lib/outbox.js";
-import { fillIn } from "../lib/sentence.js";
+import { fillIn, labelled } from "../lib/sentence.js";
 import { MatchSocket } from "../lib/socket.js";
 
 const SHOWN_FOR = 12_000; // milliseconds
@@ -58,7 +58,7 @@ const sentence = ({ kind, by }) => fillIn(TEXTS[kind], [by]);
 function showNotice(frame) {
   showPendingCount(frame.waiting);
   if (!TEXTS[frame.kind]) return;
-  if (document.hidden) notify(`${frame.title}: ${sentence(frame).textContent}`, frame.url);
+  if (document.hidden) notify(labelled(frame.title, sentence(frame).textContent), frame.url);
   if (location.pathname === frame.url) return; // the page already shows it
   const isInInbox = frame.kind === "invited" || frame.kind === "report_decided";
   const link = el("a", "notice__link", isInInbox ? gettext("View") : gettext("Go to table"));

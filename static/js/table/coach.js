@@ -2,6 +2,7 @@
 
 import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
+import { labelled, listing } from "../lib/sentence.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { Course, previewCapture, winsTrick } from "./preview.js";
 
@@ -64,8 +65,8 @@ export class Coach {
     const label = el("span", preview.isGood ? "coach__label is-good" : "coach__label", preview.text);
     label.setAttribute("aria-hidden", "true");
     node.append(label);
-    const named = preview.takes.map(cardName).join(", ");
-    node.setAttribute("aria-description", named ? `${preview.text}: ${named}` : preview.text);
+    const named = listing(preview.takes.map(cardName), "unit");
+    node.setAttribute("aria-description", named ? labelled(preview.text, named) : preview.text);
   }
 
   /** Return what a card would do: {text, takes, isGood}, or null if nothing can be said. */

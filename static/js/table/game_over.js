@@ -1,7 +1,7 @@
 /* The game-over panel: who won and why, the rematch, and links. */
 
 import { button, el, reconcile } from "../lib/dom.js";
-import { fillIn, rewrite } from "../lib/sentence.js";
+import { fillIn, labelledNodes, listing, rewrite } from "../lib/sentence.js";
 import { loadStory } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
 
@@ -46,7 +46,10 @@ export class GameOver {
     const parts = [el("h2", "", headline(state, this.texts)), ...reasons(state, this.texts)];
     const { result } = state;
     if (result?.sides?.length && state.status !== "aborted") {
-      const side = (score, number) => el("li", "", el("bdi", "", this.texts.sideName(number)), ": ", el("b", "", String(score)));
+      const side = (score, number) => {
+        const name = el("bdi", "", this.texts.sideName(number));
+        return el("li", "", labelledNodes(name, el("b", "", String(score))));
+      };
       parts.push(el("ul", "panel__scores", ...result.sides.map(side)));
     }
     const tie = tieBreak(state.view, this.texts);
@@ -91,7 +94,7 @@ export class GameOver {
   }
 
   #rematchText({ rematch, rotated }, me, people) {
-    const names = (seats) => seats.map((seat) => this.texts.seatName(seat)).join(", ");
+    const names = (seats) => listing(seats.map((seat) => this.texts.seatName(seat)));
     if (rematch.includes(me)) {
       const waiting = people.filter((seat) => !rematch.includes(seat));
       return fillIn(gettext("You offered a rematch. Waiting for %s."), [names(waiting)]);
@@ -130,7 +133,7 @@ function headline(state, texts) {
   if (!winners.length) return gettext("Draw");
   const mine = state.me === null ? null : state.view.seats[state.me].side;
   if (winners.includes(mine)) return gettext("You won!");
-  const names = winners.map((side) => texts.sideName(side)).join(", ");
+  const names = listing(winners.map((side) => texts.sideName(side)));
   return fillIn(gettext("%s won"), [names]);
 }
 

@@ -1,4 +1,4 @@
-/* The rules beside the table. Their figures load another sprite of cards, so they wait in a template until they are read. */
+/* The rules beside the table. Their figures load other sprites of cards, so they wait in a template until they are read. */
 
 import { byId } from "../lib/dom.js";
 
