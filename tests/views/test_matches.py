@@ -37,7 +37,7 @@ def replay_data(page: str) -> dict[str, Any]:
 
 
 def test_an_empty_history_says_so(client: Client, db: None) -> None:
-    assert "No finished matches yet" in client.get(reverse("matches")).content.decode()
+    assert "No public match has ended yet" in client.get(reverse("matches")).content.decode()
 
 
 def test_the_history_lists_finished_public_matches(amina: User, badr: User, client: Client) -> None:

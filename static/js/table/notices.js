@@ -41,7 +41,11 @@ export class Notices {
     const [line, buttons] = node.children;
     rewrite(line, fillIn(text, values));
     const byLabel = new Map(actions);
-    reconcile(buttons, [...byLabel.keys()], (label) => button(label, "button button--small", byLabel.get(label)));
+    const labels = [...byLabel.keys()];
+    reconcile(buttons, labels, (label) => {
+      const kind = label === labels[0] ? "button button--small" : "button button--quiet button--small";
+      return button(label, kind, byLabel.get(label));
+    });
   }
 
   /** Return a notice if a bot stands in for the reader. */

@@ -107,7 +107,8 @@ async function show(state) {
   hold();
   setNames(state);
   chat.showState(state);
-  if (root.dataset.status === "running" && state.status !== "running") playSound("end");
+  const hasEnded = root.dataset.status === "running" && state.status !== "running";
+  if (hasEnded) playSound("end");
   root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
@@ -116,6 +117,7 @@ async function show(state) {
   else if (!state.view) showClosed(byId("seats"), page.urls.home);
   if (state.view) await showView(state);
   showPanels(state);
+  if (hasEnded) byId("panel").scrollIntoView({ block: "nearest" }); // the button to resign is further down
   focus.restore();
 }
 
@@ -128,6 +130,7 @@ async function showView(state) {
     board.show(state);
   } else {
     sound(state.events);
+    prompt.showTurn(state.view);
     await board.advance(state, state.events);
   }
   clocks.draw();

@@ -58,6 +58,11 @@ export class Prompt {
     this.#wait(view);
   }
 
+  /** Say that it is another player's turn, while the move before it is still being shown. */
+  showTurn(view) {
+    if (!view.moves.length && !this.first) this.#setText(this.#sentence(view));
+  }
+
   /** Return the first button, or null. */
   get first() {
     return this.buttons.firstElementChild;
