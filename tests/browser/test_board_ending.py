@@ -117,7 +117,7 @@ def test_another_players_request_is_answered(table) -> None:
     stage, page = table(3)
     end(stage)
     wishes(stage, 1, 2, rotated=True)
-    expect(page.locator(".panel__rematch")).to_have_text("Sota, Youssef want a rematch with seats swapped.")
+    expect(page.locator(".panel__rematch")).to_have_text("Sota and Youssef want a rematch with seats swapped.")
     page.get_by_role("button", name="Rematch", exact=True).click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
 
