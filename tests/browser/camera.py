@@ -46,7 +46,11 @@ PREPARE = """([fonts, style]) => {
     document.adoptedStyleSheets.push(sheet);
 }"""
 STYLE = """
-:root { --sans: "Screenshot Sans"; --serif: "Screenshot Serif"; scrollbar-width: none; }
+:root {
+    --sans: "Noto Sans Arabic", "Screenshot Sans";
+    --serif: "Noto Sans Arabic", "Screenshot Serif";
+    scrollbar-width: none;
+}
 *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
 """
 DECODE_IMAGES = "() => Promise.all([...document.images].map(image => image.decode().catch(() => 0)))"
@@ -68,6 +72,7 @@ PHONE = (Shot(390, 844, "light"), Shot(390, 844, "dark"))
 SMALL = (Shot(844, 390, "dark"), Shot(320, 568, "light"))
 EVERY_PAGE = (*PHONE, *DESKTOP)
 TABLE = (*PHONE, *SMALL, *DESKTOP)
+LIGHT = (PHONE[0], DESKTOP[0])
 
 
 @cache

@@ -91,7 +91,7 @@ class SitePages:
         with time_machine.travel(NOON, tick=False):
             if reader:
                 client.force_login(User.objects.get(username=reader))
-            answer = client.get(path.format(code=self.match.code))
+            answer = client.get(path.format(code=self.match.code), follow=True)
         assert answer.status_code == 200
         return answer.content.decode()
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from django.conf import settings
 from PIL import Image, ImageDraw, ImageEnhance
 from playwright.sync_api import Page, expect
 from pytest_django.plugin import DjangoDbBlocker
@@ -12,7 +13,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
-from tests.browser.camera import BASELINES, EVERY_PAGE, TABLE, check_screenshots, prepare
+from tests.browser.camera import BASELINES, EVERY_PAGE, LIGHT, TABLE, Shot, check_screenshots, prepare
 from tests.browser.image_comparison import compare
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, announcing, before, own_turn, table
@@ -20,7 +21,8 @@ from tests.browser.site_shots import PATHS, QUERIES, SitePages, open_site_page, 
 
 expect.set_options(timeout=20_000)
 
-LANGUAGES = ["en"]  # of the pages of the site
+OTHER_LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+TRANSLATED = ["home", "replay", "ladder", "settings", "rules"]  # the pages that are shown in every language
 
 
 @pytest.fixture
@@ -35,8 +37,8 @@ def blank(new_page: Callable[..., Page]) -> Page:
 def show(blank: Page) -> Callable[[BoardHarness], Page]:
     """Return a function that opens a table, and waits until everyone has a face."""
 
-    def show(stage: BoardHarness) -> Page:
-        stage.open(blank)
+    def show(stage: BoardHarness, **data: str) -> Page:
+        stage.open(blank, **data)
         expect(blank.locator(".seat__avatar")).to_have_count(stage.game.players)
         return blank
 
@@ -51,6 +53,13 @@ def test_own_turn(show, name: str) -> None:
     page = show(own_turn(GAMES[name]))
     expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
     check_screenshots(page, f"table-{name}-turn", TABLE)
+
+
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
+def test_own_turn_in_another_language(show, language: str) -> None:
+    page = show(own_turn(GAMES["moroccan-2"]), language=language)
+    expect(page.locator(".board__own:not([aria-disabled])").first).to_be_visible()
+    check_screenshots(page, "table-moroccan-2-turn", LIGHT, language=language)
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "porrazo-8"])
@@ -163,12 +172,22 @@ def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PATHS)
-def test_a_page_of_the_site(blank: Page, pages: SitePages, name: str, language: str) -> None:
-    open_site_page(blank, pages.html(name, language), QUERIES.get(name, ""))
-    blank.wait_for_load_state("networkidle")
-    check_screenshots(blank, name, EVERY_PAGE, language=language, full_page=True)
+def test_a_page_of_the_site(blank: Page, pages: SitePages, name: str) -> None:
+    check_page(blank, pages, name, EVERY_PAGE, settings.LANGUAGE_CODE)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_page_of_the_site_in_another_language(blank: Page, pages: SitePages, name: str, language: str) -> None:
+    check_page(blank, pages, name, LIGHT, language)
+
+
+def check_page(page: Page, pages: SitePages, name: str, shots: Sequence[Shot], language: str) -> None:
+    open_site_page(page, pages.html(name, language), QUERIES.get(name, ""))
+    page.wait_for_load_state("networkidle")
+    check_screenshots(page, name, shots, language=language, full_page=True)
 
 
 # ---- the comparison itself ----
