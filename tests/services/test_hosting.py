@@ -135,7 +135,7 @@ def test_unknown_names_invite_nobody(anna: User, badr: User, told: list[Notice])
     match = open_table(anna)
     with pytest.raises(Malformed) as refused:
         invitations.invite_players(code=match.code, user=anna, names=["badr", "nobody", "Sota"])
-    assert str(refused.value) == "No player named nobody, sota."
+    assert str(refused.value) == "No player named nobody or sota."
     assert not Invitation.objects.exists()
     assert told == []
 
