@@ -290,5 +290,5 @@ def test_a_sides_debt_is_shown_with_its_score(table) -> None:
     stage, page = table(Moroccan({"players": 3, "scoring": "transfer"}))
     play_until(stage, lambda game: any(map(any, game.owed)))
     for side, owed in enumerate(stage.game.owed):
-        told = ", ".join(f"{stage.seats[to]['name']} {cards}" for to, cards in enumerate(owed) if cards)
-        expect(page.locator(".score__owed").nth(side)).to_have_text(f"owes {told}" if told else "")
+        told = ", ".join(f"{stage.seats[to]['name']}: {cards}" for to, cards in enumerate(owed) if cards)
+        expect(page.locator(".score__owed").nth(side)).to_have_text(f"debts: {told}" if told else "")

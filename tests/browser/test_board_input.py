@@ -239,7 +239,7 @@ def test_the_new_hand_and_changed_scores_are_spoken(table) -> None:
         if stage.game.batch != batch:
             expect(spoken).to_contain_text("Your hand: ")
         if stage.game.scores != scores:
-            expect(spoken).to_contain_text(f"Score: Amina {stage.game.scores[0]}, Sota {stage.game.scores[1]}.")
+            expect(spoken).to_contain_text(f"Score: Amina: {stage.game.scores[0]}, Sota: {stage.game.scores[1]}.")
 
 
 # ---- what happened last ----

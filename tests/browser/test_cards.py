@@ -101,4 +101,5 @@ def test_cards_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: Op
     amina.get_by_role("button", name="Play a bot now").click()
     expect(amina.locator("#match")).to_have_attribute("data-card-back", re.compile(r"/backs.*#back-night$"))
     expect(amina.locator(".card--back use").first).to_have_attribute("href", re.compile(r"/backs.*#back-night$"))
-    assert sprite_of(amina) == "spanish-four-colour"
+    # Not the player's own cards: sometimes the player has to cut before they are dealt.
+    expect(amina.locator("#match")).to_have_attribute("data-cards", re.compile("/spanish-four-colour-"))

@@ -21,7 +21,7 @@ def test_a_page_for_visitors_is_accessible_at_every_width(browser: Browser, site
     check_page(visitor.page)
     visitor.page.evaluate("document.documentElement.dir = 'rtl'")
     visitor.page.set_viewport_size({"width": 320, "height": 700})
-    visitor.page.wait_for_function("document.documentElement.scrollWidth <= 320")
+    visitor.page.wait_for_function("() => document.documentElement.scrollWidth <= 320")
     visitor.context.close()
     assert visitor.problems == []
 

@@ -54,8 +54,8 @@ export function sortBySuit(cards, ring) {
   );
 }
 
-/** Return the URL of the drawing of a card, or of a suit's symbol. */
-const addressOf = (code) => `${sprites[suitOf(code)]}#${code}`;
+/** Return the URL of the drawing of a card, or of a suit's symbol; one of this page, which has none, for an unknown suit. */
+const addressOf = (code) => `${sprites[suitOf(code)] ?? ""}#${code}`;
 
 function picture(address, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
