@@ -102,6 +102,14 @@ def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]
 
 
 @pytest.fixture(autouse=True)
+def _in_the_default_language() -> None:
+    """Forget the language of the last request of another test, which stays active in its thread."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def _forget_limits() -> None:
     """Start each test with empty rate limit counters."""
     from django.core.cache import cache
