@@ -1,17 +1,13 @@
-"""The languages of the site, and the digits that its Arabic pages can show."""
+"""The languages that an account can choose, and the digits that Arabic pages can show."""
 
+from typing import Final
+
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-
-class Language(models.TextChoices):
-    """The languages of the site, by their own names. The empty value follows the browser."""
-
-    BROWSER = "", _("As in the browser")
-    EN = "en", "English"
-    FR = "fr", "Français"
-    ES = "es", "Español"
-    AR = "ar", "العربية"
+# The empty value follows the browser.
+LANGUAGES: Final = (("", _("As in the browser")), *settings.LANGUAGES)
 
 
 class Digits(models.TextChoices):

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, get_language_from_path, get_l
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from accounts.language_choices import Digits, Language
+from accounts.language_choices import LANGUAGES, Digits
 from accounts.models import User
 
 DIGITS_COOKIE: Final = "digits"
@@ -27,12 +27,12 @@ def language_of(request: HttpRequest) -> str:
 def has_arabic_digits(request: HttpRequest) -> bool:
     """Return whether the page shows Arabic-Indic digits: it is Arabic, and its reader has chosen them."""
     digits = _account_choice(request, "digits") or request.COOKIES.get(DIGITS_COOKIE, "")
-    return digits == Digits.ARABIC and get_language() == Language.AR
+    return digits == Digits.ARABIC and get_language() == "ar"
 
 
 def _account_choice(request: HttpRequest, name: str) -> str:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
-        return ""  # nobody is signed in, and reading the session would make the response depend on it
+        return ""  # no one is signed in, and reading the session would add "Vary: Cookie"
     return str(getattr(getattr(request, "user", None), name, ""))  # no user if an early middleware failed
 
 
@@ -44,7 +44,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     """Save the language or the digits in the account, if there is one, and in a cookie. Return to the page ``next``."""
     chosen = {
         name: request.POST[name]
-        for name, values in (("language", Language.values), ("digits", Digits.values))
+        for name, values in (("language", dict(LANGUAGES)), ("digits", Digits.values))
         if request.POST.get(name) in values
     }
     if isinstance(request.user, User) and chosen:

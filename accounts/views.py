@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern
 from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
-from accounts.language_choices import Digits, Language
+from accounts.language_choices import LANGUAGES, Digits
 from accounts.models import Kind, User
 from accounts.requests import signed_in_user
 from accounts.selectors import blocks_of, users_named
@@ -63,7 +63,7 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
         "cards": cards,
         "blocks": blocks_of(user),
         "avatar_choices": _avatar_choices(user.avatar),
-        "languages": Language.choices,
+        "languages": LANGUAGES,
         "digits": Digits.choices,
     }
     return render(request, "accounts/settings.html", context, status=status)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern, avatar_of
 from accounts.card_choices import CardBack, CardSet
-from accounts.language_choices import Digits, Language
+from accounts.language_choices import LANGUAGES, Digits
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 
@@ -88,9 +88,7 @@ class User(AbstractUser):
     card_back = models.CharField(
         _("card backs"), max_length=16, choices=CardBack, default=CardBack.ZELLIGE, db_default=CardBack.ZELLIGE
     )
-    language = models.CharField(
-        _("language"), max_length=8, choices=Language, blank=True, default=Language.BROWSER, db_default=Language.BROWSER
-    )
+    language = models.CharField(_("language"), max_length=8, choices=LANGUAGES, blank=True, default="", db_default="")
     digits = models.CharField(_("digits"), max_length=8, choices=Digits, blank=True, default="", db_default="")
     # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
