@@ -129,21 +129,20 @@ def _match_address(match: Match, move: int | None, seat: int | None, language: s
     move, seat = _nearest_with_image(match, move, seat)
     with override(language):
         version = _version_of(_heading(summarise(match)))
-    parts = (("move", move), ("view", seat), ("language", _unless_default(language)), ("v", version))
-    query = {name: value for name, value in parts if value is not None}
-    return reverse("match_picture", args=[match.code], query=query)
+    return reverse("match_picture", args=[match.code], query=_query(language, version, move=move, view=seat))
 
 
 def _player_address(player: User, language: str) -> str:
     with override(language):
         version = _version_of(player.shown_name)
-    asked = _unless_default(language)
-    query = {"v": version} if asked is None else {"language": asked, "v": version}
-    return reverse("player_picture", args=[player.username], query=query)
+    return reverse("player_picture", args=[player.username], query=_query(language, version))
 
 
-def _unless_default(language: str) -> str | None:
-    return None if language == settings.LANGUAGE_CODE else language
+def _query(language: str, version: str, **moment: int | None) -> dict[str, str | int]:
+    """Return the query of an image's canonical URL, without what is the default."""
+    shown = None if language == settings.LANGUAGE_CODE else language
+    parts = {**moment, "language": shown, "v": version}
+    return {name: value for name, value in parts.items() if value is not None}
 
 
 def _version_of(shown: object) -> str:
