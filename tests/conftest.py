@@ -103,7 +103,7 @@ def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]
 
 @pytest.fixture(autouse=True)
 def _in_the_default_language() -> None:
-    """Forget the language of the last request of another test, which stays active in its thread."""
+    """Deactivate the language that the last request of another test left active in this thread."""
     from django.utils import translation
 
     translation.deactivate()

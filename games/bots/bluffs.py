@@ -1,4 +1,4 @@
-"""False calls that could win the match, solved against opponents some of whom never challenge.
+"""False calls that could win the match, solved for a mix of opponents, some of whom never challenge.
 
 A false call is exposed when the batch is played out, at twice its award in all (M13). It pays only if the match ends
 before that: at once if its award reaches the target and is accepted (M15), or by a few points more. An opponent who

@@ -143,7 +143,7 @@ def do_once(store: MatchStore, command: CommandId, act: Callable[[], object], kn
     try:
         receipt = Receipt.of(run_within(store, act))
     except (Stale, Illegal, Unavailable) as error:
-        with override(settings.LANGUAGE_CODE):  # the message id, translated for whoever repeats the command
+        with override(settings.LANGUAGE_CODE):  # the message id, so that a repeat is answered in its language
             receipt = Receipt(refusal=error.code, message=str(error.message)[:MAX_MESSAGE])
     known[command[:3]] = Stored(command.digest, receipt)
     store.write_later(_insert, (*command[:3], command.digest, *receipt, timezone.now()))

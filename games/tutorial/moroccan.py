@@ -107,7 +107,7 @@ CLAIM: Final = Step(
     options=MANUAL,
     shows_calls=True,
     interrupts=("claim",),
-    right={"claim": gettext_noop("You noticed: +{gain}. Nobody points it out to you, so watch what others play.")},
+    right={"claim": gettext_noop("Well spotted: +{gain}. The game won’t point it out, so watch what others play.")},
     wrong={
         "play": gettext_noop(
             "You would miss it. Press “Claim” next to {opponent}’s name; you can still play afterwards."

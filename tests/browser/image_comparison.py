@@ -1,6 +1,6 @@
 """Compares two screenshots so that small differences between browsers do not count, but faults do.
 
-Both are reduced to a quarter, which averages antialiasing, hinting and compression away. What remains is judged by the
+Both are scaled down to a quarter, which averages out antialiasing, hinting and compression. The result is judged by its
 worst block of 16 × 16 pixels, because a missing card or a moved word changes little of a whole page, and by the mean,
 because a wrong background may change each block only a little.
 """
