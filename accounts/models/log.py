@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
+import re
+from typing import Any, ClassVar, Final, NoReturn
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models.sanction import SanctionKind
+
+# What ``about`` stores, and how it is read.
+SUBJECTS: Final = (
+    (re.compile(r"sanction (?P<number>\d+)"), _("sanction %(number)s")),
+    (re.compile(r"sanction (?P<number>\d+) until (?P<end>.+)"), _("sanction %(number)s until %(end)s")),
+    (re.compile(r"match (?P<code>\w+)"), _("match %(code)s")),
+    (re.compile(r"report (?P<number>\d+)"), _("report %(number)s")),
+    (re.compile(r"line (?P<number>\d+) at (?P<code>\w+)"), _("message %(number)s in match %(code)s")),
+    (re.compile(r"comment (?P<number>\d+) at (?P<code>\w+)"), _("comment %(number)s in match %(code)s")),
+)
+
+# The decision about a report is logged as its verdict, in ``words``.
+VERDICTS: Final = {"upheld": _("upheld: rules were broken"), "dismissed": _("dismissed: no rules were broken")}
+
+
+def action_label(action: str) -> str:
+    """Return an action in the reader's language. Sanctions are logged by their kind."""
+    return str(SanctionKind(action).label) if action in SanctionKind.values else gettext(action)
+
+
+def subject_label(about: str) -> str:
+    """Return what an action was about in the reader's language."""
+    for pattern, words in SUBJECTS:
+        if found := pattern.fullmatch(about):
+            return str(words) % found.groupdict()
+    return about  # the names of a renamed player
+
+
+def note_label(action: str, words: str) -> str:
+    """Return the note about an action in the reader's language, if the site wrote it."""
+    return str(VERDICTS.get(words, words)) if action == "decide report" else words
 
 
 class AppendOnlyError(TypeError):
@@ -46,7 +81,7 @@ class ModerationLog(models.Model):
         default_permissions = ("view",)
 
     def __str__(self) -> str:
-        return f"{self.action} {self.about}".strip()
+        return f"{action_label(self.action)} · {subject_label(self.about)}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the row. Raises AppendOnlyError if it is stored already."""

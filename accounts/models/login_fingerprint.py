@@ -37,4 +37,4 @@ class LoginFingerprint(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.mark[:8]}"
+        return f"{self.get_kind_display()} {self.mark[:8]}"

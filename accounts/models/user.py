@@ -17,6 +17,7 @@ from accounts.card_choices import CardBack, CardSet
 from accounts.language_choices import LANGUAGES, Digits
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
+from accounts.push_kinds import PushKind
 
 # The end of a permanent suspension.
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
@@ -90,6 +91,11 @@ class User(AbstractUser):
     )
     language = models.CharField(_("language"), max_length=8, choices=LANGUAGES, blank=True, default="", db_default="")
     digits = models.CharField(_("digits"), max_length=8, choices=Digits, blank=True, default="", db_default="")
+    # The kinds of push notifications that the user wants.
+    push_turn = models.BooleanField(PushKind.TURN.label, default=True, db_default=True)
+    push_invitation = models.BooleanField(PushKind.INVITATION.label, default=True, db_default=True)
+    push_start = models.BooleanField(PushKind.START.label, default=True, db_default=True)
+    push_end = models.BooleanField(PushKind.END.label, default=True, db_default=True)
     # Kept up to date by accounts.sanctions, so that requests need no extra query.
     muted_until = models.DateTimeField(_("chat ban until"), null=True, blank=True, editable=False)
     unrated_until = models.DateTimeField(_("rated match ban until"), null=True, blank=True, editable=False)

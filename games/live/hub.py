@@ -49,6 +49,8 @@ class Hub(BaseHub):
         """
         super().__init__("tables", readers=READERS)
         self._site = site
+        if site is not None:
+            site.has_table_open = self.has_table_open
         self._before_shutdown = before_shutdown
         self._closing = False
         self._rooms: dict[str, MatchRoom] = {}
@@ -69,6 +71,11 @@ class Hub(BaseHub):
     def open_tables(self) -> int:
         """The number of matches that sockets and streams follow."""
         return len(self._rooms)
+
+    def has_table_open(self, user_id: int, code: str) -> bool:
+        """Return whether a user has the page of this match open in this process."""
+        room = self._rooms.get(code)
+        return room is not None and any(socket.user_id == user_id for socket in room.sockets)
 
     # ---- notices ----
 

@@ -27,10 +27,11 @@ RARE_SHARE = 0.1
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 30.0, 1.0
 # Pings and pongs. A browser answers one ping from the server every 20 s and sends none itself.
 CONTROL_FRAMES_AT_ONCE, CONTROL_FRAMES_A_SECOND = 20.0, 1.0
-# New sockets per address: as many as it may have open (after a restart), then a tenth of that per second.
-SOCKETS_SHARE = 0.1
+# New sockets per address: as many as it may have open (after a restart), then this share of that per second. Each one
+# takes the processor for milliseconds, so a flood at a higher rate would delay the moves of others.
+ADDRESS_SOCKETS_SHARE = 1 / 30
 # New sockets per session: enough for two restarts in a row, then a tenth of what it may have open per second.
-SESSION_BURST_SHARE = 2.0
+SESSION_BURST_SHARE, SESSION_SOCKETS_SHARE = 2.0, 0.1
 # The new sockets that a flood, or one socket too many, costs its session and address, so that it can't just reconnect.
 FLOOD_COST = 10.0
 REQUEST_SECONDS_AT_ONCE = 10.0
@@ -165,8 +166,10 @@ class RateLimits:
         self.rates = rates
         self.account_sockets = ConcurrencyLimit(rates.sockets)
         self.address_sockets = ConcurrencyLimit(rates.address_sockets)
-        self._address_handshakes = TokenBuckets(rates.address_sockets * SOCKETS_SHARE, rates.address_sockets)
-        self._session_handshakes = TokenBuckets(rates.sockets * SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE)
+        self._address_handshakes = TokenBuckets(rates.address_sockets * ADDRESS_SOCKETS_SHARE, rates.address_sockets)
+        self._session_handshakes = TokenBuckets(
+            rates.sockets * SESSION_SOCKETS_SHARE, rates.sockets * SESSION_BURST_SHARE
+        )
         self.control_frames = TokenBuckets(rates.address_frames)
         self.requests = TokenBuckets(rates.requests, rates.requests * REQUEST_SECONDS_AT_ONCE)
         static_rate = rates.requests * STATIC_FILES_A_PAGE

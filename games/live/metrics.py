@@ -37,6 +37,10 @@ ANSWER_SECONDS = Histogram(
 )
 THINK_SECONDS = Histogram("ronda_think_seconds", "For which a bot thinks about one move.", buckets=SECONDS)
 BOT_FAILURES = Counter("ronda_bot_failures", "Moves that a bot could not choose at the first attempt.")
+PUSHES = Counter("ronda_push_notifications", "Push notifications of this process, by what became of them.", ["outcome"])
+PUSHES_SENT, PUSHES_FAILED, PUSHES_GONE, PUSHES_DROPPED = (
+    PUSHES.labels(outcome) for outcome in ("sent", "failed", "gone", "dropped")
+)
 
 
 class LiveMetrics(Collector):

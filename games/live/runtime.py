@@ -8,12 +8,13 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import connection
 from django.urls import URLPattern
 
+from accounts.push import is_push_on
 from games.live.disconnects import DisconnectTracker
 from games.live.heartbeat import Heartbeat
 from games.live.hub import Hub
@@ -28,6 +29,9 @@ from games.services.outages import is_outage
 from games.state.announce import Change, News, set_announcer
 from games.state.notices import set_notifier
 
+if TYPE_CHECKING:
+    from games.live.push_sender import PushSender
+
 logger = logging.getLogger(__name__)
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -36,6 +40,7 @@ _streams: Streams | None = None
 _parts: tuple[Scheduler, Writer] | None = None
 
 DRAIN_SECONDS = 2.0  # for the commands in progress at shutdown
+PUSH_SECONDS = 0.5  # for the push notifications in the queue then
 # The time for which a thread may hold the interpreter while others wait for it. A move switches threads several times
 # and may wait each time for a page being rendered; with Python's default of 5 ms that adds up.
 SWITCH_SECONDS = 0.0005
@@ -105,17 +110,28 @@ async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0
     await asyncio.get_running_loop().create_future()
 
 
+def _start_pushes() -> PushSender:
+    from games.live.push_sender import PushSender  # its packages take memory, so other sites don't load them
+
+    pushes = PushSender()
+    pushes.start()
+    return pushes
+
+
 def _start(*, serves: bool, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> tuple[Hub, Writer, SiteHub]:
     global _parts  # noqa: PLW0603  one per process
     # SQLite allows one writer at a time. With PostgreSQL, threads wait for the network in parallel.
     heartbeat = Heartbeat() if serves else None
     writer = Writer(1 if connection.vendor == "sqlite" else settings.RONDA_WRITERS, heartbeat)
     scheduler = Scheduler(writer, heartbeat=heartbeat, bot_processes=bot_processes, bot_lead=bot_lead)
-    site = SiteHub()
+    pushes = _start_pushes() if is_push_on() else None
+    site = SiteHub(None if pushes is None else pushes.submit)
 
     def finish_commands() -> None:
         scheduler.stop()
         writer.close(DRAIN_SECONDS)
+        if pushes is not None:
+            pushes.close(PUSH_SECONDS)
 
     hub = Hub(
         disconnects=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, before_shutdown=finish_commands

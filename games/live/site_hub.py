@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from accounts.wording import listing
 from games.live.base_hub import BaseHub
 from games.live.channel_layer import Message
 from games.live.lobby import LiveLobby
@@ -17,13 +19,15 @@ from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.online import OnlineMarks
 from games.live.presence import REFRESH_SECONDS
+from games.live.push_desk import Push, PushDesk
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turn_notices import find_turn_notice, may_miss_turn
+from games.live.whereabouts import FOUND, PAGES_GROUP, SOUGHT, Whereabouts
 from games.rules import find_ruleset
 from games.selectors.inbox import count_pending, count_pending_for
 from games.state.announce import LOBBY_GROUP, Change
-from games.state.notices import PAIRED, Notice, notify_through_layer, user_group
+from games.state.notices import PAIRED, TURN, Notice, notify_through_layer, user_group
 
 logger = logging.getLogger(__name__)
 
@@ -34,12 +38,16 @@ READERS = 2  # threads for reading, seeking and pairing
 class SiteHub(BaseHub):
     """The pages that receive notices. All but ``tell`` runs on the hub's event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, push: Callable[[Push], None] | None = None) -> None:
+        """Hand the push notifications for players without a page over to ``push``, if the site sends any."""
         super().__init__("site", readers=READERS)
         self._people: dict[int, set[Socket]] = {}
         self.lobby = LiveLobby(self.read)
         self.seeking = SeekPool(self.read, self._deliver)
         self._online = OnlineMarks(self.read, lambda: list(self._people))
+        self._whereabouts = Whereabouts(self.read, self.publish, self._is_here)
+        self._pushes = None if push is None else PushDesk(self.read, self.spawn, self.has_page, push)
+        self.has_table_open: Callable[[int, str], bool] = lambda _user_id, _code: False  # set by the hub of the tables
         self._counts: dict[int, int] = {}  # the pending counts last sent to people during an outage
 
     @property
@@ -53,6 +61,7 @@ class SiteHub(BaseHub):
         self.start_on_loop()
         if self.layer_client is not None:
             self.spawn(self.layer_client.subscribe(LOBBY_GROUP))
+            self.spawn(self.layer_client.subscribe(PAGES_GROUP))
         self.spawn(self.lobby.run())
         self.spawn(self.seeking.run())
         self.spawn(self._online.run())
@@ -66,6 +75,8 @@ class SiteHub(BaseHub):
                 self.layer_client.publish(LOBBY_GROUP, {"type": "lobby.changed"})
         if may_miss_turn(change, room):
             self.spawn(self._tell_turn(change))
+        if change.ended and self._pushes is not None:
+            self._pushes.end(change)
 
     def tell(self, notice: Notice) -> None:
         """Send a notice to a user's pages in all processes. Callable on any thread."""
@@ -112,21 +123,34 @@ class SiteHub(BaseHub):
             socket.deliver(encode_frame({"type": "closing"}))
             self.spawn(socket.close(SERVER_RESTARTS))
 
+    async def has_page(self, user_id: int, code: str) -> bool:
+        """Return whether a user has a page open in any process, at the table with this code unless it is empty."""
+        return await self._whereabouts.has_page(user_id, code, self.layer_client)
+
+    def _is_here(self, user_id: int, code: str) -> bool:
+        return self.has_table_open(user_id, code) if code else user_id in self._people
+
     # ---- notices ----
 
     async def _tell_turn(self, change: Change) -> None:
         notice = await self.read(lambda: find_turn_notice(change))
         if notice is not None:
             self._on_notice(notice)
+            if change.correspondence and self._pushes is not None:
+                self._pushes.notice(notice)
 
     def _on_notice(self, notice: Notice) -> None:
         self._deliver(notice)
         self.publish(user_group(notice.user_id), notice.as_message())
+        if self._pushes is not None and notice.kind != TURN:  # live matches would need one for each move
+            self._pushes.notice(notice)
 
     def heard(self, message: Message) -> None:
         """Handle a message of another process."""
         if message["type"] == "lobby.changed":
             self.lobby.change()
+        elif message["type"] in {SOUGHT, FOUND}:
+            self._whereabouts.heard(message, self.process)
         elif message["type"] == "user.notice":
             self._deliver(Notice(**{key: value for key, value in message.items() if key not in {"type", "process"}}))
 
@@ -189,6 +213,6 @@ def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
         "code": notice.code,
         "url": reverse("table", args=[notice.code]),
         "title": _(find_ruleset(notice.ruleset).title),
-        "by": notice.by,
+        "by": listing(notice.names),
         "waiting": waiting,
     }

@@ -8,25 +8,32 @@ export const isSupported = "Notification" in window;
 /** Return whether notifications are enabled and permitted. */
 export const isEnabled = () => isSupported && localStorage.getItem(KEY) === "on" && Notification.permission === "granted";
 
-/** Enable or disable notifications. Resolves to whether they will be shown. */
+/** Enable or disable notifications. Resolves to whether they will be shown. Call it when the reader asks for it. */
 export async function setEnabled(on) {
   if (on && (await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
   else localStorage.removeItem(KEY);
   return isEnabled();
 }
 
-/** Show a notification that links to `address`. Several tabs with the same notification show it once. */
-export function notify(text, address) {
+/** Show a notification that links to `address`. It replaces an earlier one with this address, also one that was pushed. */
+export async function notify(text, address) {
   if (!isEnabled()) return;
+  const options = { body: text, tag: address, data: { url: address } };
   try {
-    const shown = new Notification(gettext("Ronda"), { body: text, tag: address });
-    shown.addEventListener("click", () => {
-      window.focus();
-      location.assign(address);
-    });
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker?.active) await worker.showNotification(gettext("Ronda"), options);
+    else showFromPage(options, address);
   } catch {
-    // some phones allow notifications only from a service worker, which this site does not have
+    // some phones allow notifications only from a service worker, which private windows do not have
   }
+}
+
+function showFromPage(options, address) {
+  const shown = new Notification(gettext("Ronda"), options);
+  shown.addEventListener("click", () => {
+    window.focus();
+    location.assign(address);
+  });
 }
 
 let wasTurn = false;

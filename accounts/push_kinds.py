@@ -1,0 +1,20 @@
+"""The kinds of push notifications, which players can turn off one by one."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class PushKind(models.TextChoices):
+    """The kinds of push notifications. The user has a switch for each: ``push_turn`` and so on."""
+
+    TURN = "turn", _("Your turn in a match with days per move")
+    INVITATION = "invitation", _("Invitations to a table")
+    START = "start", _("A new opponent, or the start of a match")
+    END = "end", _("The end of a match")
+
+    @property
+    def switch(self) -> str:
+        """Return the name of the user's switch."""
+        return f"push_{self.value}"

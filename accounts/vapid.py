@@ -1,0 +1,38 @@
+"""The key pair with which the site identifies itself to push services (VAPID, RFC 8292)."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+SECRET_BYTES = 32
+
+
+def decode(text: str) -> bytes:
+    """Decode URL-safe base64, with or without padding. Raises ValueError."""
+    padded = text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4)
+    raw = urlsafe_b64decode(padded)
+    if urlsafe_b64encode(raw).decode() != padded:  # the decoder skips characters that it does not know
+        raise ValueError("not base64")
+    return raw
+
+
+def encode(raw: bytes) -> str:
+    """Encode bytes as URL-safe base64 without padding."""
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def public_key_of(private_key: str) -> str:
+    """Return the public key of a private one, both as URL-safe base64. Raises ValueError."""
+    secret = decode(private_key)
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a private key has {SECRET_BYTES} bytes")
+    key = ec.derive_private_key(int.from_bytes(secret, "big"), ec.SECP256R1()).public_key()
+    return encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+
+def check_public_key(text: str) -> None:
+    """Check that a browser's public key is a point of the curve. Raises ValueError."""
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(text))

@@ -1,0 +1,62 @@
+"""Whether a user has a page open: any page of the site, or a certain table. The processes ask each other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from accounts.online import online_among
+from games.live.channel_layer import ChannelLayerClient
+from games.live.db_threads import Read
+
+PAGES_GROUP = "pages"  # the channel-layer group of all processes with pages
+SOUGHT, FOUND = "page.sought", "page.found"
+ANSWER_SECONDS = 1.0  # in which the processes answer; only those with such a page do
+
+
+class Whereabouts:
+    """The questions of this process, and its answers to those of others. Runs on the event loop."""
+
+    def __init__(
+        self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]
+    ) -> None:
+        """``is_here`` returns whether this process has a page of a user: of the table with a code, or any if empty."""
+        self._read = read
+        self._publish = publish
+        self._is_here = is_here
+        self._numbers = count()
+        self._asked: dict[int, asyncio.Event] = {}
+
+    async def has_page(self, user_id: int, code: str, others: ChannelLayerClient | None) -> bool:
+        """Return whether the user has a page open in any process, at the table with this code unless it is empty.
+
+        ``others`` reaches the other processes, if there are any. While it does not, people who were on the site in the
+        last minutes count as present.
+        """
+        if self._is_here(user_id, code):
+            return True
+        if others is None:
+            return False
+        if others.is_away:
+            return user_id in await self._read(lambda: online_among([user_id]))
+        number = next(self._numbers)
+        found = self._asked[number] = asyncio.Event()
+        try:
+            self._publish(PAGES_GROUP, {"type": SOUGHT, "id": number, "user_id": user_id, "code": code})
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await found.wait()
+        except TimeoutError:
+            return False
+        finally:
+            del self._asked[number]
+        return True
+
+    def heard(self, message: dict[str, Any], process: str) -> None:
+        """Handle a message of another process; ``process`` is the name of this one."""
+        if message["type"] == SOUGHT:
+            if self._is_here(message["user_id"], message["code"]):
+                self._publish(PAGES_GROUP, {"type": FOUND, "id": message["id"], "asker": message["process"]})
+        elif message["asker"] == process and message["id"] in self._asked:
+            self._asked[message["id"]].set()

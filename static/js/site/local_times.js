@@ -1,0 +1,5 @@
+/* Times on a page, which the server writes in UTC, in the reader's time zone. */
+
+import { dayAndTime } from "../lib/times.js";
+
+for (const time of document.querySelectorAll("time[data-local]")) time.textContent = dayAndTime(new Date(time.dateTime));
