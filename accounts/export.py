@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -11,6 +12,7 @@ from allauth.usersessions.models import UserSession
 
 from accounts.models import LastSeen, User
 from accounts.models.sanction import COLUMNS
+from accounts.push_kinds import PushKind
 from accounts.selectors import blocks_of
 
 # The fields shown on the account status page. The reason is a note for staff, and the moderator stays anonymous.
@@ -33,6 +35,7 @@ def account_data(user: User) -> dict[str, Any]:
             "avatar": user.avatar._asdict(),
             "card_set": user.card_set,
             "card_back": user.card_back,
+            "notifications": {kind.value: getattr(user, kind.switch) for kind in PushKind},
         },
         "emails": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid", "date_joined")),
@@ -48,6 +51,16 @@ def account_data(user: User) -> dict[str, Any]:
         "sessions": list(
             UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
         ),
+        "push_notifications": [
+            {
+                "service": urlsplit(device.endpoint).hostname,
+                "user_agent": device.user_agent,
+                "language": device.language,
+                "created": device.created,
+                "last_used": device.last_used,
+            }
+            for device in user.push_subscriptions.order_by("pk")
+        ],
         "bots": list(user.bots.values("username", "date_joined", "closed_at")),
         "api_tokens": list(user.api_tokens.values("name", "scope", "created", "last_used", "ends")),
         "signed_in_from": list(user.traces.order_by("-last").values("kind", "last")),

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.errors import ServiceError
 from accounts.models import ModerationLog, Sanction, SanctionKind, User
@@ -39,7 +40,10 @@ class NoAppealError(ServiceError):
 
 
 def write_log(*, by: User, action: str, whom: User | None = None, about: str = "", words: str = "") -> None:
-    """Add an entry to the moderation log, in the caller's transaction."""
+    """Add an entry to the moderation log, in the caller's transaction.
+
+    ``action`` is a kind of sanction, or a text marked with ``gettext_noop``: readers see it in their own language.
+    """
     ModerationLog.objects.create(by=by, action=action, whom=whom, about=about, words=words)
 
 
@@ -74,7 +78,7 @@ def impose_sanction(
     sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
     until = "" if ends is None else f" until {ends:%Y-%m-%d %H:%M} UTC"
     write_log(
-        by=by, action=f"{measure}", whom=person, about=f"sanction {sanction.pk}{until}", words=f"{reason}\n{message}"
+        by=by, action=str(measure), whom=person, about=f"sanction {sanction.pk}{until}", words=f"{reason}\n{message}"
     )
     _apply(person)
     return sanction
@@ -117,7 +121,7 @@ def answer_appeal(*, sanction_id: int, by: User, answer: str, lift: bool) -> Non
     waiting = Sanction.objects.filter(pk=sanction_id, appealed__isnull=False, answered=None)
     if not waiting.update(answer=answer, answered=timezone.now()):
         raise NoAppealError
-    write_log(by=by, action="answer appeal", whom=person, about=f"sanction {sanction_id}", words=answer)
+    write_log(by=by, action=gettext_noop("answer appeal"), whom=person, about=f"sanction {sanction_id}", words=answer)
     if lift and Sanction.objects.get(pk=sanction_id).lifted is None:
         _lift(person, sanction_id, by, answer)
     else:
@@ -147,7 +151,7 @@ def _lift(person: User, sanction_id: int, by: User, words: str) -> None:
         raise BadSanctionError
     if not Sanction.objects.filter(pk=sanction_id, lifted=None).update(lifted=timezone.now()):
         raise BadSanctionError(message=_("This sanction has already been lifted."))
-    write_log(by=by, action="lift", whom=person, about=f"sanction {sanction_id}", words=words)
+    write_log(by=by, action=gettext_noop("lift"), whom=person, about=f"sanction {sanction_id}", words=words)
     _apply(person)
 
 

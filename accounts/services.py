@@ -151,6 +151,7 @@ def close_account(*, user: User) -> None:
     person.email = person.country = person.avatar_pattern = person.avatar_colour = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
     person.card_set, person.card_back = CardSet.AUTO, CardBack.ZELLIGE
+    person.push_turn = person.push_invitation = person.push_start = person.push_end = True
     person.last_login = None
     person.set_unusable_password()  # ends every session
     person.save()

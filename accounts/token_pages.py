@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -27,6 +27,11 @@ from accounts.tokens import MOST, make_token, revoke_token, tokens_of
 DAYS = (30, 90, 365)
 
 
+def _lifetimes() -> list[tuple[int | str, str]]:
+    """Return the choices of a token's lifetime in the active language: a lazy text would be formatted only once."""
+    return [*((days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in DAYS), ("", _("never"))]
+
+
 class TokenForm(forms.ModelForm[ApiToken]):
     """The purpose and lifetime of a new token."""
 
@@ -36,10 +41,7 @@ class TokenForm(forms.ModelForm[ApiToken]):
         empty_value=None,
         required=False,
         initial=365,
-        choices=[
-            *((days, ngettext_lazy("%(n)d day", "%(n)d days", "n") % {"n": days}) for days in DAYS),
-            ("", gettext_lazy("never")),
-        ],
+        choices=_lifetimes,
     )
 
     class Meta:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import account_status, bot_pages, languages, token_pages, views
+from accounts import account_status, bot_pages, languages, push_pages, token_pages, views
 
 urlpatterns = [
     path("language/", languages.choose_language, name="set_language"),
@@ -12,6 +12,9 @@ urlpatterns = [
     path("settings/avatar/", views.avatar, name="choose_avatar"),
     path("settings/cards/", views.save_cards, name="choose_cards"),
     path("settings/people/", views.mute_or_block, name="keep_away"),
+    path("settings/push/", push_pages.push, name="push"),
+    path("settings/push/remove/", push_pages.remove_device, name="remove_push_device"),
+    path("settings/push/kinds/", push_pages.choose_pushes, name="choose_pushes"),
     path("settings/tokens/", token_pages.tokens, name="tokens"),
     path("settings/tokens/new/", token_pages.new_token, name="new_token"),
     path("settings/tokens/<int:pk>/revoke/", token_pages.revoke, name="revoke_token"),

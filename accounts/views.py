@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.answers import answer_saved
 from accounts.avatars import Avatar, AvatarColour, AvatarPattern
 from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
 from accounts.language_choices import LANGUAGES, Digits
 from accounts.models import Kind, User
+from accounts.push import may_have_push, subscriptions_of
+from accounts.push_pages import PushKindsForm
 from accounts.requests import signed_in_user
 from accounts.selectors import blocks_of, users_named
 from accounts.services import block_user, choose_avatar, choose_cards, mute_user, unblock
@@ -38,8 +40,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=user)
     if form.is_valid():
         form.save()
-        messages.success(request, _("Settings saved. They apply from your next table."))
-        return redirect("settings")
+        return answer_saved(request, _("Settings saved. They apply from your next table."))
     return _show_settings(request, form, CardsForm(instance=user))
 
 
@@ -51,8 +52,9 @@ def save_cards(request: HttpRequest) -> HttpResponse:
     form = CardsForm(request.POST, instance=user)
     if form.is_valid():
         choose_cards(user=user, **form.cleaned_data)
-        messages.success(request, _("Cards saved."))
-        return redirect(reverse("settings") + "#cards")
+        return answer_saved(request, _("Cards saved."), part="cards")
+    if not request.accepts("text/html"):
+        return answer_saved(request, form.errors.as_text(), status=400)
     return _show_settings(request, PreferencesForm(instance=user), form, status=400)
 
 
@@ -66,6 +68,9 @@ def _show_settings(request: HttpRequest, form: PreferencesForm, cards: CardsForm
         "languages": LANGUAGES,
         "digits": Digits.choices,
     }
+    if may_have_push(user):
+        devices = subscriptions_of(user)
+        context |= {"has_push": True, "push_kinds": PushKindsForm(instance=user), "push_devices": devices}
     return render(request, "accounts/settings.html", context, status=status)
 
 
@@ -85,10 +90,8 @@ def avatar(request: HttpRequest) -> HttpResponse:
         pattern, colour = (request.POST.get(name, "") for name in ("pattern", "colour"))
         choose_avatar(user=request.user, pattern=pattern, colour=colour)
     except ServiceError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, _("Avatar saved."))
-    return redirect("settings")
+        return answer_saved(request, str(error), part="avatar", status=400)
+    return answer_saved(request, _("Avatar saved."), part="avatar")
 
 
 @require_POST
@@ -100,8 +103,8 @@ def mute_or_block(request: HttpRequest) -> HttpResponse:
     try:
         message = _apply_choice(request.user, whom, request.POST.get("kind", ""))
     except ServiceError as error:
-        return _respond(request, str(error), status=400)
-    return _respond(request, message)
+        return answer_saved(request, str(error), status=400)
+    return answer_saved(request, message)
 
 
 def _apply_choice(user: User, whom: User, kind: str) -> str:
@@ -115,10 +118,3 @@ def _apply_choice(user: User, whom: User, kind: str) -> str:
         return _("You’ve blocked %(name)s. You won’t see their messages, and they can’t join your tables.") % name
     unblock(by=user, whom=whom)
     return _("%(name)s is no longer muted or blocked.") % name
-
-
-def _respond(request: HttpRequest, message: str, status: int = 200) -> HttpResponse:
-    if request.accepts("text/html"):
-        messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
-        return redirect("settings")
-    return JsonResponse({"message": message}, status=status)

@@ -1,5 +1,9 @@
-"""How words are put together: in lists, and as a label with its value. In scripts, ``js/lib/sentence.js`` does it."""
+"""How words are put together: in order, in lists, and as a label with its value.
 
+In scripts, ``js/lib/sentence.js`` does it.
+"""
+
+import unicodedata
 from collections.abc import Iterable
 from typing import Literal
 
@@ -9,15 +13,30 @@ from django.utils.translation import get_language, get_language_bidi, pgettext
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 
+def sort_key(text: str) -> tuple[str, str]:
+    """Return the key by which people look for a text in a list: "É" and "e" are the same letter.
+
+    English, French, Spanish and Arabic order names like this, but for rare ties and the Spanish ñ, which no country's
+    place depends on. The full collation of each language, as in PyICU, would need a C library for one list.
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), text
+
+
 def listing(words: Iterable[object], style: Literal["standard", "standard-short", "or"] = "standard") -> str:
     """Return words as a list in the active language: "a and b", "a & b" (``standard-short``) or "a or b".
 
     In Arabic, words in Latin letters would change the order of the list, so each is isolated.
     """
     texts = [str(word) for word in words]
-    if len(texts) > 1 and get_language_bidi():
-        texts = [f"{ISOLATE}{text}{END_ISOLATE}" for text in texts]
+    if len(texts) > 1:
+        texts = [isolated(text) for text in texts]
     return format_list(texts, style, get_language() or "en")
+
+
+def isolated(text: str) -> str:
+    """Return a text for use within a sentence of the active language, whatever the direction of its letters."""
+    return f"{ISOLATE}{text}{END_ISOLATE}" if get_language_bidi() else text
 
 
 def labelled(label: object, value: object) -> str:

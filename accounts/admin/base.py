@@ -1,8 +1,11 @@
 """Base classes for the site's admin pages."""
 
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, TypeVar
 
+from django.contrib import admin
 from django.contrib.admin.options import BaseModelAdmin
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import Model
 from django.http import HttpRequest
 
@@ -10,13 +13,22 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 class ReadOnly(BaseModelAdmin[AnyModel]):
-    """Forbid adding, changing and deleting rows by hand: the match log is the source of truth."""
+    """Forbid adding, changing and deleting rows by hand: the match log is the source of truth.
+
+    ``in_words`` has functions that show fields in words, by the names of the fields.
+    """
 
     hidden: frozenset[str] = frozenset({"id"})
+    in_words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
         """Return all fields except the hidden ones, including those that are not editable."""
-        return tuple(field.name for field in self.opts.fields if field.name not in self.hidden)
+        names = (field.name for field in self.opts.fields if field.name not in self.hidden)
+        return tuple(self.in_words.get(name, name) for name in names)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the listed fields, else all; Django would add those that are shown in words as they are stored."""
+        return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Refuse lookups on hidden fields: filtering would reveal their values one letter at a time."""
@@ -35,3 +47,17 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False."""
         return False
+
+
+def filter_in_words(label_of: Callable[[str], str]) -> type[admin.FieldListFilter]:
+    """Return a filter by the stored values of a field, for each of which readers see its label."""
+
+    class FilterInWords(admin.AllValuesFieldListFilter):
+        def choices(self, changelist: ChangeList) -> Iterator[Any]:
+            everything, *choices = super().choices(changelist)
+            yield everything
+            for value, choice in zip(map(str, self.lookup_choices), choices, strict=True):
+                label = label_of(value)
+                yield {**choice, "display": str(choice["display"]).replace(value, label, 1)}  # a count may follow
+
+    return FilterInWords

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.usersessions.admin import UserSessionAdmin
 from django.contrib import admin
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.admin.actions import RenameForm, SanctionForm, form_action_view, moderator_of
+from accounts.admin.permissions import PermissionsField, permission_label
 from accounts.models import ForbiddenWord, User
 from accounts.renaming import rename_user
 from accounts.sanctions import impose_sanction
 from accounts.signals import signed_out
 
 admin.site.unregister(Group)  # a migration creates the only group, the moderators
-UserSessionAdmin.readonly_fields = ("created_at", "last_seen_at")  # as fields, date and time would have no labels
+# As fields, date and time would have no labels.
+UserSessionAdmin.readonly_fields = ("created_at", "last_seen_at")
+AuthenticatorAdmin.readonly_fields = ("created_at", "last_used_at")
+
+
+@admin.display(description=gettext_lazy("user permissions"))
+def permissions_in_words(user: User) -> str:
+    """Return the permissions of a user, apart from those of their groups."""
+    return ", ".join(map(permission_label, user.user_permissions.select_related("content_type")))
 
 
 @admin.register(User)
@@ -52,10 +63,27 @@ class UserAdmin(admin.ModelAdmin[User]):
     change_form_template = "admin/accounts/user/change_form.html"
     flags: ClassVar = frozenset({"is_active", "is_staff", "is_superuser", "groups", "user_permissions"})
 
-    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[Any, ...]:
         """Return all fields, but leave permissions editable for superusers; others could grant themselves more."""
-        is_superuser = request.user.is_authenticated and request.user.is_superuser
-        return tuple(name for name in self.fields if not (is_superuser and name in self.flags))
+        editable = self.flags if _is_superuser(request) else frozenset()
+        return tuple(name for name in self.get_fields(request, obj) if name not in editable)
+
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Return the listed fields. Permissions that cannot be changed are shown in words."""
+        if _is_superuser(request):
+            return self.fields
+        return tuple(permissions_in_words if name == "user_permissions" else name for name in self.fields)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Offer permissions in words, without a query for what each is about."""
+        if db_field.name == "user_permissions":
+            kwargs |= {
+                "form_class": PermissionsField,
+                "queryset": Permission.objects.select_related("content_type").order_by(
+                    "content_type__app_label", "content_type__model", "codename"
+                ),
+            }
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Refuse lookups on fields that are not shown: filtering would reveal a password hash one letter at a time."""
@@ -104,6 +132,10 @@ class UserAdmin(admin.ModelAdmin[User]):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: other players' matches refer to the account. Deactivate it instead."""
         return False
+
+
+def _is_superuser(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.is_superuser
 
 
 def _page_of(pk: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import F, Q, QuerySet
@@ -12,8 +12,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import AnswerForm, ReasonForm, form_action_view, moderator_of
-from accounts.admin.base import ReadOnly
+from accounts.admin.base import ReadOnly, filter_in_words
 from accounts.models import LoginFingerprint, ModerationLog, Sanction
+from accounts.models.log import action_label, note_label, subject_label
 from accounts.sanctions import answer_appeal, lift_sanction
 
 
@@ -79,12 +80,31 @@ def _page_of(pk: int) -> str:
     return reverse("admin:accounts_sanction_change", args=[pk])
 
 
+@admin.display(description=_("action"), ordering="action")
+def action_in_words(entry: ModerationLog) -> str:
+    """Return what was done."""
+    return action_label(entry.action)
+
+
+@admin.display(description=_("about"), ordering="about")
+def subject_in_words(entry: ModerationLog) -> str:
+    """Return what it was done to."""
+    return subject_label(entry.about)
+
+
+@admin.display(description=_("note"), ordering="words")
+def note_in_words(entry: ModerationLog) -> str:
+    """Return the note about it."""
+    return note_label(entry.action, entry.words)
+
+
 @admin.register(ModerationLog)
 class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog]):
     """The moderation log, newest entry first. It cannot be changed."""
 
-    list_display = ("created", "by", "action", "whom", "about", "words")
-    list_filter = ("action",)
+    in_words: ClassVar = {"action": action_in_words, "about": subject_in_words, "words": note_in_words}
+    list_display = ("created", "by", action_in_words, "whom", subject_in_words, note_in_words)
+    list_filter = (("action", filter_in_words(action_label)),)
     list_select_related = ("by", "whom")
     search_fields = ("by__username", "whom__username", "about")
     ordering = ("-id",)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts import countries
 from accounts.countries import flag_file
 from accounts.names import shown_name
+from accounts.wording import sort_key
 
 register = template.Library()
 register.filter("shown_name", shown_name)
@@ -54,4 +55,4 @@ register.filter("flag_file", flag_file)
 @register.simple_tag
 def all_countries() -> list[tuple[str, str]]:
     """Return the code and name of every country, ordered by name."""
-    return sorted(((code, str(name)) for code, name in countries.NAMES.items()), key=lambda row: row[1])
+    return sorted(((code, str(name)) for code, name in countries.NAMES.items()), key=lambda row: sort_key(row[1]))

@@ -1,6 +1,6 @@
 """Matches in the admin. They are read-only, except that moderators can void them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -12,10 +12,12 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import AnyModel, ReadOnly
+from accounts.admin.base import AnyModel, ReadOnly, filter_in_words
 from accounts.models import User
 from games.models import Deal, Match, Seat, Status
+from games.ratings.admin import ruleset_title, title_of
 from games.selectors.move_words import moves_in_words
+from games.selectors.options import size_label
 from games.selectors.small_board import small_board
 from games.selectors.summary import summarise, with_seats
 from games.services.results import void_match
@@ -66,8 +68,16 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
     """A match with its seats and its log. Moderators can void it, giving a reason."""
 
     change_form_template = "admin/games/match/change_form.html"
-    list_display = ("players", "ruleset", "status", "rated", "is_private", "created", "code")
-    list_filter = ("status", "ruleset", "size_class", "rated", "is_private", "result_reason")
+    in_words: ClassVar = {"ruleset": ruleset_title}
+    list_display = ("players", ruleset_title, "status", "rated", "is_private", "created", "code")
+    list_filter = (
+        "status",
+        ("ruleset", filter_in_words(title_of)),
+        ("size_class", filter_in_words(size_label)),
+        "rated",
+        "is_private",
+        "result_reason",
+    )
     search_fields = ("code", "seats__user__username")
     hidden = frozenset({"id", "wake_at"})  # the time of the server's next action would reveal automatic calls
     ordering = ("-created",)
@@ -134,7 +144,7 @@ class MatchAdmin(ReadOnly[Match], admin.ModelAdmin[Match]):
         except ServiceError as error:
             form.add_error(None, str(error))
             return False
-        self.log_change(request, match, f"Voided: {reason}")
+        self.log_change(request, match, reason)
         messages.success(request, _("Match %(code)s voided.") % {"code": match.code})
         return True
 

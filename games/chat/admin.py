@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from accounts.admin.actions import moderator_of
 from accounts.admin.base import ReadOnly
 from games.chat.models import ChatLine
+from games.chat.phrases import PHRASES
 from games.chat.services import hide_line
 
 
@@ -16,13 +17,18 @@ from games.chat.services import hide_line
 class ChatLineAdmin(ReadOnly[ChatLine], admin.ModelAdmin[ChatLine]):
     """Chat lines, newest first."""
 
-    list_display = ("created", "match", "room", "user", "__str__", "hidden")
+    list_display = ("created", "match", "room", "user", "said", "hidden")
     list_filter = ("room", ("hidden", admin.EmptyFieldListFilter))
     list_select_related = ("user", "match")
     search_fields = ("user__username", "match__code", "text")
     ordering = ("-id",)
     show_full_result_count = False
     actions = ("hide",)
+
+    @admin.display(description=_("text"))
+    def said(self, line: ChatLine) -> str:
+        """Return the line's text, or its phrase in the reader's language."""
+        return str(PHRASES.get(line.phrase, line.text))
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may hide chat lines."""

@@ -8,6 +8,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.log import VERDICTS
+
 MAX_WORDS = 1_000
 
 
@@ -25,8 +27,8 @@ class ReportReason(models.TextChoices):
 class Verdict(models.TextChoices):
     """A moderator's decision about a report."""
 
-    UPHELD = "upheld", _("upheld: rules were broken")
-    DISMISSED = "dismissed", _("dismissed: no rules were broken")
+    UPHELD = "upheld", VERDICTS["upheld"]
+    DISMISSED = "dismissed", VERDICTS["dismissed"]
 
 
 class Report(models.Model):

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import LoginFingerprint, Sanction, User
+from accounts.models import FingerprintKind, LoginFingerprint, Sanction, User
 from games.models import Outcome, Seat
 from games.moderation.models import Report
 from games.state.reliability import left_matches
@@ -118,7 +118,8 @@ def shared_fingerprints() -> list[dict[str, Any]]:
     marks = [place["mark"] for place in shared]
     for mark, name in traces.filter(mark__in=marks).order_by("user__username").values_list("mark", "user__username"):
         names[mark].append(name)
-    return [{**place, "names": names[place["mark"]]} for place in shared]
+    kinds = dict(FingerprintKind.choices)
+    return [{**place, "kind": kinds[place["kind"]], "names": names[place["mark"]]} for place in shared]
 
 
 def _recent_seats() -> QuerySet[Seat]:

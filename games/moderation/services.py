@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import impose_sanction, write_log
@@ -95,7 +96,8 @@ def decide_report(
     decision = {"handled": timezone.now(), "handled_by": moderator, "verdict": verdict}
     if not Report.objects.filter(pk=report_id, handled=None).update(**decision):
         raise Unavailable("decided", _ALREADY_DECIDED)
-    write_log(by=moderator, action="decide report", whom=report.whom, about=f"report {report_id}", words=verdict)
+    about = f"report {report_id}"
+    write_log(by=moderator, action=gettext_noop("decide report"), whom=report.whom, about=about, words=verdict)
     notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
 
 

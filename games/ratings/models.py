@@ -6,7 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from games.rules import find_ruleset
 
 START_RATING = 1500
 RANKED_MATCHES = 10
@@ -65,7 +68,7 @@ class Rating(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} {self.size_class}: {self.value}"
+        return f"{gettext(find_ruleset(self.ruleset).title)} {self.size_class}: {self.value}"
 
 
 class OpponentCount(models.Model):

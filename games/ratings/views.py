@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import answer_saved
 from accounts.countries import NAMES
 from accounts.errors import ServiceError
 from accounts.models import User
@@ -97,7 +97,5 @@ def country(request: HttpRequest) -> HttpResponse:
     try:
         choose_country(user=user, country=request.POST.get("country", ""))
     except ServiceError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, _("Country saved."))
-    return redirect("settings")
+        return answer_saved(request, str(error), part="country", status=400)
+    return answer_saved(request, _("Country saved."), part="country")

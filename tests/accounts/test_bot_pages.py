@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.bots import bots_of, make_bot
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import find_token, make_token
+from games.models import Match
 from tests.project.rights import PASSWORD, signed_in
 
 TOKENS, NEW = reverse("tokens"), reverse("new_bot")
@@ -81,6 +82,7 @@ def test_profiles_link_a_bot_and_its_operator(amina: User) -> None:
 
 def test_a_challenge_to_a_bot_offers_a_casual_table(amina: User, client: Client) -> None:
     make_bot(operator=amina, name="Zerda")
-    page = client.get(reverse("new_table"), {"with": "zerda"})
-    assert page.context["form"]["rated"].value() is False
-    assert client.get(reverse("new_table"), {"with": "amina"}).context["form"]["rated"].value() is True
+    address = f"{reverse('new_table')}?with=zerda"
+    form = client.get(address).context["form"]
+    client.post(address, {field.html_name: field.value() for field in form if field.value() is not None})
+    assert [match.rated for match in Match.objects.filter(seats__user=amina)] == [False]

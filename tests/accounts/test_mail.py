@@ -16,7 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.mail_sink import MailSink, mail_sink
+from tests.mail_sink import MailSink
+from tests.threaded_server import running
 
 pytestmark = pytest.mark.django_db
 PASSWORD, OTHER = "seven of oros 7", "nine of copas 9"
@@ -26,7 +27,7 @@ HOST = "testserver"
 @pytest.fixture
 def sink(settings: Any) -> Iterator[MailSink]:
     """A site with EMAIL_URL, read as in settings.py, and its mail server."""
-    with mail_sink() as sink:
+    with running(MailSink()) as sink:
         url = f"smtp://127.0.0.1:{sink.port}"
         settings.EMAIL_URL = url
         for name, value in environ.Env.email_url_config(url).items():

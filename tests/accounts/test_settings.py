@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib import messages
 from django.test import Client
 from django.urls import reverse
 
@@ -35,3 +36,26 @@ def test_the_form_changes_nothing_else_of_an_account(client: Client, amina: User
 
 def test_a_visitor_is_sent_to_the_login_page(client: Client) -> None:
     assert client.get(SETTINGS).url == f"{reverse('account_login')}?next={SETTINGS}"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("address", "fields", "status", "message"),
+    [
+        ("settings", {"auto_call": "on"}, 200, "Settings saved. They apply from your next table."),
+        ("choose_cards", {"card_set": "large", "card_back": "kilim"}, 200, "Cards saved."),
+        ("choose_cards", {"card_set": "none", "card_back": "kilim"}, 400, "none is not one of the available choices"),
+        ("choose_avatar", {"pattern": "../x", "colour": "plum"}, 400, "Choose one of the patterns and colours."),
+        ("choose_avatar", {"pattern": "cup", "colour": "plum"}, 200, "Avatar saved."),
+        ("choose_country", {"country": "XX"}, 400, "No such country."),
+        ("choose_country", {"country": "MA"}, 200, "Country saved."),
+        ("choose_pushes", {"push_turn": "on"}, 200, "Notifications saved."),
+    ],
+)
+def test_a_script_is_told_whether_its_change_is_saved(
+    client: Client, amina: User, address: str, fields: dict[str, str], status: int, message: str
+) -> None:
+    client.force_login(amina)
+    answer = client.post(reverse(address), fields, headers={"accept": "application/json"})
+    assert answer.status_code == status
+    assert message in answer.json()["message"]
+    assert not list(messages.get_messages(answer.wsgi_request))  # the next page shows none

@@ -6,9 +6,17 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.password_validation import (
+    CommonPasswordValidator,
+    MinimumLengthValidator,
+    UserAttributeSimilarityValidator,
+    get_default_password_validators,
+    password_validators_help_texts,
+)
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import User
 
@@ -102,9 +110,19 @@ def test_nobody_can_log_in_as_a_bot(client: Client) -> None:
 
 
 def test_a_password_is_stored_only_as_an_argon2_hash(client: Client, settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    settings.PASSWORD_HASHERS = ["accounts.hashers.OneLaneArgon2Hasher"]
     sign_up(client, "Amina")
     assert User.objects.get(is_bot=False).password.startswith("argon2$argon2id$")
+
+
+def test_a_password_with_djangos_parameters_is_hashed_again_at_sign_in(client: Client, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    sign_up(client, "Amina")
+    client.logout()
+    settings.PASSWORD_HASHERS = ["accounts.hashers.OneLaneArgon2Hasher"]
+    sign_in(client, "Amina")
+    assert "_auth_user_id" in client.session
+    assert ",p=1$" in User.objects.get(is_bot=False).password
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_reset_password"])
@@ -203,3 +221,30 @@ def test_signing_up_is_rate_limited_by_address(client: Client, settings: Any) ->
     settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
     codes = [sign_up(Client(), f"amina{letter}").status_code for letter in "abc"]
     assert codes == [302, 302, 429]
+
+
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("a7$kq", "This password is too short. Use at least 8 characters."),
+        ("amina.bennani", "This password is too similar to your name or email address."),
+        ("iloveyou", "This password is too common. Choose another one."),
+    ],
+)
+def test_a_weak_password_is_refused_in_the_sites_own_words(client: Client, password: str, why: str) -> None:
+    page = sign_up(client, "amina.bennani", password1=password).text
+    assert why in page
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_djangos_words_about_passwords_are_not_used(language: str) -> None:
+    with override(language):
+        ours = password_validators_help_texts()
+        djangos = [
+            text
+            for rule in (MinimumLengthValidator(), UserAttributeSimilarityValidator(), CommonPasswordValidator())
+            for text in (rule.get_help_text(), rule.get_error_message())
+        ]
+        assert len(ours) == 3
+        for rule in get_default_password_validators():
+            assert not {str(rule.get_help_text()), str(rule.get_error_message())} & set(map(str, djangos))

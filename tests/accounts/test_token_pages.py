@@ -25,6 +25,12 @@ def client(amina: User) -> Client:
     return signed_in(amina, proven=True)
 
 
+def test_the_lifetimes_of_a_token_are_in_the_language_of_the_reader(client: Client) -> None:
+    page = client.get(NEW, headers={"accept-language": "fr"}).text
+    assert "365 jours" in page
+    assert "365 days" not in page
+
+
 def test_a_token_is_shown_once(client: Client, amina: User) -> None:
     assert "You have no tokens yet" in client.get(TOKENS).content.decode()
     answer = client.post(NEW, {"name": "my chart", "days": "30"})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from accounts.wording import END_ISOLATE, ISOLATE, labelled, listing
+from accounts.templatetags.accounts import all_countries
+from accounts.wording import END_ISOLATE, ISOLATE, labelled, listing, sort_key
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,18 @@ def test_a_single_word_stays_as_it_is(language: str) -> None:
     with override(language):
         assert listing(["amina"]) == "amina"
         assert listing([]) == ""
+
+
+def test_accented_letters_are_sorted_like_the_plain_ones() -> None:
+    names = ["Zambie", "Égypte", "Autriche", "États-Unis", "Espagne", "Åland", "équateur"]
+    expected = ["Åland", "Autriche", "Égypte", "équateur", "Espagne", "États-Unis", "Zambie"]
+    assert sorted(names, key=sort_key) == expected
+
+
+def test_french_readers_find_egypt_among_the_countries_with_e() -> None:
+    with override("fr"):
+        names = [name for _code, name in all_countries()]
+    assert names.index("Danemark") < names.index("Égypte") < names.index("Fidji")
 
 
 def test_french_has_a_space_before_the_colon() -> None:

@@ -1,0 +1,16 @@
+"""Answers to the forms of the settings, which scripts submit too."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+
+def answer_saved(request: HttpRequest, message: str, *, part: str = "", status: int = 200) -> HttpResponse:
+    """Return to a part of the settings with a message, or an error. Scripts get the message as JSON."""
+    if request.accepts("text/html"):
+        messages.add_message(request, messages.SUCCESS if status == 200 else messages.ERROR, message)
+        return redirect(reverse("settings") + (f"#{part}" if part else ""))
+    return JsonResponse({"message": message}, status=status)

@@ -1,0 +1,51 @@
+"""The rules for passwords: Django's, in the site's own words.
+
+Django's translations address the reader formally in Spanish and change with its versions. The site's catalogs keep to
+one tone (docs/translations).
+"""
+
+from django.contrib.auth import password_validation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+class LongEnough(password_validation.MinimumLengthValidator):
+    """Refuse short passwords."""
+
+    def get_error_message(self) -> str:
+        """Return why a password is refused."""
+        text = ngettext(
+            "This password is too short. Use at least %(count)s character.",
+            "This password is too short. Use at least %(count)s characters.",
+            self.min_length,
+        )
+        return text % {"count": self.min_length}
+
+    def get_help_text(self) -> str:
+        """Return the rule."""
+        text = ngettext("Use at least %(count)s character.", "Use at least %(count)s characters.", self.min_length)
+        return text % {"count": self.min_length}
+
+
+class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
+    """Refuse passwords that resemble the name or the address of the account."""
+
+    def get_error_message(self) -> str:
+        """Return why a password is refused."""
+        return _("This password is too similar to your name or email address.")
+
+    def get_help_text(self) -> str:
+        """Return the rule."""
+        return _("Don’t use your name or email address as your password.")
+
+
+class Uncommon(password_validation.CommonPasswordValidator):
+    """Refuse the passwords that most people use."""
+
+    def get_error_message(self) -> str:
+        """Return why a password is refused."""
+        return _("This password is too common. Choose another one.")
+
+    def get_help_text(self) -> str:
+        """Return the rule."""
+        return _("Don’t use a common password.")
