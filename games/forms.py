@@ -43,6 +43,14 @@ class StartMode(models.TextChoices):
     HOST = "host", gettext_lazy("when I start it")
 
 
+class RatedMode(models.TextChoices):
+    """Whether a table is rated. At a table for friends, the default is a casual match."""
+
+    USUAL = "", gettext_lazy("default")
+    RATED = "rated", gettext_lazy("rated")
+    CASUAL = "casual", gettext_lazy("casual")
+
+
 def live_clocks() -> list[tuple[str, str]]:
     """Return the choices of live clocks."""
     return [(clock, Clock.parse(clock).label) for clock in LIVE_CLOCKS]
@@ -88,6 +96,10 @@ class TableForm(forms.Form):
         choices=Visibility.choices,
         initial=Visibility.PUBLIC,
         label=gettext_lazy("Who can join"),
+        help_text=gettext_lazy(
+            "A table for everyone is listed on the home page and starts when it is full. Otherwise, you share its link "
+            "or invite players, and start the match yourself."
+        ),
     )
     names = forms.CharField(
         required=False,
@@ -99,7 +111,9 @@ class TableForm(forms.Form):
         choices=StartMode.choices,
         required=False,
         label=gettext_lazy("Match starts"),
-        help_text=gettext_lazy("By default when all seats are taken; at private tables, when you start it."),
+        help_text=gettext_lazy(
+            "By default, a table for everyone starts when all seats are taken, any other when you start it."
+        ),
     )
     clock = forms.ChoiceField(
         choices=clock_choices,
@@ -108,11 +122,14 @@ class TableForm(forms.Form):
         label=gettext_lazy("Clock"),
         help_text=gettext_lazy("Time for each player, plus an increment for every turn."),
     )
-    rated = forms.BooleanField(
+    rated = forms.ChoiceField(
+        choices=RatedMode.choices,
         required=False,
-        initial=True,
-        label=gettext_lazy("Rated"),
-        help_text=gettext_lazy("The result counts on the ladder. Matches with bots are never rated."),
+        label=gettext_lazy("Rated or casual"),
+        help_text=gettext_lazy(
+            "Rated results count on the ladder. By default, tables that everyone can join are rated; private ones, and "
+            "those without a clock, are casual. Matches with bots are always casual."
+        ),
     )
     bots = forms.IntegerField(
         initial=0,
@@ -159,13 +176,12 @@ class TableForm(forms.Form):
         *,
         may_be_rated: bool = True,
         guest: str = "",
-        with_bot: bool = False,
     ) -> None:
         """Create a form, filled in with ``data``. ``guest`` is the name of a player or bot to invite, if any."""
         prefilled = {"names": guest, "who": Visibility.INVITED} if guest else {}
-        super().__init__(data, initial={**prefilled, "rated": False} if with_bot else prefilled)
+        super().__init__(data, initial=prefilled)
         if not may_be_rated:
-            only_casual(self)
+            only_casual(self, RatedMode.CASUAL)
         self.ruleset = ruleset
         if not level_choices(ruleset):  # one of the ruleset's options names the level
             del self.fields["bot_level"]
@@ -188,7 +204,7 @@ class TableForm(forms.Form):
         words = [labelled(label, value) for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
             Group(_("Rules"), " · ".join(words), self, options),
-            Group(_("More options"), _("All ratings, spectators, starts when full"), self, rest),
+            Group(_("More options"), _("All ratings, spectators"), self, rest),
         ]
         return [group for group in groups if group.names]
 
@@ -207,12 +223,20 @@ class TableForm(forms.Form):
             return data
         if "bots" in data and data["bots"] >= self.ruleset.seats_for(self.options):
             self.add_error("bots", _("The table doesn’t have that many other seats."))
-        if data.get("rated") and data.get("clock") == "" and not data.get("bots"):
+        if data.get("rated") == RatedMode.RATED and data.get("clock") == "" and not data.get("bots"):
             self.add_error("clock", _("Rated matches need a clock."))
         low, high = data.get("rating_min"), data.get("rating_max")
         if low is not None and high is not None and low > high:
             self.add_error("rating_max", _("This is lower than the minimum rating."))
         return data
+
+    @property
+    def is_rated(self) -> bool:
+        """Return whether the match is rated, as chosen or by default."""
+        data = self.cleaned_data
+        if data["rated"] == RatedMode.USUAL:
+            return data["who"] == Visibility.PUBLIC and bool(data["clock"]) and not data["bots"]
+        return bool(data["rated"] == RatedMode.RATED)
 
     @property
     def guests(self) -> list[str]:
@@ -234,7 +258,7 @@ class TableForm(forms.Form):
         return TableSettings(
             invited_only=data["who"] == Visibility.INVITED,
             has_spectators=data["has_spectators"],
-            welcomes_bots=data["welcomes_bots"] and not data["rated"] and data["who"] == Visibility.PUBLIC,
+            welcomes_bots=data["welcomes_bots"] and not self.is_rated and data["who"] == Visibility.PUBLIC,
             host_starts=data["begins"] == StartMode.HOST or (not data["begins"] and data["who"] != Visibility.PUBLIC),
             rating_min=low,
             rating_max=high,
@@ -255,7 +279,7 @@ class SeekForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, may_be_rated: bool = True) -> None:
         super().__init__(data)
         if not may_be_rated:
-            only_casual(self)
+            only_casual(self, False)
 
     @property
     def terms(self) -> str:
@@ -264,10 +288,10 @@ class SeekForm(forms.Form):
         return ",".join([self.cleaned_data["ruleset"], self.cleaned_data["clock"], kind])
 
 
-def only_casual(form: forms.Form) -> None:
-    """Disable rated matches for guests, and say why."""
+def only_casual(form: forms.Form, casual: object) -> None:
+    """Disable rated matches for guests, and say why. ``casual`` is the value of a casual match."""
     rated = form.fields["rated"]
-    rated.disabled, rated.initial = True, False
+    rated.disabled, rated.initial = True, casual
     rated.help_text = _("You need an account for rated matches. Guests play casual matches.")
 
 

@@ -61,6 +61,7 @@ class QuickForm(forms.Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("Opponent"),
     )
+    is_taught = forms.BooleanField(required=False, widget=forms.HiddenInput)  # has the tutorial been played?
 
     ruleset: type[Game]
     options: dict[str, Value]

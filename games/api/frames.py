@@ -165,6 +165,7 @@ class ResultOut(BaseModel):
     winners: list[int]
     url: str
     story: str | None = Field(description="The address of the scores of its deals; null unless the match is finished.")
+    analysis: str | None = Field(description="The page of its analysis; null unless the match is finished.")
 
 
 class HintOut(BaseModel):
@@ -198,6 +199,7 @@ class StateOut(TableState):
 
     seats: list[SeatState | None]
     recent: list[Event] = Field(description="The latest events of the current batch.")
+    earlier: int = Field(description="The number of events before these.")
 
 
 class StateFrame(TableState):
@@ -211,6 +213,7 @@ class StateFrame(TableState):
     watching: int
     events: list[Event]
     recent: list[Event] = Field(default=[], description="In the first state of a stream only.")
+    earlier: int = Field(default=0, description="The number of events before these.")
 
 
 class PresenceFrame(BaseModel):

@@ -9,9 +9,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.clock import Clock, validate_clock
+from games.rules import find_ruleset
 
 REMATCH_OPEN = timedelta(minutes=30)  # after the end of the match
 CODE_LENGTH = 12
@@ -157,7 +159,12 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.ruleset} {self.code}"
+        return f"{self.game_title} {self.code}"
+
+    @property
+    def game_title(self) -> str:
+        """Return the title of the match's game."""
+        return gettext(find_ruleset(self.ruleset).title)
 
     @property
     def time_control(self) -> Clock | None:
@@ -179,6 +186,8 @@ class Seat(models.Model):
     bot that plays for a player who is disconnected or left. ``grace_ends``, set while a player is disconnected, is when
     the others no longer have to wait. ``left`` is whether the player left the match.
 
+    In a gentle start, the site announces for the player until they have captured (``gentle_start``).
+
     ``ranked`` is whether the rating was ranked after the match. In matches that rate only bots, people have
     ``rating_before`` without a change. ``finished`` repeats the match's, so that one index serves a player's history;
     ``side`` and ``outcome`` are set with it.
@@ -197,6 +206,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(_("bot"), max_length=32, blank=True, default="")
     auto_call = models.BooleanField(_("automatic calls"), default=False)
+    gentle_start = models.BooleanField(_("gentle start"), default=False, db_default=False)
     stand_in = models.CharField(_("stand-in bot"), max_length=32, blank=True, default="")
     grace_ends = models.DateTimeField(_("away, awaited until"), null=True, blank=True)
     left = models.BooleanField(_("left the match"), default=False)

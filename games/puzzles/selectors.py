@@ -64,6 +64,11 @@ def published_puzzles() -> QuerySet[Puzzle]:
     return Puzzle.objects.select_related("match").filter(date__lte=timezone.localdate())
 
 
+def newest_day() -> date | None:
+    """Return the day of the newest puzzle, usually today; None if there are none yet."""
+    return published_puzzles().order_by("-date").values_list("date", flat=True).first()
+
+
 def latest_puzzles() -> list[Puzzle]:
     """Return the newest puzzle of each ruleset, usually today's, in the order of the rulesets."""
     newest: dict[str, Puzzle] = {}

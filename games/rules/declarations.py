@@ -134,8 +134,25 @@ class CallingGame(CaidaGame):
         for side in self._sides_from_leader():
             if points[side]:
                 self._score_from_all(side, points[side])
-                self.events.append(Event("award", -1, {"side": side, "points": points[side]}))
+                award = {"side": side, "call": self._best_call(side), "points": points[side]}
+                self.events.append(Event("award", -1, award))
         return self._check_target()
+
+    def _best_call(self, side: int) -> str:
+        """Return the call that the side's award is for, as far as it is public (M10).
+
+        Where only the ranks tell whether that is a ronda or two rondas, it is a ronda, which the other contains.
+        """
+        seats = self._live_callers()
+        made = {str(self.call[seat]) for seat in seats if self.sides[seat] == side}
+        if len(made) == 1:
+            return made.pop()
+        if TRINGA in made:
+            return TRINGA  # it beats the others
+        callers = self._callers(seats)
+        best = calls.possible_bests(callers, self.hand_size, self.ace_high)
+        made = {callers[index].call for index in best if callers[index].side == side}
+        return made.pop() if len(made) == 1 else RONDA
 
     def _take_back_award(self) -> None:
         if self.award is not None:

@@ -140,7 +140,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "false_call": EventText(
         gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
     ),
-    "award": EventText(gettext_noop("{side}: {points} for calls."), gettext_noop("Ronda")),
+    "award": EventText(gettext_noop("{side}: {points} for calls."), "{call}"),
     "award_back": EventText(gettext_noop("{side}: {points} for calls, taken back.")),
     "halt": EventText(gettext_noop("The call by {seat} would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),

@@ -128,7 +128,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "limpia": EventText(
         gettext_noop("{seat} scores for clearing the table: {points}."), gettext_noop("Limpia · olympia")
     ),
-    "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), gettext_noop("Ronda")),
+    "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), "{holding}"),
     "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
     "done": EventText(gettext_noop("{seat} passes.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),

@@ -17,11 +17,19 @@ FIRST_MATCHES = 3  # after so many finished matches, a player is no longer coach
 def coaching_for(match: Match, user: User | None) -> dict[str, Any] | None:
     """Return the coaching that a player of this match may switch on; None for rated matches and for spectators.
 
-    ``novice`` says whether the player has finished few matches. The match was read ``with_seats``.
+    ``novice`` says whether the player has finished few matches, ``gentle`` whether they have a gentle start. The match
+    was read ``with_seats``.
     """
-    if match.rated or user is None or user.pk not in {seat.user_id for seat in match.seats.all()}:
+    seat = next((seat for seat in match.seats.all() if user is not None and seat.user_id == user.pk), None)
+    if match.rated or user is None or seat is None:
         return None
-    return {**coaching_data(find_ruleset(match.ruleset)(match.options)), "novice": _is_novice(user)}
+    coaching = coaching_data(find_ruleset(match.ruleset)(match.options))
+    return {**coaching, "novice": _has_finished_few(user, FIRST_MATCHES), "gentle": seat.gentle_start}
+
+
+def is_newcomer(user: User) -> bool:
+    """Return whether a person has not finished a match yet."""
+    return not user.is_bot and _has_finished_few(user, 1)
 
 
 def coaching_data(game: Game) -> dict[str, Any]:
@@ -45,10 +53,10 @@ def _texts(coaching: Coaching) -> dict[str, dict[str, str]]:
         "labels": dict(coaching.labels),
         "reasons": dict(coaching.reasons),
         "phases": dict(coaching.phases),
+        "first": dict(coaching.first),
         "holdings": dict(coaching.holdings),
     }
 
 
-def _is_novice(user: User) -> bool:
-    finished = Seat.objects.filter(user=user, match__status=Status.FINISHED)
-    return finished[:FIRST_MATCHES].count() < FIRST_MATCHES
+def _has_finished_few(user: User, enough: int) -> bool:
+    return Seat.objects.filter(user=user, match__status=Status.FINISHED)[:enough].count() < enough

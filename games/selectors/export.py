@@ -18,7 +18,7 @@ from games.selectors.summary import with_seats
 MATCHES_AT_ONCE = 20
 FACTS_OF_SEATS = (
     *("match__code", "match__ruleset", "match__status", "match__created", "finished"),
-    *("number", "outcome", "left", "auto_call", "rating_before", "rating_change"),
+    *("number", "outcome", "left", "auto_call", "gentle_start", "rating_before", "rating_change"),
 )
 
 # The archive's README.
@@ -26,7 +26,8 @@ ABOUT = (
     _("The data Ronda stores about you. Times are in UTC."),
     _(
         "account.json: your account, email addresses, the names of your passkeys and codes, where you are signed in, "
-        "the players you follow, mute or block, and moderators’ decisions about you, as shown to you."
+        "where you get notifications, the players you follow, mute or block, and moderators’ decisions about you, as "
+        "shown to you."
     ),
     _(
         "signed_in_from in account.json: to find accounts that belong together, the site stores keyed hashes of the "
@@ -42,6 +43,10 @@ ABOUT = (
     _(
         "records contains all your finished matches, move by move. The site’s tools can read and check them. "
         "Running matches have no record yet, because it would show the other players’ cards."
+    ),
+    _(
+        "push_notifications in account.json: the devices to which the site sends notifications. Their addresses and "
+        "keys are left out, because they are like passwords."
     ),
     _("Not included: other players’ reports about you, and moderators’ notes to each other. They are not your data."),
 )

@@ -10,7 +10,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.wording import listing
 from games.models import Answer, Invitation, Match, Report, Seat, Status
 from games.selectors.summary import Summary, summarise, with_seats
 from games.state.notices import INVITED, PAIRED, STARTED, Notice
@@ -47,7 +46,7 @@ def find_pairing(user_id: int) -> Notice | None:
         return None
     match_id, code, ruleset = found
     others = Seat.objects.filter(match=match_id, user__isnull=False).exclude(user=user_id)
-    return Notice(user_id, PAIRED, code, ruleset, listing(others.values_list("user__username", flat=True)))
+    return Notice(user_id, PAIRED, code, ruleset, ",".join(others.values_list("user__username", flat=True)))
 
 
 def own_turns(user: User) -> list[Summary]:

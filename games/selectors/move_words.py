@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.wording import labelled, listing
 from games.models import Match
@@ -13,6 +14,17 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
 from games.selectors.summary import seat_names
+
+# Translators: a label in the log of a match, for moderators: “play: 7 of cups”, “announce: ronda”.
+VERBS: Final = {
+    "play": pgettext_lazy("move", "play"),
+    "announce": pgettext_lazy("move", "announce"),
+    "tendido": pgettext_lazy("move", "tendido"),
+    "claim": pgettext_lazy("move", "claim"),
+    "challenge": pgettext_lazy("move", "challenge"),
+    "accept": pgettext_lazy("move", "accept"),
+    "done": pgettext_lazy("move", "pass"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +49,8 @@ def _in_words(ruleset: type[Game], move: list[Any]) -> str:
     """Return a move such as ``["play", "12B"]`` in words."""
     verb, *values = move
     if not values:
-        return str(verb)
-    return labelled(verb, listing(_value_in_words(ruleset, value) for value in values))
+        return str(VERBS[verb])
+    return labelled(VERBS[verb], listing(_value_in_words(ruleset, value) for value in values))
 
 
 def _value_in_words(ruleset: type[Game], value: object) -> str:

@@ -199,14 +199,16 @@ class Table:
             "hint": None,
         }
         if recent:
-            frame["recent"] = [event.as_json() for event in self.recent]
+            shown = self.recent
+            frame["recent"] = [event.as_json() for event in shown]
+            frame["earlier"] = self.live.events_made - len(shown)
         return frame
 
     def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
         """Return the frame of one audience. Its secrets come from the game's view and its own seat only."""
         frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
         if audience is not None and common["seats"][audience] is not None:
-            own = {**common["seats"][audience], "auto_call": self.seats[audience].auto_call}
+            own = {**common["seats"][audience], "auto_call": self.live.announces_for(audience)}
             frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
             if self.facts is not None and self.status == Status.RUNNING and self.seats[audience].is_person:
                 frame["hint"] = self.facts.hints.as_json(self.live.moves_made)

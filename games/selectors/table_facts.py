@@ -61,4 +61,5 @@ def result_json(match: Match) -> dict[str, Any] | None:
         "winners": match.winners if match.status == Status.FINISHED else [],
         "url": reverse("result", args=[match.code]),
         "story": reverse("match_story", args=[match.code]) if match.status == Status.FINISHED else None,
+        "analysis": reverse("analysis", args=[match.code]) if match.status == Status.FINISHED else None,
     }

@@ -37,8 +37,8 @@ def server_moves(live: LiveMatch) -> bool:
     """Return whether the server makes the next move."""
     if live.turn is None:
         return False
-    seat = live.seats[live.turn]
-    return bool(seat.played_by_bot) or (seat.auto_call and live.game.phase == "announce")
+    announces = live.game.phase == "announce" and live.announces_for(live.turn)
+    return announces or bool(live.seats[live.turn].played_by_bot)
 
 
 def _bot_delay(live: LiveMatch) -> float:

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import blocked_pairs
-from accounts.wording import listing
 from games.models import Clock, Match, Seek
 from games.models.clock import LIVE_CLOCKS, name_clocks
 from games.rules import find_ruleset
@@ -155,7 +154,7 @@ def _may_play(user: User, rated: bool) -> bool:
 
 
 def _other_names(user: User, users: Sequence[User]) -> str:
-    return listing(other.username for other in users if other != user)
+    return ",".join(other.username for other in users if other != user)
 
 
 def _default_game(ruleset: str) -> Game:

@@ -52,16 +52,18 @@ def make_bot_move(store: MatchStore, *, code: str, version: int, bot: str, move:
 def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Change | None:
     """Turn automatic truthful announcements for the user's seat on or off; return None if nothing changes.
 
+    Either ends a gentle start.
+
     Raises NotFound, Illegal, Forbidden, Unavailable if the user resigned.
     """
     row = store.lock(code)
     check_running(row)
     live = store.load(row)
     seat = require_seat(live, user_id)
-    if live.seats[seat].auto_call == on:
+    if live.announces_for(seat) == on:
         return None
-    Seat.objects.filter(match=row.id, number=seat).update(auto_call=on)
-    live.change_seat(seat, auto_call=on)
+    Seat.objects.filter(match=row.id, number=seat).update(auto_call=on, gentle_start=False)
+    live.change_seat(seat, auto_call=on, gentle_start=False)
     return next_version(store, live, reload=True)
 
 

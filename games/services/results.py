@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
@@ -151,7 +152,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     match.save()
     Seat.objects.filter(match=match).update(finished=match.finished)
     write_outcomes(match, find_ruleset(match.ruleset).sides_for(match.options))
-    write_log(by=moderator, action="void match", about=f"match {code}", words=match.void_reason)
-    change = Change(code, match.version, reload=True)
+    write_log(by=moderator, action=gettext_noop("void match"), about=f"match {code}", words=match.void_reason)
+    change = Change(code, match.version, reload=True, ended=row.status == Status.RUNNING)
     announce_change(change)
     return change

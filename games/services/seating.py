@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Clock, Match, Reason, Seat, Seek, Status
 from games.rules import find_ruleset
 from games.rules.game import Game, size_class
+from games.selectors.coaching import is_newcomer
 from games.services.admission import (
     check_bot_capacity,
     check_free_for_rated,
@@ -46,6 +47,7 @@ class TableSettings:
     """A table's access and start, named as the columns of Match. By default everyone may join at once.
 
     ``bot_level`` is the key of the site's bot for seats to be filled and for players who leave; empty for the default.
+    ``gentle_start``, which is no column, gives the host a gentle start if bots have all other seats.
     """
 
     invited_only: bool = False
@@ -55,6 +57,12 @@ class TableSettings:
     rating_min: int | None = None
     rating_max: int | None = None
     bot_level: str = ""
+    gentle_start: bool = False
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """Return the values of the columns."""
+        return {name: value for name, value in asdict(self).items() if name != "gentle_start"}
 
 
 @transaction.atomic
@@ -90,10 +98,12 @@ def open_match(
         clock="" if clock is None else str(clock),
         created_by=user,
         wake_at=_closes(clock),
-        **asdict(table_settings),
+        **table_settings.columns,
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     _sit(match, 0, user)
+    if table_settings.gentle_start and bots == game.players - 1:
+        Seat.objects.filter(match=match, number=0).update(gentle_start=True)
     for number in range(1, 1 + bots):
         sit_bot(match, number)
     if _start_if_ready(match) is None:
@@ -116,8 +126,15 @@ def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:
 
 
 @transaction.atomic
-def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object], level: str = "") -> Match:
-    """Start a match against the site's bots of this level at once. Raises NotFound, OptionError, Unavailable."""
+def start_quick_match(
+    *, user: User, ruleset: str, options: Mapping[str, object], level: str = "", is_taught: bool = True
+) -> Match:
+    """Start a match against the site's bots of this level at once.
+
+    Players who have not been taught the game get a gentle start, if they have not finished a match yet.
+
+    Raises NotFound, OptionError, Unavailable.
+    """
     options = options_with_level(_find_rules(ruleset), options, level)
     return open_match(
         user=user,
@@ -126,7 +143,7 @@ def start_quick_match(*, user: User, ruleset: str, options: Mapping[str, object]
         private=False,
         rated=False,
         bots=_new_game(ruleset, options).players - 1,
-        table_settings=TableSettings(bot_level=level),
+        table_settings=TableSettings(bot_level=level, gentle_start=not is_taught and is_newcomer(user)),
     )
 
 

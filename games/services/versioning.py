@@ -48,6 +48,8 @@ def next_version(
         new_turn=is_news,
         wake_at=soon,
         bot_turn=not ended and live.bot_chooses,
+        correspondence=live.clock is not None and not live.clock.live,
+        ended=ended,
     )
     store.announce(change)
     return change

@@ -23,7 +23,7 @@ class Change:
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
     it is now the turn of a player who did not make this change. ``wake_at`` is the time at which the server has to
     move for a seat, if any, so that the scheduler need not wait for its next poll; with ``bot_turn``, a bot chooses
-    that move.
+    that move. ``correspondence`` marks the changes of a match with days per move, ``ended`` the end of a match.
     """
 
     code: str
@@ -34,6 +34,8 @@ class Change:
     new_turn: bool = False
     wake_at: datetime | None = None
     bot_turn: bool = False
+    correspondence: bool = False
+    ended: bool = False
 
     @property
     def message(self) -> dict[str, Any]:

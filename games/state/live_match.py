@@ -249,6 +249,15 @@ class LiveMatch:
         """Return the seats of people, including those who are disconnected."""
         return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
+    def announces_for(self, number: int) -> bool:
+        """Return whether the site announces for a player: always, or in a gentle start until their side has captured.
+
+        A gentle start ends with the first deal at the latest.
+        """
+        seat = self.seats[number]
+        has_captured = self.deals_made > 1 or self.game.captured[self.game.sides[number]] > 0
+        return seat.auto_call or (seat.gentle_start and not has_captured)
+
     def seat_of(self, user_id: int | None) -> int | None:
         """Return the seat of this user; see ``find_seat``."""
         return find_seat(self.seats, user_id)

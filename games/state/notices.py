@@ -22,6 +22,9 @@ REPORT_DECIDED = "report_decided"  # a moderator has decided the recipient's rep
 class Notice:
     """A notice to one user about the match ``code``; ``by`` is the player who caused it, if any.
 
+    If there are several players, their names are separated by commas, which no name contains. They become a list in the
+    language of the reader where the notice is shown.
+
     It goes over the channel layer, so it must not contain anything about a running game.
     """
 
@@ -30,6 +33,11 @@ class Notice:
     code: str
     ruleset: str
     by: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the players who caused the notice."""
+        return self.by.split(",") if self.by else []
 
     def as_message(self) -> dict[str, Any]:
         """Return the notice as a channel-layer message."""

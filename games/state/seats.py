@@ -23,6 +23,7 @@ class SeatInfo:
     grace_ends: datetime | None = None
     left: bool = False
     is_bot: bool | None = False  # None if the seat is free
+    gentle_start: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -43,7 +44,8 @@ def read_seats(match_id: int) -> tuple[SeatInfo, ...]:
 def read_seats_of(match_ids: Collection[int]) -> dict[int, tuple[SeatInfo, ...]]:
     """Return the seats of each match, in order."""
     rows = models.Seat.objects.filter(match__in=match_ids).order_by("number")
-    facts = ("user_id", "user__username", "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot")
+    account = ("user_id", "user__username")
+    facts = (*account, "bot", "auto_call", "stand_in", "grace_ends", "left", "user__is_bot", "gentle_start")
     found: dict[int, list[SeatInfo]] = {match_id: [] for match_id in match_ids}
     for match_id, user, name, *rest in rows.values_list("match_id", *facts):
         found[match_id].append(SeatInfo(user, name or "", *rest))

@@ -51,6 +51,7 @@ class Coaching:
     labels: Mapping[str, str] = field(default_factory=dict)  # for previewed events, by kind
     reasons: Mapping[str, str] = field(default_factory=dict)  # for scores in the log, by kind of event
     phases: Mapping[str, str] = field(default_factory=dict)  # advice when the player is asked in this phase
+    first: Mapping[str, str] = field(default_factory=dict)  # advice in a gentle start, by what is going on
     holdings: Mapping[str, str] = field(default_factory=dict)  # what the hand holds, by its exact call
     calls: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)  # what a call means, by its relation to the hand
@@ -64,6 +65,30 @@ def coaching_of(game: Game) -> Coaching:
     return Coaching()
 
 
+# A player cuts the pack in every game. The reason is shown with each cut, by hand or by the browser.
+_CUT: Final = {
+    "cut": gettext_noop(
+        "A player cuts the pack before each deal, so that nobody can arrange it. "
+        "“Always cut for me” lets your browser choose the place at random."
+    )
+}
+
+# In a gentle start, before the first capture: a card that captures is in the hand, or none is.
+_FIRST_CARDS: Final = {
+    "capture": gettext_noop(
+        "Play a marked card: it captures the card of its rank from the table, and those that follow without a gap."
+    ),
+    "lay": gettext_noop("None of your cards has the rank of one on the table. Play any: it stays there."),
+}
+# While the site announces for the player, after that, and when they announce for the first time.
+_FIRST_CALLS: Final = {
+    "announcing": gettext_noop(
+        "First, all players announce what they hold. Until you have captured a card, the site does that for you."
+    ),
+    "announced": gettext_noop("The site has announced that for you; “Announce for me” switches this off."),
+    "announce": gettext_noop("From now on, you announce: the truth, or a bluff. Or switch on “Announce for me”."),
+}
+
 # ---- Moroccan ronda, One Deck, MUFTS ----
 
 _CAIDA_LABELS: Final = {
@@ -73,6 +98,7 @@ _CAIDA_LABELS: Final = {
     "missa": gettext_noop("clears the table: +1"),
 }
 _CAIDA_REASONS: Final = {
+    **_CUT,
     "caida": gettext_noop("Captured the very card that was laid just before."),
     "five": gettext_noop("The third card of the rank in a row takes the caida’s cards."),
     "ten": gettext_noop("The fourth card of the rank in a row takes all the cards."),
@@ -105,6 +131,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         labels=_CAIDA_LABELS,
         reasons=_CAIDA_REASONS,
         phases=_ASKED if manual else {},
+        first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
         holdings={
             NOTHING: gettext_noop("All your cards have different ranks: you hold nothing to announce."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
@@ -133,7 +160,13 @@ def _moroccan(game: Moroccan) -> Coaching:
 def _one_deck(game: OneDeck) -> Coaching:
     coaching = _moroccan(game)
     reasons = {**coaching.reasons, "count": gettext_noop("Each captured card is a point.")}
-    return Coaching(captures=coaching.captures, labels=coaching.labels, reasons=reasons, fields=coaching.fields)
+    return Coaching(
+        captures=coaching.captures,
+        labels=coaching.labels,
+        reasons=reasons,
+        first=coaching.first,
+        fields=coaching.fields,
+    )
 
 
 # ---- Porrazo ----
@@ -153,6 +186,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "in_place": gettext_noop("can score in place"),
         },
         reasons={
+            **_CUT,
             "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
             "porrazo": gettext_noop("Captured the very card that was laid just before."),
             "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
@@ -173,6 +207,13 @@ def _porrazo(game: Porrazo) -> Coaching:
                 "Did an opponent hide the best holding of this batch? Then press “Claim” at their seat."
             ),
         },
+        first={
+            **_FIRST_CARDS,
+            **_FIRST_CALLS,
+            "announce": gettext_noop(
+                "From now on, you announce what you hold, or keep it silent. Or switch on “Announce for me”."
+            ),
+        },
         holdings={
             "nothing": gettext_noop("All your cards have different ranks: you hold nothing to announce."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
@@ -191,8 +232,13 @@ def _porrazo(game: Porrazo) -> Coaching:
 def _steere(game: Steere) -> Coaching:
     return Coaching(
         trick_ranks=SPANISH_48_RANKS,
+        first={
+            "capture": gettext_noop("With a marked card, you win this trick. The most tricks win the game."),
+            "lay": gettext_noop("Everyone plays one card: that is a trick. Of three suits, one always beats another."),
+        },
         labels={"wins": gettext_noop("wins the trick"), "loses": gettext_noop("loses the trick")},
         reasons={
+            **_CUT,
             "trick": gettext_noop(
                 "Of three suits, the one that beats another wins; otherwise the higher card of the more frequent suit."
             ),

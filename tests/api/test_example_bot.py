@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.api_client import EXAMPLE, PATIENCE_SECONDS
+from tests.threaded_server import running
 
 CODE = "23456789ABCD"
 STARTED = {"type": "notice", "kind": "started", "code": CODE}
@@ -81,14 +82,8 @@ class Answers(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    with Site() as site:
-        thread = threading.Thread(target=site.serve_forever)
-        thread.start()
-        try:
-            yield site
-        finally:
-            site.shutdown()
-            thread.join()
+    with running(Site()) as site:
+        yield site
 
 
 def test_the_bot_outlives_broken_streams_and_sends_a_move_again_that_was_refused_for_a_moment(site: Site) -> None:

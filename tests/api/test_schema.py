@@ -69,18 +69,16 @@ def _kept_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-@pytest.fixture
-def bot(amina: User) -> User:
-    return make_bot(operator=amina, name="Zerda")
-
-
-@pytest.fixture
-def something_to_read(amina: User, badr: User, bot: User) -> None:
-    """Create a running match of a bot, a finished match, and a ladder."""
+@pytest.fixture(scope="module")
+def bot(shared_rows: None) -> User:
+    """A bot with a running match; there are a finished match and a ladder, too."""
+    amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
+    bot = make_bot(operator=amina, name="Zerda")
     table_settings = TableSettings(welcomes_bots=True)
     Match.objects.filter(pk=start_match(badr, bot, rated=False, table_settings=table_settings).pk).update(code=RUNNING)
     Match.objects.filter(pk=finished_match(amina, badr).pk).update(code=OVER)
     Rating.objects.filter(user=amina).update(ranked=True)
+    return bot
 
 
 STREAMS = ("/stream", "/events")  # these streams never end; the bot tests read them from a server
@@ -105,9 +103,7 @@ ASKED = [
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators:Warning")
 @pytest.mark.parametrize(("operation", "mode"), ASKED)
-def test_the_api_conforms_to_its_schema(
-    operation: Any, mode: GenerationMode, bot: User, something_to_read: None
-) -> None:
+def test_the_api_conforms_to_its_schema(operation: Any, mode: GenerationMode, bot: User, db: None) -> None:
     headers = Program(bot, Scope.PLAY).headers
     statuses = set()
 

@@ -241,6 +241,31 @@ def test_the_award_is_computed_again_without_the_void_call():  # M13
     assert game.scores == [0, 6]
 
 
+@pytest.mark.parametrize(("words", "call"), [
+    ("ronda nothing", "ronda"),
+    ("tringa nothing", "tringa"),
+    ("nothing tringa", "tringa"),
+    ("ronda tringa", "tringa"),
+    ("tringa ronda", "tringa"),
+])  # fmt: skip
+def test_an_award_names_the_call_that_it_is_for(words, call):  # M10
+    game = deal_moroccan("1C 2C 7C", "4C 5C 11C", QUIET_TABLE)
+    events = announce(game, *words.split())
+    assert [event.data["call"] for event in events if event.kind == "award"] == [call]
+
+
+@pytest.mark.parametrize(("words", "call"), [
+    ("ronda nothing two-rondas nothing", "ronda"),  # the ranks decide, and no one knows them
+    ("two-rondas nothing two-rondas nothing", "two-rondas"),
+    ("ronda nothing tringa nothing", "tringa"),
+])  # fmt: skip
+def test_an_award_to_partners_names_only_what_everyone_knows(words, call):  # M10 M11
+    hands = ["1C 2C 7C 10C", "4C 5C 11C 12C", "1S 2S 7S 10S", "4S 5S 11S 12S"]
+    game = deal_moroccan(*hands, players=4, dealing="four-first")
+    events = announce(game, *words.split())
+    assert [event.data["call"] for event in events if event.kind == "award"] == [call]
+
+
 def test_each_of_two_opponents_scores_for_a_false_call():  # M13
     game = deal_moroccan("1C 2C 7C", "4C 4S 11C", "5C 5S 1S", QUIET_TABLE, players=3)
     announce(game, "tringa", "nothing", "nothing")

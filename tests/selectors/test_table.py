@@ -12,6 +12,7 @@ from games.models import Match, Seat, Status
 from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Move
+from games.selectors.earlier_events import earlier_events
 from games.selectors.table import RECENT_EVENTS, Table, load_table
 from games.services import leaving, play, seating
 from games.state.errors import NotFound
@@ -123,6 +124,7 @@ def test_followers_see_every_step_of_a_table(anna: User, badr: User) -> None:
         "winners": [0],
         "url": f"/matches/{match.code}/",
         "story": f"/matches/{match.code}/story.json",
+        "analysis": f"/matches/{match.code}/analysis/",
     }
     assert (ended["view"]["moves"], ended["view"]["interrupts"], ended["view"]["to_act"]) == ([], [], None)
 
@@ -132,7 +134,7 @@ def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     keys = {"type", "status", "version", "me", "seats", "watching", "events", "view", "result"}
     keys |= {"clock", "offers", "early", "gathering", "moved", "pack", "hint"}
     assert set(frame(table, 0, recent=False)) == keys
-    assert set(frame(table, 0)) == keys | {"recent"}
+    assert set(frame(table, 0)) == keys | {"recent", "earlier"}
     seat_keys = {"name", "bot", "by_site", "online", "auto_call", "stand_in", "grace", "left", "leaves", "hints"}
     assert set(frame(table, 0)["seats"][0]) == seat_keys
     assert set(frame(table, 0)["offers"]) == {"abort", "rematch", "rotated", "url", "left"}
@@ -171,6 +173,19 @@ def test_the_log_of_recent_events_covers_the_running_batch_and_is_bounded(match:
         assert kinds[0] == "batch"
         assert len(kinds) <= RECENT_EVENTS
         assert table.recent == load_table(match.code).recent
+
+
+def test_recent_events_come_after_all_earlier_ones(match: Match) -> None:
+    table = load_table(match.code)
+    told = [event.as_json() for event in table.live.last_events]
+    for _move in range(60):
+        if match.status != Status.RUNNING:
+            break
+        cut(match) if waits_for_cut(match) else move_once(match)
+        told += [event.as_json() for event in table.refresh()]
+        shown = frame(table, 0)
+        assert told == earlier_events(match, shown["earlier"]) + shown["recent"]
+    assert frame(table, 0)["earlier"] > RECENT_EVENTS
 
 
 def test_people_have_seats_and_bots_have_none(anna: User, chama: User) -> None:

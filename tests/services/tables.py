@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import TestCase
 from django.utils import timezone
 
@@ -156,6 +157,46 @@ def play_to_end(match: Match, seed: int = 1) -> list[Change]:
         with TestCase.captureOnCommitCallbacks(execute=True):
             changes.append(_go_on(match, rng))
     return changes
+
+
+@transaction.atomic
+def play_on(match: Match, left: int, seed: int = 1) -> None:
+    """Let all seats move at random, those of bots too, until this many moves before the end of the match.
+
+    For tests of the last moves: nobody challenges, since that would end the match early.
+    """
+    rng = random.Random(seed)
+    before: list[str] = []
+    match.refresh_from_db()
+    while match.status == Status.RUNNING:
+        mark, version = transaction.savepoint(), match.version
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            _move_for_anyone(match, rng)
+        match.refresh_from_db()
+        if match.version > version:
+            before.append(mark)
+    transaction.savepoint_rollback(before[max(0, len(before) - left)])
+    match_cache.clear()
+    match.refresh_from_db()
+
+
+def _move_for_anyone(match: Match, rng: random.Random) -> None:
+    """Make the next change of a running match; a bot's move is chosen here, too."""
+    if server_owes_a_move(match) and play.act_for_server(code=match.code):
+        return
+    assert match.turn is not None
+    seat = match.seats.get(number=match.turn)
+    bot = seat.stand_in or seat.bot
+    if waits_for_cut(match):
+        if not bot:
+            cut(match, rng.randrange(1, 40))
+        return  # otherwise the bot's cut is not due yet
+    game = _kept_game(match)
+    move = rng.choice([move for move in game.turn_moves(game.to_act) if move.verb != "challenge"])
+    if bot:
+        play.make_bot_move(code=match.code, version=match.version, bot=bot, move=move)
+    else:
+        move_once(match, move)
 
 
 def _go_on(match: Match, rng: random.Random) -> Change:

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.services import block_user
 from games.models import Clock, Match, Rating, Seek, Status
+from games.selectors.inbox import find_pairing
 from games.services import pairing, seating
 from games.state.errors import Busy, Malformed, NotFound, Unavailable
 from games.state.notices import PAIRED, Notice
@@ -56,7 +58,17 @@ def test_a_game_of_three_waits_for_three(anna: User, badr: User, chama: User, to
         seek(user, "steere")
     assert pairing.pair_seekers() == []
     seek(chama, "steere")
-    assert pairing.pair_seekers()[0].seats.exclude(user=None).count() == 3
+    with override("fr"):  # whatever the language of the process
+        match = pairing.pair_seekers()[0]
+        late = find_pairing(chama.pk)
+    assert match.seats.exclude(user=None).count() == 3
+    assert {notice.user_id: set(notice.names) for notice in told} == {
+        anna.pk: {"badr", "chama"},
+        badr.pk: {"anna", "chama"},
+        chama.pk: {"anna", "badr"},
+    }
+    assert late is not None
+    assert set(late.names) == {"anna", "badr"}
 
 
 def test_players_with_distant_ratings_are_paired_after_both_have_waited(

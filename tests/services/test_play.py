@@ -47,7 +47,7 @@ def test_a_move_is_logged_and_makes_the_next_version(match: Match) -> None:
     version = match.version
     move = plain_move(game_of(match))
     change = move_once(match, move)
-    assert change == Change(match.code, version + 1, (move,), times=change.times, new_turn=True)
+    assert change == Change(match.code, version + 1, (move,), times=change.times, new_turn=True, correspondence=True)
     assert change.times is not None
     assert match.version == version + 1
     row = match.moves.get()

@@ -52,6 +52,7 @@ def test_the_true_calls_of_porrazo_are_those_of_the_rules() -> None:
 def test_every_text_is_about_something_that_happens_in_the_game(game: Game) -> None:
     coaching = coaching_of(game)
     assert set(coaching.reasons) <= set(game.event_texts)
+    assert "cut" in coaching.reasons
     assert {call for calls in coaching.calls.values() for call in calls} <= set(game.call_labels)
     assert {calls[0] for calls in coaching.calls.values()} == set(coaching.holdings)
     if coaching.captures:

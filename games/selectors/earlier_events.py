@@ -1,0 +1,13 @@
+"""The public events of a match from its beginning, of which its page gets only the latest when it connects."""
+
+from itertools import chain, islice
+from typing import Any
+
+from games.models import Match
+from games.state.match_log import walk_match
+
+
+def earlier_events(match: Match, count: int) -> list[dict[str, Any]]:
+    """Return the first ``count`` public events of a match, in the form of frames. The reader may watch the match."""
+    events = chain.from_iterable(step.events for _game, step in walk_match(match))
+    return [event.as_json() for event in islice(events, count)]
