@@ -2,27 +2,25 @@
 
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
+import { signedPoints } from "../board/points.js";
 import { byId, pageData } from "../lib/dom.js";
+import { numberFormat, WHOLE_STEPS } from "../lib/numbers.js";
 import { fillIn } from "../lib/sentence.js";
 
 const figure = byId("course");
 const data = pageData("course-data");
-const number = new Intl.NumberFormat(document.documentElement.lang, {
-  maximumFractionDigits: 1,
-  minimumFractionDigits: 1,
-  signDisplay: "exceptZero",
-});
+const whole = numberFormat({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
+const LEAST = 1; // points to either side of zero that the graph shows at least, so that it has a label beside zero
 let chart = null;
 
 /** Name the point under the pointer. */
 function tell({ cursor: { idx } }) {
   const point = idx ?? -1;
-  const points = (line) => number.format(line[point]).replace("-", "−");
   const words = {
     move: data.numbers[point],
-    lead: points(data.lead),
-    luck: points(data.luck),
-    skill: points(data.skill),
+    lead: signedPoints(data.lead[point]),
+    luck: signedPoints(data.luck[point]),
+    skill: signedPoints(data.skill[point]),
   };
   const sentence = gettext("Move %(move)s: lead %(lead)s = luck %(luck)s, decisions %(skill)s");
   byId("course-point").replaceChildren(point < 0 ? "" : fillIn(sentence, words));
@@ -52,7 +50,7 @@ function drawMarks(plot) {
 
 function draw() {
   const { font } = getComputedStyle(figure);
-  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font };
+  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font, incrs: WHOLE_STEPS };
   const line = (name, width, dash) => ({ stroke: colour(figure, name), width, dash, points: { show: false } });
   const options = {
     width: figure.clientWidth,
@@ -60,10 +58,10 @@ function draw() {
     legend: { show: false },
     padding: [12, 12, null, null],
     cursor: { y: false, drag: { setScale: false } },
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [
-      { ...axis, grid: { show: false }, space: 60 },
-      { ...axis, size: 48, values: (_, values) => values.map((value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"))) },
+      { ...axis, grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
+      { ...axis, size: 48, values: (_, points) => points.map(whole) },
     ],
     series: [{}, line("ink", 2.5), line("saffron", 1.8, [7, 4]), line("green", 1.8)],
     hooks: { drawClear: [drawMarks], setCursor: [tell] },

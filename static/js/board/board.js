@@ -5,14 +5,15 @@ import { el, reconcile } from "../lib/dom.js";
 import { showGameInfo } from "./game_info.js";
 import { Hand, namedChild } from "./hand.js";
 import { LastPlay, recallButton } from "./last_play.js";
-import { animateFrom, animateEvents, isMotionReduced, turnOver } from "./motion.js";
+import { animateEvents, animateFrom, cardsLanded, isMotionReduced, rectsOf, turnOver } from "./motion.js";
 import { News } from "./news.js";
 import { fitBoard, rimPlaces } from "./rim.js";
 import { SeatPanel } from "./seat.js";
+import { SeatNote } from "./seat_note.js";
 
 /**
- * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text)}; `texts`: the
- * table's TableTexts.
+ * `page`: {clockwise, verbs, play(move), premove(card), interrupt(verb, seat), promptRect(), speak(text), landed(events)};
+ * `texts`: the table's TableTexts.
  */
 export class Board {
   constructor(root, texts, page) {
@@ -32,9 +33,9 @@ export class Board {
     this.recallButton = recallButton(() => this.recall());
     this.deck = el("div", "board__deck", this.recallButton, this.stock);
     this.news = new News(texts);
-    this.shouts = this.news.shouts;
     this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
     this.note.setAttribute("role", "status");
+    this.seatNote = new SeatNote();
     this.air = el("div", "board__air");
     this.gameInfo = el("div", "board__facts");
     this.middle = el("div", "board__middle", this.gameInfo, this.field, this.note);
@@ -64,6 +65,7 @@ export class Board {
     for (const panel of this.panels) {
       panel.show(view, seats, { texts: this.texts, mySide, isOver: status !== "running" });
     }
+    this.seatNote.refresh();
     this.#showStock(view.stock);
     this.#showLast(view);
     this.fit();
@@ -71,16 +73,18 @@ export class Board {
     this.origins.clear();
   }
 
-  /** Animate the events since the current view, then show the new one. */
+  /** Animate the events since the current view, then show the new one. Shouts come when their card has landed. */
   async advance(state, events) {
     this.follow(events);
-    this.shout(events);
+    let arriving = events; // what happens as the new view is shown
     try {
-      if (this.view && !isMotionReduced()) await animateEvents(this, events);
+      if (this.view && !isMotionReduced()) arriving = await animateEvents(this, events, (shown) => this.#land(shown));
     } finally {
       this.air.replaceChildren();
       this.show(state);
     }
+    if (arriving.some((event) => this.texts.shout(event))) await cardsLanded();
+    this.#land(arriving);
   }
 
   /** Take note of events that the next view shows without animation. With `afresh`, forget the earlier ones. */
@@ -89,9 +93,9 @@ export class Board {
     this.last.follow(events);
   }
 
-  /** Show the shouts of these events. */
-  shout(events) {
-    for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
+  /** Take all shouts away, because the board shows another moment. */
+  silence() {
+    this.news.silence();
   }
 
   /** Show the last capture again, or hide it. */
@@ -183,12 +187,12 @@ export class Board {
     node.dataset.from = this.panelOf(seat).place;
     namedChild(this.hand, card)?.classList.add("is-gone");
     this.cloth.append(node);
-    animateFrom(node, from);
+    animateFrom(node, from, node.getBoundingClientRect());
   }
 
-  middleRect() {
+  /** Return the rectangle of a card of this width in the middle of the table. */
+  middleRect(width) {
     const field = this.field.getBoundingClientRect();
-    const width = this.air.firstElementChild?.getBoundingClientRect().width || 70;
     const left = field.left + (field.width - width) / 2;
     const top = field.top + (field.height - width * 1.54) / 2;
     return new DOMRect(left, top, width, width * 1.54);
@@ -207,21 +211,29 @@ export class Board {
     this.origins.set(card, { rect: this.sourceRect(card, seat), isOpen: this.#isOpen(card, seat) });
   }
 
-  /** Copy a card into the top layer, over the place it leaves in its seat's hand. */
-  lift(card, seat) {
+  /** Copy a card into the top layer, and let it fly from its seat's hand to where `placeFor(from)` says. */
+  lift(card, seat, placeFor) {
     const from = this.sourceRect(card, seat);
+    const to = placeFor(from);
     const layer = this.air.getBoundingClientRect();
     const node = el("div", "board__flying", plainFace(card));
-    node.style.left = `${from.left - layer.left}px`;
-    node.style.top = `${from.top - layer.top}px`;
-    node.style.width = `${from.width}px`;
+    node.style.left = `${to.left - layer.left}px`;
+    node.style.top = `${to.top - layer.top}px`;
+    node.style.width = `${to.width}px`;
     namedChild(this.hand, card)?.classList.add("is-gone");
     this.air.append(node);
+    animateFrom(node, from, to);
     if (!this.#isOpen(card, seat)) turnOver(node);
     return node;
   }
 
   // ---- internals ----
+
+  /** The card of these events has landed: show their shouts, and tell the page. */
+  #land(events) {
+    for (const seat of this.news.shout(events)) this.panelOf(seat)?.celebrate();
+    this.page.landed?.(events);
+  }
 
   /** Return whether the reader has seen the card in the hand of this seat. */
   #isOpen(card, seat) {
@@ -235,16 +247,19 @@ export class Board {
 
   /** Let the cards of the table and the new ones of the hand come from where they were before this view. */
   #arrive(dealt, { rects, stock }) {
-    [...this.cloth.children].forEach((node, place) => this.#fly(node, rects, stock, place * 20));
-    this.ownHand.deal(dealt, stock);
+    const nodes = [...this.cloth.children];
+    const places = rectsOf(nodes);
+    const ownPlaces = rectsOf(dealt);
+    nodes.forEach((node, number) => this.#fly(node, places[number], { rects, stock, delay: number * 20 }));
+    this.ownHand.deal(dealt, ownPlaces, stock);
   }
 
   /** Let a card of the table come from where it was: the table, a hand, or face down from a hand or the stock. */
-  #fly(node, rects, stock, delay) {
+  #fly(node, place, { rects, stock, delay }) {
     const { key } = node.dataset;
     const known = rects.get(key);
     const origin = this.origins.get(key);
-    animateFrom(node, known ?? origin?.rect ?? stock, delay);
+    animateFrom(node, known ?? origin?.rect ?? stock, place, delay);
     if (!known && !origin?.isOpen) turnOver(node, delay);
   }
 
@@ -286,11 +301,12 @@ export class Board {
     this.bottom = me ?? 0;
     this.panels = rimPlaces(count, this.page.clockwise).map((place, after) => {
       const seat = (this.bottom + after) % count;
-      return new SeatPanel(seat, place, { own: seat === me, isCrowded: count > 4, ...this.page });
+      const explain = (node, text) => this.seatNote.show(node, text);
+      return new SeatPanel(seat, place, { own: seat === me, isCrowded: count > 4, explain, ...this.page });
     });
     const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
     this.root.removeAttribute("aria-busy");
-    this.root.replaceChildren(...this.#rim(), this.news.root, this.middle, mine, this.air, this.ownHand.choice.root);
+    this.root.replaceChildren(...this.#rim(), this.news.root, this.middle, mine, this.air, this.ownHand.choice.root, this.seatNote.root);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
   }

@@ -21,8 +21,12 @@ export function countPanel(event, texts, close = null) {
   });
   const each = event.free ? gettext("Each card above %s scores a point.") : gettext("Each card scores a point.");
   const table = el("table", "count-table", el("thead", "", head), el("tbody", "", ...rows));
-  const node = el("div", "panel panel--count", el("h2", "", gettext("Deal over")), table);
-  if (event.free !== undefined) node.append(el("p", "panel__why", interpolate(each, [event.free])));
+  const count = el("div", "panel__content", el("h2", "", gettext("Deal over")), table);
+  if (event.free !== undefined) count.append(el("p", "panel__why", interpolate(each, [event.free])));
+  count.tabIndex = 0; // it may scroll
+  count.setAttribute("role", "group");
+  count.setAttribute("aria-label", gettext("Deal over"));
+  const node = el("div", "panel panel--count", count);
   if (close) node.append(button(gettext("Continue"), "button button--small", close));
   return node;
 }

@@ -58,9 +58,10 @@ export class TableTexts {
     return line;
   }
 
-  /** Return the event's shout, which is not translated; empty if it has none. */
+  /** Return the event's shout; empty if it has none. It may name the event's call or holding. */
   shout(event) {
-    return this.words[event.kind]?.shout ?? "";
+    const shout = this.words[event.kind]?.shout ?? "";
+    return shout.replace(/\{(\w+)\}/, (_, name) => this.calls[event[name]] ?? "");
   }
 
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */

@@ -2,11 +2,10 @@
 
 import { cardName, plainFace, sortBySuit } from "./cards.js";
 import { CardDrag } from "./card_drag.js";
+import { keyOf } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
 import { animateFrom, turnOver } from "./motion.js";
-
-const KEYS = 9; // cards that have a number key
 
 /** Return the card among the children of `parent`. */
 export function namedChild(parent, card) {
@@ -53,11 +52,11 @@ export class Hand {
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
   }
 
-  /** Let these cards come from the rectangle of the stock, one after the other. */
-  deal(nodes, stock) {
-    nodes.forEach((node, place) => {
-      animateFrom(node, stock, 60 * place);
-      turnOver(node, 60 * place);
+  /** Let these cards, which are at `places`, come from the rectangle of the stock, one after the other. */
+  deal(nodes, places, stock) {
+    nodes.forEach((node, number) => {
+      animateFrom(node, stock, places[number], 60 * number);
+      turnOver(node, 60 * number);
     });
   }
 
@@ -99,12 +98,11 @@ export class Hand {
   }
 
   #update(node, place, asked) {
-    const { classList, dataset } = node;
-    classList.remove("is-gone");
-    dataset.place = place + 1;
-    if (this.page.play && place < KEYS) node.setAttribute("aria-keyshortcuts", String(place + 1));
+    node.classList.remove("is-gone");
+    const key = this.page.play && keyOf(place);
+    if (key) node.setAttribute("aria-keyshortcuts", key);
     else node.removeAttribute("aria-keyshortcuts");
-    allow(node, asked.has(dataset.key));
+    allow(node, asked.has(node.dataset.key));
   }
 
   #card(card) {

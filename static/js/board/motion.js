@@ -1,4 +1,5 @@
-/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. */
+/* Card animations. They only illustrate events: with reduced motion, the same state is shown without them. Where cards
+   are is read before the first of them moves, or the browser would lay the page out again for each. */
 
 import { back } from "./cards.js";
 
@@ -30,10 +31,12 @@ function shift(from, to) {
   return `translate(${x}px, ${y}px) scale(${from.width / to.width || 1})`;
 }
 
-/** Animate `node` from the rectangle `from` to its position. */
-export function animateFrom(node, from, delay = 0) {
+/** Return the rectangles of elements. */
+export const rectsOf = (nodes) => nodes.map((node) => node.getBoundingClientRect());
+
+/** Animate `node` from the rectangle `from` to its position, which is the rectangle `to`. */
+export function animateFrom(node, from, to, delay = 0) {
   if (isMotionReduced() || !from || !from.width) return;
-  const to = node.getBoundingClientRect();
   if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
   const frames = [{ transform: shift(from, to) }, { transform: "none" }];
   animate(node, frames, FLIGHT, delay, "backwards", SETTLE);
@@ -52,9 +55,13 @@ export async function turnOver(node, delay = 0) {
   cover.remove();
 }
 
-/** Animate `node` to the rectangle `to`, where it fades out. */
-function animateTo(node, to, delay) {
-  const from = node.getBoundingClientRect();
+/** Animate elements to the rectangle `to`, where they fade out, one after the other. */
+function animateTo(nodes, to, delay = 0) {
+  const places = rectsOf(nodes);
+  return Promise.all(nodes.map((node, number) => animateAway(node, places[number], to, number * delay)));
+}
+
+function animateAway(node, from, to, delay) {
   const frames = [
     { transform: "none", opacity: 1 },
     { transform: shift(to, from), opacity: 1, offset: 0.85 },
@@ -63,44 +70,71 @@ function animateTo(node, to, delay) {
   return animate(node, frames, TAKE_CAPTURE, delay, "forwards");
 }
 
-/** Animate the events on the board, which still shows the view before them. Skips unknown kinds. */
-export async function animateEvents(board, events) {
+/** Wait until the cards that the board has just shown have landed. */
+export const cardsLanded = () => (isMotionReduced() ? Promise.resolve() : pause(FLIGHT));
+
+/**
+ * Animate the events on the board, which still shows the view before them; unknown kinds are not animated. `landed(step)`
+ * is called when the card of an event has landed, with that event and those that follow from it. Return the events whose
+ * cards land only with the next view.
+ */
+export async function animateEvents(board, events, landed) {
   board.origins.clear();
-  for (const event of events) {
-    const animation = ANIMATIONS[event.kind];
-    if (animation && (board.panelOf(event.seat) || event.side in board.view.scores)) await animation(board, event);
+  const laid = [];
+  for (const step of splitIntoSteps(events)) {
+    const [event] = step;
+    const isSeen = board.panelOf(event.seat) || event.side in board.view.scores;
+    const animation = isSeen && ANIMATIONS[event.kind];
+    if (animation === lay) {
+      lay(board, event);
+      laid.push(...step);
+    } else if (animation) await animation(board, event, () => landed(step));
+    else landed(step);
   }
+  return laid;
 }
 
-async function capture(board, event) {
-  if (!event.card) return;
+/** Return the events in steps: each event that moves cards with those that follow from it. */
+function splitIntoSteps(events) {
+  const steps = [];
+  for (const event of events) {
+    if (!steps.length || event.kind in ANIMATIONS) steps.push([event]);
+    else steps.at(-1).push(event);
+  }
+  return steps;
+}
+
+async function capture(board, event, landed) {
+  if (!event.card) {
+    landed();
+    return;
+  }
   const [first, ...others] = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
-  const played = board.lift(event.card, event.seat);
   const over = first?.getBoundingClientRect();
-  if (over) moveOver(played, over);
-  await pause(FLIGHT + SHOW_CAPTURE);
+  const played = board.lift(event.card, event.seat, (from) => (over ? nextTo(over) : from));
+  await pause(FLIGHT);
+  landed();
+  await pause(SHOW_CAPTURE);
   const pile = board.pileRect(board.sideOf(event.seat));
-  const gone = [first, played, ...others].filter(Boolean);
-  await Promise.all(gone.map((node, place) => animateTo(node, pile, place * 60)));
+  await animateTo([first, played, ...others].filter(Boolean), pile, 60);
   played.remove();
 }
 
-/** Move a lifted card next to the one it captures, so that both ranks are visible. */
-function moveOver(node, over) {
-  const from = node.getBoundingClientRect();
-  const layer = node.parentElement.getBoundingClientRect();
-  node.style.left = `${over.left - layer.left + over.width * 0.22}px`;
-  node.style.top = `${over.top - layer.top + over.height * 0.2}px`;
-  node.style.width = `${over.width}px`;
-  animateFrom(node, from);
+/** Return the place of a lifted card next to the one it captures, so that both ranks are visible. */
+function nextTo({ left, top, width, height }) {
+  return new DOMRect(left + width * 0.22, top + height * 0.2, width, height);
 }
 
-async function overcall(board, event) {
-  if (!event.card) return;
-  const played = board.lift(event.card, event.seat);
-  moveOver(played, board.middleRect());
-  await pause(FLIGHT + SHOW_CAPTURE);
-  await animateTo(played, board.pileRect(board.sideOf(event.seat)), 0);
+async function overcall(board, event, landed) {
+  if (!event.card) {
+    landed();
+    return;
+  }
+  const played = board.lift(event.card, event.seat, ({ width }) => nextTo(board.middleRect(width)));
+  await pause(FLIGHT);
+  landed();
+  await pause(SHOW_CAPTURE);
+  await animateTo([played], board.pileRect(board.sideOf(event.seat)));
   played.remove();
 }
 
@@ -109,19 +143,26 @@ function lay(board, event) {
 }
 
 /** Show the completed trick for a moment, then move it to the winner's pile. */
-async function trick(board, event) {
+async function trick(board, event, landed) {
   const { leader } = board.view.trick;
   event.cards.forEach((card, place) => {
     if (!board.tableCard(card)) board.layInTrick(card, (leader + place) % event.cards.length);
   });
-  await pause(FLIGHT + 2 * SHOW_CAPTURE);
-  await sweep(board, event);
+  await pause(FLIGHT);
+  landed();
+  await pause(2 * SHOW_CAPTURE);
+  await takeAway(board, event);
 }
 
-async function sweep(board, event) {
+async function sweep(board, event, landed) {
+  landed();
+  await takeAway(board, event);
+}
+
+async function takeAway(board, event) {
   const pile = board.pileRect(event.side ?? board.sideOf(event.seat));
   const gone = (event.cards ?? []).map((card) => board.tableCard(card)).filter(Boolean);
-  await Promise.all(gone.map((node, place) => animateTo(node, pile, place * 50)));
+  await animateTo(gone, pile, 50);
 }
 
 const ANIMATIONS = { play: lay, capture, five: overcall, ten: overcall, overcall, sweep, trick };

@@ -1,6 +1,7 @@
-/* The popover for a card that can be played in several ways. The browser closes it on Escape and on an outside click. */
+/* The popover for a card that can be played in several ways. */
 
-import { button, el } from "../lib/dom.js";
+import { button } from "../lib/dom.js";
+import { BoardPopover } from "./popover.js";
 
 const GAP = 8;
 
@@ -13,11 +14,8 @@ export class MoveChoice {
     this.texts = texts;
     this.send = send;
     this.place = place;
-    this.root = el("div", "choice");
-    this.root.popover = "auto";
-    this.root.setAttribute("role", "group");
-    addEventListener("scroll", () => this.close(), { passive: true });
-    addEventListener("resize", () => this.close());
+    this.popover = new BoardPopover("choice", "group", GAP);
+    this.root = this.popover.root;
   }
 
   /** Offer several moves for a card, which is shown by `node` and has the name `name`. */
@@ -25,19 +23,13 @@ export class MoveChoice {
     this.root.setAttribute("aria-label", interpolate(gettext("How do you want to play the %s?"), [name]));
     this.root.replaceChildren(...moves.map((move) => this.#button(move)));
     this.root.firstElementChild.autofocus = true;
-    this.root.showPopover();
-    const own = this.root.getBoundingClientRect();
     const over = this.place?.();
     const card = node.getBoundingClientRect();
-    const { left, width } = over ?? card;
-    const top = over ? over.top + (over.height - own.height) / 2 : card.top - own.height - GAP;
-    const most = document.documentElement.clientWidth - own.width - GAP;
-    this.root.style.left = `${Math.max(GAP, Math.min(left + (width - own.width) / 2, most))}px`;
-    this.root.style.top = `${Math.max(GAP, top)}px`;
+    this.popover.open(over ?? card, (height) => (over ? over.top + (over.height - height) / 2 : card.top - height - GAP));
   }
 
   close() {
-    if (this.root.matches(":popover-open")) this.root.hidePopover();
+    this.popover.close();
   }
 
   #button(move) {

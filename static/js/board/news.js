@@ -1,9 +1,16 @@
-/* What happened last, in a line above the cards. Shouts appear in its place, so that they cover no card. */
+/* What happened last, in a line above the cards. Shouts appear in its place one after the other, so that they cover
+   neither a card nor each other. */
 
 import { el } from "../lib/dom.js";
 import { isolate, listing } from "../lib/sentence.js";
 
+const LEAST = 1200; // milliseconds that a shout is shown while others wait; the last one fades out by itself
+const MOST = 4; // that wait; of more, the first are left out
+
 export class News {
+  #waiting = [];
+  #timer = 0; // while it runs, the shout stays
+
   constructor(texts) {
     this.texts = texts;
     this.line = el("p", "board__line");
@@ -17,11 +24,26 @@ export class News {
     this.line.replaceChildren(...(event ? [this.texts.sentence(event)] : []));
   }
 
-  /** Show the shouts of these events, all at once. Return the seats that have scored with them. */
+  /** Show the shouts of these events after those that wait. Return the seats that have scored with them. */
   shout(events) {
     const loud = events.filter((event) => this.texts.shout(event));
-    if (loud.length) this.shouts.replaceChildren(...loud.map((event) => this.#shout(event)));
+    this.#waiting = [...this.#waiting, ...loud].slice(-MOST);
+    if (!this.#timer) this.#showNext();
     return loud.flatMap((event) => this.texts.scorers(event));
+  }
+
+  /** Take the shouts away, for a board that jumps. */
+  silence() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#waiting = [];
+    this.shouts.replaceChildren();
+  }
+
+  #showNext() {
+    const event = this.#waiting.shift();
+    this.#timer = event ? setTimeout(() => this.#showNext(), LEAST) : 0;
+    if (event) this.shouts.replaceChildren(this.#shout(event));
   }
 
   #shout(event) {
@@ -29,8 +51,9 @@ export class News {
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
     const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
-    const told = others.length ? [[who], [this.#sideNames(others), points]] : [[who, points]];
-    shout.append(...told.map((parts) => el("span", "", ...parts.filter(Boolean).flatMap((part) => [isolate(part), " "]))));
+    const names = [who, others.length && this.#sideNames(others)].filter(Boolean);
+    shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
+    if (points) shout.append(el("span", "", isolate(points)));
     return shout;
   }
 

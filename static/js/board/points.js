@@ -1,10 +1,10 @@
 /* Expected points, which are fractions with a sign. */
 
-const format = new Intl.NumberFormat(document.documentElement.lang, {
+import { numberFormat } from "../lib/numbers.js";
+
+/** Return expected points as text: "+1.3", "−0.4". */
+export const signedPoints = numberFormat({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-
-/** Return expected points as text: "+1.3", "−0.4". */
-export const signedPoints = (points) => format.format(points).replace("-", "−");

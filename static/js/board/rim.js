@@ -5,7 +5,11 @@ const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, a
 const PHONE = 640; // the width below which a long hand takes two rows, as in many.css
 const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
-const LARGEST = { width: 0.26, height: 0.2 }; // the largest card on the table, as a share of the board
+const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
+const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
+// The largest width of a card on the table, and on a wide board of one in the hand, as a share of the board's height.
+const USUAL = { laid: 0.2, own: 0.18 };
+const ROOMY = { laid: 0.26, own: 0.22 };
 
 /** Return the place of each seat in turn order from the one at the bottom: bottom, left, right or top. */
 export function rimPlaces(count, isClockwise) {
@@ -37,9 +41,15 @@ function columnsFor(count, width, box, gap) {
   return Math.ceil(count / Math.ceil(count / most));
 }
 
+/** Return whether cards can be larger, because a board is wide and low, and nothing beside them needs its height. */
+function isRoomy({ width, height }, root, cloth) {
+  const isFull = root.dataset.players === "many" || cloth.classList.contains("is-trick");
+  return height < LOW && width > WIDE * height && !isFull;
+}
+
 /** Return the width of a card of the player's hand, from the size of the board. */
-function ownWidth({ width, height }, isLong) {
-  if (width > WIDE * height) return Math.min(0.13 * width, 0.18 * height);
+function ownWidth({ width, height }, isLong, share) {
+  if (width > WIDE * height) return Math.min(0.13 * width, share.own * height);
   if (isLong && width < PHONE) return Math.min(0.19 * width, 0.13 * height); // in two rows
   return Math.min(0.26 * width, 0.16 * height);
 }
@@ -47,10 +57,11 @@ function ownWidth({ width, height }, isLong) {
 /** Size all cards by the room on the board: first those of the hand, then those on the cloth, which lies in `field`. */
 export function fitBoard(root, cloth, field, { isLong }) {
   const board = { width: root.clientWidth, height: root.clientHeight };
-  root.style.setProperty("--own", `${Math.floor(ownWidth(board, isLong))}px`);
+  const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
+  root.style.setProperty("--own", `${Math.floor(ownWidth(board, isLong, share))}px`);
   const box = { width: field.clientWidth, height: field.clientHeight };
   const gap = parseFloat(getComputedStyle(cloth).columnGap) || 0;
-  const largest = Math.min(LARGEST.width * board.width, LARGEST.height * board.height);
+  const largest = Math.min(LARGEST * board.width, share.laid * board.height);
   const isTrick = cloth.classList.contains("is-trick");
   const count = cloth.children.length;
   const width = isTrick

@@ -3,8 +3,8 @@
 import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
-import { shownName } from "../lib/names.js";
-import { labelled } from "../lib/sentence.js";
+import { shownName, splitNumber } from "../lib/names.js";
+import { fillIn, labelled, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
 // Long open hands, and those on narrow panels, are shown as chips.
@@ -24,28 +24,31 @@ export function leavesText(sitter) {
   return typeof sitter?.leaves === "number" ? interpolate(gettext("leaves %s%"), [sitter.leaves]) : "";
 }
 
-/** Return the mark of a role. Where room is short, only its icon is seen. */
-function roleMark(role, text) {
-  const node = el("span", `mark mark--role mark--${role}`, el("span", "mark__text", text));
-  node.title = text;
-  return node;
-}
+/** The marks of roles. Where room is short, only their icons are seen; a click tells what they mean. */
+const ROLES = {
+  dealer: { text: gettext("dealer"), note: gettext("%s is the dealer.") },
+  // Translators: beside the name of the player who leads the batch
+  leader: { text: gettext("plays first"), note: gettext("%s plays first.") },
+};
 
 export class SeatPanel {
   /** `place`: top, left, right or bottom; `own`: whether the reader sits here; `isCrowded`: whether room is short. */
-  constructor(seat, place, { own, isCrowded = false, verbs, interrupt, me_name: reader }) {
+  constructor(seat, place, { own, isCrowded = false, verbs, interrupt, explain, me_name: reader }) {
     this.seat = seat;
     this.place = place;
     this.isCrowded = isCrowded;
     this.isBelow = place === "bottom";
     this.verbs = verbs;
     this.interrupt = interrupt;
+    this.explain = explain;
     this.isOwn = own;
     this.isReader = own && reader !== undefined; // in a replay the bottom seat is not the reader's
     this.dot = el("span", "seat__dot");
     this.dot.setAttribute("role", "img");
     this.face = el("span", "seat__face");
-    this.name = el("bdi", "seat__name");
+    this.base = el("span", "seat__base");
+    this.number = el("span", "seat__number");
+    this.name = el("bdi", "seat__name", this.base, this.number);
     this.marks = el("span", "seat__marks");
     this.state = el("span", "mark mark--away");
     this.time = el("span", "seat__clock");
@@ -73,9 +76,7 @@ export class SeatPanel {
     this.isOver = isOver;
     const me = view.seats[this.seat];
     const sitter = seats[this.seat];
-    const name = shownName(sitter?.name ?? "");
-    this.name.textContent = name;
-    this.root.setAttribute("aria-label", name);
+    this.#showName(sitter);
     showFace(this.face, sitter?.name ?? "");
     this.showSitter(sitter);
     const partnered = view.scores.length < view.seats.length;
@@ -91,6 +92,15 @@ export class SeatPanel {
     const opposed = mySide !== null && mySide !== me.side;
     const isOpen = view.calls?.[this.seat].open;
     this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
+  }
+
+  /** Show the name. Its number, and a colour for it, tell bots of one level apart where a name is too long. */
+  #showName(sitter) {
+    const name = shownName(sitter?.name ?? "");
+    this.root.setAttribute("aria-label", name);
+    [this.base.textContent, this.number.textContent] = splitNumber(name);
+    if (sitter?.bot) this.root.dataset.twin = this.number.textContent.trim();
+    else delete this.root.dataset.twin;
   }
 
   /** Draw attention to the seat for a moment: it has scored. */
@@ -123,18 +133,26 @@ export class SeatPanel {
   }
 
   #showMarks(view, sitter) {
-    const marks = [];
-    if (this.isReader) marks.push(el("span", "mark mark--you", gettext("you")));
-    else if (this.isPartner) marks.push(el("span", "mark", gettext("partner")));
-    if (sitter?.bot) marks.push(el("span", "mark mark--bot", gettext("bot")));
+    const marks = new Map();
+    if (this.isReader) marks.set("you", gettext("you"));
+    else if (this.isPartner) marks.set("partner", gettext("partner"));
+    if (sitter?.bot) marks.set("bot", gettext("bot"));
     if (sitter?.hints) {
-      const used = interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]);
-      marks.push(el("span", "mark", used));
+      marks.set("hints", interpolate(ngettext("%s hint", "%s hints", sitter.hints), [sitter.hints]));
     }
-    if (view.dealer === this.seat) marks.push(roleMark("dealer", gettext("dealer")));
-    // Translators: beside the name of the player who leads the batch
-    if (view.leader === this.seat) marks.push(roleMark("leader", gettext("plays first")));
-    this.marks.replaceChildren(...marks);
+    for (const role of Object.keys(ROLES)) if (view[role] === this.seat) marks.set(role, ROLES[role].text);
+    reconcile(this.marks, [...marks.keys()], (key) => (key in ROLES ? this.#role(key) : el("span", `mark mark--${key}`)));
+    for (const node of this.marks.children) {
+      if (!(node.dataset.key in ROLES)) rewrite(node, marks.get(node.dataset.key));
+    }
+  }
+
+  #role(role) {
+    const { text, note } = ROLES[role];
+    const node = button("", `mark mark--role mark--${role}`, () => this.explain(node, fillIn(note, [this.name.textContent])));
+    node.append(el("span", "mark__text", text));
+    node.title = text;
+    return node;
   }
 
   #showCards(me, ring) {

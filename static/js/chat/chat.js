@@ -2,6 +2,7 @@
 
 import { button, byId, el } from "../lib/dom.js";
 import { isClosed, nameElement, shownName } from "../lib/names.js";
+import { timeOfDay } from "../lib/times.js";
 import { PlayerActions, playerPage } from "./player_actions.js";
 
 const NARROW = matchMedia("(width < 64rem)");
@@ -153,8 +154,7 @@ export class Chat {
     text.dir = "auto";
     const node = el("li", line.mine ? "chat__line is-mine" : "chat__line", this.#nameLink(line.name), " ", text, " ");
     node.dataset.line = line.id;
-    const at = new Date(line.at);
-    const time = el("time", "", at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }));
+    const time = el("time", "", timeOfDay(new Date(line.at)));
     time.dateTime = line.at;
     node.append(time);
     if (!line.mine) node.append(this.#menuButton(line.name));

@@ -1,6 +1,7 @@
 /* The page of a tutorial: positions on the real board. The server has played every move by the rules beforehand. */
 
 import { Board } from "../board/board.js";
+import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName } from "../board/cards.js";
 import { countPanel } from "../board/count_panel.js";
 import { TableTexts } from "../board/event_text.js";
@@ -74,7 +75,7 @@ function openStep(step, number) {
     if (number !== visit) return;
     board.hold(false);
     board.showNote(null);
-    board.shouts.replaceChildren();
+    board.silence();
     board.follow([], true);
     show(step.start);
     for (const frame of step.lead) {
@@ -228,8 +229,8 @@ byId("restart").addEventListener("click", () => {
 byId("coached").addEventListener("submit", () => setCoaching(true));
 
 addEventListener("keydown", (event) => {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-  board.chooseAt(Number(event.key) - 1);
+  const place = placeOf(pressedKey(event));
+  if (place >= 0) board.chooseAt(place);
 });
 
 open();

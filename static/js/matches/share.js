@@ -2,17 +2,11 @@
 
 import { copyText } from "../lib/copy.js";
 import { byId } from "../lib/dom.js";
+import { connectShare } from "../lib/share.js";
 
 const { url, title } = document.querySelector(".share").dataset;
 
-byId("share").hidden = !navigator.share;
-byId("share").addEventListener("click", async () => {
-  try {
-    await navigator.share({ title, url });
-  } catch (error) {
-    if (error.name !== "AbortError") throw error; // the reader has closed the dialog
-  }
-});
+connectShare(byId("share"), { title, url });
 
 byId("share-copy").hidden = !navigator.clipboard;
 byId("share-copy").addEventListener("click", (event) => copyText(event.currentTarget, url));

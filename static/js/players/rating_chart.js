@@ -3,6 +3,7 @@
 import uPlot from "../../vendor/uplot/uPlot.js";
 import { colour } from "../lib/colour.js";
 import { pageData } from "../lib/dom.js";
+import { WHOLE_STEPS } from "../lib/numbers.js";
 
 const figures = [...document.querySelectorAll(".chart__plot")];
 const charts = pageData("charts-data");
@@ -14,7 +15,7 @@ const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ye
 function draw(number) {
   const [figure, data] = [figures[number], charts[number]];
   const { font } = getComputedStyle(figure);
-  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font };
+  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font, incrs: WHOLE_STEPS };
   const line = colour(figure, "green");
   const options = {
     width: figure.clientWidth,
@@ -24,7 +25,7 @@ function draw(number) {
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [low - 10, high + 10] } },
     axes: [
-      { ...axis, values: (_, places) => labels(data, places), space: 90, incrs: [1, 2, 5, 10, 20, 50, 100] },
+      { ...axis, values: (_, places) => labels(data, places), space: 90 },
       { ...axis, size: 56, values: (_, values) => values.map(String) },
     ],
     series: [{}, { stroke: line, width: 2, points: { show: data.values.length < 40, fill: line, size: 5 } }],

@@ -1,6 +1,7 @@
 /* The page of a puzzle: the position on the board, the reader's answer, and the solution. */
 
 import { Board } from "../board/board.js";
+import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
@@ -110,8 +111,8 @@ function streakText({ solved, on_time: onTime, streak }) {
 // ---- setup ----
 
 addEventListener("keydown", (event) => {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
-  board.chooseAt(Number(event.key) - 1);
+  const place = placeOf(pressedKey(event));
+  if (place >= 0) board.chooseAt(place);
 });
 
 showScores(byId("scores"), page.view, texts);

@@ -34,6 +34,8 @@ export class MoveList {
       rootMargin: MARGIN,
     });
     for (const chunk of this.#chunks) watcher.observe(chunk);
+    // another size, as after turning a phone or when styles arrive late, moves the current move out of view
+    new ResizeObserver(() => this.mark(this.#current)).observe(root);
     addEventListener("beforeprint", () => this.#chunks.forEach((chunk) => this.#fill(chunk)));
   }
 

@@ -56,7 +56,7 @@ async function showStep(to) {
   const state = { view: viewAt(to, reader), seats, me: seat() };
   const one = to === shown + 1;
   board.showNote(null);
-  board.shouts.replaceChildren();
+  board.silence();
   if (one && shown >= 0) await board.advance(state, step.events);
   else {
     board.follow(steps.slice(Math.max(0, to - SHOWN_BEFORE), to + 1).flatMap(({ events }) => events), true);
@@ -201,4 +201,4 @@ if ([...seenBy.options].some((option) => option.value === view)) seenBy.value = 
 slider.max = last;
 listHighlights();
 const place = steps.findIndex((step) => String(step.move) === asked.get("move"));
-goTo(place);
+setTimeout(() => goTo(place)); // in a task of its own, so that a phone stays responsive

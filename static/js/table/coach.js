@@ -11,14 +11,16 @@ const rankOf = (card) => card.slice(0, -1);
 export class Coach {
   #state = null;
   #pointed = null; // the own card that the pointer or the focus is on
+  #announced = null; // what the site announced for the player, until they play a card
+  #hasAnnounced = false; // the player has been asked to announce, and did
 
-  /** `data`: the page's coaching; `board`: the table's; `nodes`: {root, prompt, log, toggle}. */
+  /** `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, and the `log`. */
   constructor(data, board, { root, prompt, log, toggle }) {
     Object.assign(this, { data, board, root, prompt, log, toggle });
     this.course = data.captures ? new Course(data.captures) : null;
     this.advice = el("p", "coach__advice");
     this.advice.setAttribute("role", "status");
-    prompt.append(this.advice);
+    prompt.querySelector(".prompt__words").append(this.advice); // the question first: it is never cut off
     toggle.addEventListener("change", () => {
       setCoaching(toggle.checked);
       this.#draw();
@@ -30,7 +32,9 @@ export class Coach {
   /** Follow a state that the board shows. */
   show(state) {
     this.#state = state;
-    this.course?.follow(state.recent ?? state.events);
+    const events = state.recent ?? state.events;
+    this.course?.follow(events);
+    for (const event of events) this.#follow(event, state);
     this.toggle.closest("label").hidden = state.me === null || state.status !== "running";
     this.#draw();
   }
@@ -43,10 +47,20 @@ export class Coach {
     return coachingWanted() ?? (this.data.novice && againstBots);
   }
 
+  /** Note what was announced for the player, or by them. */
+  #follow({ kind, seat, call }, { me, seats }) {
+    if (kind === "batch" || kind === "deal") this.#announced = null;
+    if (seat !== me) return;
+    if (kind === "announce" && seats[me].auto_call) this.#announced = call;
+    else if (kind === "announce") this.#hasAnnounced = true;
+    else if (kind === "play" || kind === "capture") this.#announced = null;
+  }
+
   #draw() {
     const isOn = this.#isOn();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", isOn);
+    this.root.classList.toggle("is-gentle", isOn && this.#isBeginning);
     for (const node of this.board.hand.children) this.#label(node, isOn);
     this.#advise(isOn);
     if (isOn) this.#explain();
@@ -102,12 +116,30 @@ export class Coach {
   /** Explain what the player is asked, and what each call would mean. */
   #advise(isOn) {
     const { view } = this.#state;
-    const isAsked = isOn && view.moves.length > 0;
-    const held = isAsked && view.phase === "announce" ? this.#trueCalls() : null;
-    const text = (held ? this.data.holdings[held[0]] : isAsked && this.data.phases[view.phase]) || "";
+    const held = isOn && view.phase === "announce" ? this.#trueCalls() : null;
+    const text = isOn ? this.#advice(held).filter(Boolean).join("\n") : "";
     if (this.advice.textContent !== text) this.advice.textContent = text;
     this.advice.hidden = !text;
     for (const node of this.prompt.querySelectorAll(".prompt__buttons [data-key]")) this.#hint(node, held);
+  }
+
+  /** Return the lines that help with the next move; `held` are the true calls if announcements are made. */
+  #advice(held) {
+    const { view, me, seats } = this.#state;
+    const { first, gentle, holdings, phases } = this.data;
+    if (gentle && held && seats[me].auto_call) return [first.announcing];
+    if (!view.moves.length) return [];
+    if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
+    if (view.phase !== "play" || !this.#isBeginning) return [phases[view.phase]];
+    const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
+    const announced = this.#announced && `${holdings[this.#announced]} ${first.announced}`;
+    return [canCapture ? first.capture : first.lay, announced];
+  }
+
+  /** Return whether this is a gentle start, and the player's side has captured nothing yet. */
+  get #isBeginning() {
+    const { view, me } = this.#state;
+    return this.data.gentle && view.deal <= 1 && !view.captured[view.seats[me].side];
   }
 
   /** Return the true calls of the player's hand, first what it holds exactly. */
@@ -135,13 +167,13 @@ export class Coach {
 
   /** Add the reasons to new lines of the log. */
   #explain() {
-    for (const line of this.log.querySelectorAll("li:not([data-explained])")) {
+    for (const line of this.log.root.querySelectorAll(".log__line:not([data-explained])")) {
       line.dataset.explained = "";
       const kind = line.className.match(/log__line--([\w-]+)/)?.[1].replaceAll("-", "_");
       const reason = this.data.reasons[kind];
       if (reason) line.append(el("small", "coach__reason", reason));
     }
-    this.log.scrollTop = this.log.scrollHeight;
+    this.log.showEnd();
   }
 }
 

@@ -14,7 +14,7 @@ let wasTurn = false;
 export async function play(name) {
   if (!wants("sound") || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   loading ??= import("./sounds.js");
-  (await loading).play(name);
+  (await loading).play(name, wants("volume") / 100);
 }
 
 function vibrate(pattern) {

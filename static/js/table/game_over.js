@@ -1,4 +1,5 @@
-/* The game-over panel: who won and why, the rematch, and links. */
+/* The game-over panel: who won and why, the rematch, and links. When it is closed to look at the table, its place is
+   taken by the prompt, which shows it again. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, labelledNodes, listing, rewrite } from "../lib/sentence.js";
@@ -12,14 +13,20 @@ const REASONS = {
   aborted: gettext("%s aborted the match."),
 };
 
-/** The panel is not rebuilt when only rematch offers change. `page`: {urls: {home, next}}; `send(frame)` sends a command. */
+/**
+ * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` is the table's Prompt.
+ * `page`: {urls: {home, next}}; `send(frame)` sends a command.
+ */
 export class GameOver {
   #shown = "";
   #wasWaiting = false;
   #closing = 0; // the timer until the rematch offer expires
+  #headline = null;
+  #offers = []; // the buttons of the rematch, as [key, label, action]
 
-  constructor(root, texts, page, send) {
+  constructor({ root, prompt }, texts, page, send) {
     this.root = root;
+    this.prompt = prompt;
     this.texts = texts;
     this.page = page;
     this.send = send;
@@ -37,13 +44,50 @@ export class GameOver {
       this.#shown = "";
       return;
     }
-    if (this.#shown !== state.status) this.root.replaceChildren(this.#panel(state));
+    if (this.#shown !== state.status) {
+      this.#headline = el("span", "", headline(state, this.texts));
+      this.root.replaceChildren(this.#panel(state));
+      this.root.hidden = false;
+    }
     this.#shown = state.status;
     this.#showNext(state);
   }
 
+  /** Close the panel, so that the last position can be seen. Return whether it was open. */
+  close() {
+    if (this.root.hidden || !this.#shown) return false;
+    this.root.hidden = true;
+    this.#showBelow();
+    this.prompt.first.focus({ preventScroll: true });
+    return true;
+  }
+
+  #open() {
+    this.root.hidden = false;
+    this.#showBelow();
+    this.root.querySelector(".panel__close").focus({ preventScroll: true });
+  }
+
+  /** While the panel is closed, the prompt leads back to it and has the rematch. */
+  #showBelow() {
+    if (!this.root.hidden) {
+      this.prompt.showEnd("", []);
+      return;
+    }
+    const text = this.rematchLine.textContent || this.#headline.textContent;
+    const result = ["result", gettext("Result"), () => this.#open()];
+    this.prompt.showEnd(text, [result, ...this.#offers.filter(([key]) => key !== "rotated")]);
+  }
+
+  #closeButton() {
+    const node = button("×", "panel__close", () => this.close());
+    node.setAttribute("aria-label", gettext("Close"));
+    node.title = gettext("Close");
+    return node;
+  }
+
   #panel(state) {
-    const parts = [el("h2", "", headline(state, this.texts)), ...reasons(state, this.texts)];
+    const parts = [this.#closeButton(), el("h2", "", this.#headline.cloneNode(true)), ...reasons(state, this.texts)];
     const { result } = state;
     if (result?.sides?.length && state.status !== "aborted") {
       const side = (score, number) => {
@@ -74,7 +118,9 @@ export class GameOver {
     if (mayAsk) this.#closing = setTimeout(() => this.#showNext(late, true), offers.left);
     const lateText = isLate ? gettext("The rematch offer has expired.") : "";
     this.#showRematchText(mayAsk ? this.#rematchText(offers, me, people) : lateText);
-    this.#offer(mayAsk ? this.#rematchActs(offers, me) : []);
+    this.#offers = mayAsk ? this.#rematchActs(offers, me) : [];
+    this.#offer(this.#offers);
+    this.#showBelow();
     const links = [];
     if (offers.url) links.push([offers.url, gettext("Go to rematch"), "button"]);
     const { home, next } = this.page.urls;
@@ -82,6 +128,7 @@ export class GameOver {
     const onwards = seeks ? [next, gettext("Next opponent")] : [home, gettext("New match")];
     links.push([...onwards, "button button--quiet"]);
     if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
+    if (result?.analysis && me !== null) links.push([result.analysis, gettext("Analysis"), "button button--quiet"]);
     reconcile(this.links, links.map(([address]) => address), (key) => link(...links.find(([address]) => address === key)));
     // Redirect only players who were waiting for the rematch, not readers of an old match.
     if (offers.url && this.#wasWaiting) location.assign(offers.url);

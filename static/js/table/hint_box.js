@@ -16,14 +16,14 @@ export class HintBox {
     this.texts = texts;
     this.verbs = verbs;
     this.send = ask;
-    this.button = button(gettext("Hint"), "button button--quiet button--small", () => this.ask());
+    this.button = button(gettext("Hint"), "button button--quiet button--small prompt__hint", () => this.ask());
     this.button.setAttribute("aria-keyshortcuts", "h");
     this.button.title = gettext("Ask for a hint (H)");
     this.text = el("p", "hint__text");
     this.text.setAttribute("role", "status");
-    this.root = el("div", "hint", this.button, this.text);
-    this.root.hidden = true;
-    prompt.root.append(this.root);
+    this.button.hidden = true;
+    prompt.words.append(this.text);
+    prompt.root.append(this.button);
   }
 
   /** Ask for a hint, if that is possible now. */
@@ -33,8 +33,8 @@ export class HintBox {
 
   /** Show the hint of a state, if there is one. */
   show({ hint, view, moved }) {
-    this.root.hidden = hint === null || view.phase === "cut" || view.to_act === null;
-    this.#isAllowed = !this.root.hidden && view.moves.length > 1 && !hint.asked;
+    this.button.hidden = hint === null || view.phase === "cut" || view.to_act === null;
+    this.#isAllowed = !this.button.hidden && view.moves.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     const move = hint?.move ?? null;
     this.board.markHint(move?.[0] === "play" ? move[1] : null);

@@ -1,34 +1,109 @@
-/* The game log, newest line last. */
+/* The game log, newest line last. What it leaves out, it can read from the server. */
 
-import { el } from "../lib/dom.js";
+import { button, el } from "../lib/dom.js";
 
-const LONGEST = 120;
+const LONGEST = 120; // lines, until the reader wants more
+const NEAR = 8; // pixels from the end
 
 export class Log {
-  constructor(root, texts) {
+  #next = 0; // the number of the next event; the match began with event 0
+  #first = 0; // the number of the first event in the log
+  #isWhole = false; // the reader has asked for all lines
+  #followsEnd = true; // the reader has not scrolled back
+  #size = "";
+
+  /** `readFirst(count)` resolves to the first events of the match, or null if they cannot be read. */
+  constructor(root, texts, readFirst = null) {
     this.root = root;
     this.texts = texts;
-    new ResizeObserver(() => this.#showEnd()).observe(root);
+    this.readFirst = readFirst;
+    this.earlier = el("li", "log__earlier", gettext("Earlier lines are left out."), " ", this.#showButton());
+    new ResizeObserver(() => this.showEnd()).observe(root);
+    root.addEventListener("scroll", () => this.#noteScroll());
   }
 
-  /** Replace the log with these events after a reconnect, when events may have been missed. */
-  restart(events) {
-    this.root.setAttribute("aria-live", "off");
-    this.root.replaceChildren();
-    this.add(events);
-    this.root.setAttribute("aria-live", "polite");
+  /** After a connect, when events may have been missed, add these ones, which come after `earlier` others. */
+  restart(events, earlier = 0) {
+    const isGap = earlier > this.#next;
+    if (isGap) this.#first = earlier;
+    this.#silently(() => {
+      for (const line of this.#lines()) if (isGap || Number(line.dataset.event) >= earlier) line.remove();
+      this.#next = earlier;
+      this.add(events);
+    });
   }
 
   add(events) {
-    for (const event of events) {
-      const line = this.texts.sentence(event);
-      if (line) this.root.append(el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, line));
-    }
-    while (this.root.children.length > LONGEST) this.root.firstElementChild.remove();
-    this.#showEnd();
+    for (const event of events) this.root.append(...this.#line(event, this.#next++));
+    if (!this.#isWhole) this.#shorten();
+    this.#showEarlier();
+    this.showEnd();
   }
 
-  #showEnd() {
-    this.root.scrollTop = this.root.scrollHeight;
+  /** Scroll to the newest line, unless the reader has scrolled back. */
+  showEnd() {
+    if (this.#followsEnd) this.root.scrollTop = this.root.scrollHeight;
+    this.#size = this.#sizeNow;
+  }
+
+  get #sizeNow() {
+    return `${this.root.clientWidth} ${this.root.clientHeight}`;
+  }
+
+  /** Note whether the end is in view, unless it is because of a new size of the log that it is not. */
+  #noteScroll() {
+    const { scrollTop, clientHeight, scrollHeight } = this.root;
+    if (this.#size === this.#sizeNow) this.#followsEnd = scrollTop + clientHeight > scrollHeight - NEAR;
+  }
+
+  #lines() {
+    return [...this.root.children].filter((node) => node !== this.earlier);
+  }
+
+  /** Return the line of an event, or nothing if its kind has no sentence. */
+  #line(event, number) {
+    const sentence = this.texts.sentence(event);
+    if (!sentence) return [];
+    const line = el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, sentence);
+    line.dataset.event = number;
+    return [line];
+  }
+
+  #shorten() {
+    const lines = this.#lines();
+    const kept = lines.slice(-LONGEST);
+    for (const line of lines.slice(0, -LONGEST)) line.remove();
+    if (kept.length < lines.length) this.#first = Number(kept[0].dataset.event);
+  }
+
+  #showEarlier() {
+    if (!this.readFirst || !this.#first) this.earlier.remove();
+    else if (this.root.firstElementChild !== this.earlier) this.root.prepend(this.earlier);
+  }
+
+  #showButton() {
+    return button(gettext("Show them"), "log__show", () => this.#showFirst());
+  }
+
+  async #showFirst() {
+    const count = this.#first;
+    this.#isWhole = true; // from now on, so that the log does not become shorter meanwhile
+    const events = await this.readFirst(count);
+    this.#isWhole = events !== null;
+    if (!events || count !== this.#first) return; // after a reconnect, more lines may be missing
+    this.#first = 0;
+    const { scrollHeight } = this.root;
+    this.#silently(() => {
+      this.root.focus({ preventScroll: true }); // the button goes
+      this.earlier.replaceWith(...events.flatMap((event, number) => this.#line(event, number)));
+    });
+    this.root.scrollTop += this.root.scrollHeight - scrollHeight;
+  }
+
+  /** Change lines without having them read out. */
+  #silently(change) {
+    this.root.setAttribute("aria-live", "off");
+    change();
+    this.root.setAttribute("aria-live", "polite");
   }
 }

@@ -1,10 +1,18 @@
-/* An open table: players, free seats, and the buttons to fill them. */
+/* An open table: its players, its free seats, and the ways to fill them. */
 
-import { el } from "../lib/dom.js";
-import { nameElement } from "../lib/names.js";
+import { showFace } from "../board/faces.js";
 import { leavesText } from "../board/seat.js";
+import { byId, el } from "../lib/dom.js";
+import { nameElement } from "../lib/names.js";
+import { rewrite } from "../lib/sentence.js";
+import { connectShare } from "../lib/share.js";
+
+const QUIET = "button button--quiet";
+const SMALL = `${QUIET} button--small`;
 
 let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
+
+connectShare(byId("share-table"), { title: byId("waiting-title").textContent, url: byId("invite").value });
 
 /** Create a form with a single button. The server redirects back to the table. */
 function form(address, csrf, label, className, fields = {}) {
@@ -21,57 +29,74 @@ function form(address, csrf, label, className, fields = {}) {
 }
 
 /** Show that the table was closed before its match started. */
-export function showClosed(root, home) {
+export function showClosed(home) {
   const text = gettext("This table is closed. The match didn’t start, because a player left or no one came.");
   const away = el("a", "button", gettext("Find another match"));
   away.href = home;
-  root.replaceChildren(el("p", "open-table__status", text), el("div", "actions", away));
+  rewrite(byId("table-state"), text);
+  byId("places").replaceChildren();
+  byId("table-actions").replaceChildren(away);
 }
 
-/** Show the seats of an open table. `page`: {urls, csrf, sides, partners, bot_faces, levels, level}. */
-export function showOpenTable(root, { seats, me, gathering }, page) {
+/** Show the seats of an open table. `page`: {urls, csrf, sides, partners, levels, level}. */
+export function showOpenTable(state, page) {
+  const { seats, me, gathering } = state;
   const isHost = me !== null && gathering.host === me;
-  const rows = seats.map((sitter, seat) => {
-    const row = el("li", sitter ? "place" : "place place--free");
-    const side = page.partners ? `${gettext("Side")} ${page.sides[seat] + 1}` : "";
-    row.append(el("span", "place__number", String(seat + 1)));
-    if (sitter?.by_site) row.append(botFace(sitter.name, page.bot_faces));
-    row.append(el("b", "place__name", sitter ? nameElement(sitter.name) : gettext("Free seat")));
-    if (side) row.append(el("span", "badge", side));
-    if (sitter?.bot) row.append(el("span", "badge", gettext("bot")));
-    if (seat === me) row.append(el("span", "badge badge--good", gettext("you")));
-    if (leavesText(sitter)) row.append(el("small", "muted", leavesText(sitter)));
-    if (seat === gathering.host) row.append(el("span", "badge", gettext("host")));
-    if (!sitter && me === null) {
-      row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
-    }
-    if (sitter && isHost && seat !== me) {
-      const quiet = "button button--quiet button--small";
-      row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), quiet, { seat }));
-    }
-    return row;
-  });
   const free = seats.filter((sitter) => !sitter).length;
-  const actions = el("div", "actions");
-  if (isHost) actions.append(...hostActions(free, seats.length, page));
-  if (me !== null) actions.append(form(page.urls.leave, page.csrf, gettext("Leave table"), "button button--quiet"));
-  root.replaceChildren(el("p", "open-table__status", missing(free, isHost)), el("ol", "places", ...rows), actions);
-  const here = new Set(seats.map((sitter) => sitter?.name));
-  showInvited(isHost, gathering.invited.filter(({ name }) => !here.has(name)));
+  rewrite(byId("table-state"), stateText(free, { isHost, isSeated: me !== null, hostStarts: gathering.host_starts }));
+  byId("places").replaceChildren(...seats.map((sitter, seat) => place(sitter, seat, state, page)));
+  const actions = isHost ? hostActions(free, seats.length, page) : [];
+  if (me !== null) actions.push(form(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
+  byId("table-actions").replaceChildren(...actions);
+  showInvited(isHost, seats, gathering.invited);
 }
 
-function missing(free, isHost) {
-  if (free) return interpolate(ngettext("Waiting for %s more player.", "Waiting for %s more players.", free), [free]);
-  return isHost ? gettext("Everyone is here. Start when you’re ready.") : gettext("Everyone is here. Waiting for the host to start.");
+/** Return what the table waits for, and what happens next. */
+function stateText(free, reader) {
+  const missing = interpolate(ngettext("Waiting for %s more player.", "Waiting for %s more players.", free), [free]);
+  const line = document.createDocumentFragment();
+  line.append(el("strong", "", free ? missing : gettext("Everyone is here.")), " ", nextStep(free, reader));
+  return line;
+}
+
+function nextStep(free, { isHost, isSeated, hostStarts }) {
+  if (!free) return isHost ? gettext("Start when you’re ready.") : gettext("Waiting for the host to start.");
+  if (!isSeated) return gettext("Take a free seat to play.");
+  if (!hostStarts) return gettext("The match starts as soon as all seats are taken.");
+  return isHost ? gettext("Then you start the match.") : gettext("Then the host starts the match.");
+}
+
+/** Create a seat: its player, or the offer to take it. */
+function place(sitter, seat, { me, gathering }, page) {
+  const isHost = me !== null && gathering.host === me;
+  const row = el("li", sitter ? "place" : "place place--free");
+  const face = el("span", "place__face");
+  const words = el("span", "place__words", el("b", "place__name", sitter ? nameElement(sitter.name) : gettext("Free seat")));
+  if (sitter) showFace(face, sitter.name);
+  if (seat === me) words.append(el("span", "badge badge--good", gettext("you")));
+  if (seat === gathering.host) words.append(el("span", "badge", gettext("host")));
+  if (sitter?.bot) words.append(el("span", "badge", gettext("bot")));
+  if (page.partners) words.append(el("span", "badge", `${gettext("Side")} ${page.sides[seat] + 1}`));
+  if (leavesText(sitter)) words.append(el("small", "muted", leavesText(sitter)));
+  row.append(face, words);
+  if (!sitter && me === null) row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
+  if (sitter && isHost && seat !== me) row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), SMALL, { seat }));
+  return row;
+}
+
+/** A table closes when its host leaves, unless another person is there to take it over. */
+function leaveLabel({ seats, me }, isHost) {
+  const isAlone = !seats.some((sitter, seat) => sitter && seat !== me && !sitter.bot);
+  return isHost && isAlone ? gettext("Close table") : gettext("Leave table");
 }
 
 function hostActions(free, seats, page) {
   if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
-  const bots = form(page.urls.add_bot, page.csrf, gettext("Add bot"), "button button--quiet");
+  const bots = form(page.urls.add_bot, page.csrf, gettext("Add bot"), QUIET);
   bots.className = "actions add-bots";
   if (page.levels.length) bots.prepend(levelField(page));
   if (free > 1 || seats > 2) {
-    const fill = el("button", "button button--quiet", gettext("Fill with bots and start"));
+    const fill = el("button", QUIET, gettext("Fill with bots and start"));
     fill.formAction = page.urls.start;
     bots.append(fill);
   }
@@ -88,16 +113,18 @@ function levelField(page) {
   return el("label", "add-bots__level", el("span", "", gettext("Level of the bots")), select);
 }
 
-/** Create the picture of a site bot. Its name ends with a number if it has several seats. */
-function botFace(name, faces) {
-  const face = el("img", "bot-face bot-face--small");
-  Object.assign(face, { src: faces[name] ?? faces[name.replace(/ \d+$/, "")] ?? "", alt: "", width: 36, height: 36 });
-  return face;
-}
-
-function showInvited(isHost, invited) {
-  document.getElementById("invite-names").hidden = !isHost;
+/** Show the host the answers to their invitations, and the friends who can still be invited. */
+function showInvited(isHost, seats, invited) {
+  const here = new Set(seats.map((sitter) => sitter?.name));
+  const absent = invited.filter(({ name }) => !here.has(name));
   const answers = { open: gettext("invited"), declined: gettext("declined") };
-  const rows = invited.map(({ name, answer }) => el("li", "", nameElement(name), " ", el("span", "badge", answers[answer])));
-  document.getElementById("invited").replaceChildren(...rows);
+  const rows = absent.map(({ name, answer }) => el("li", "", nameElement(name), " ", el("span", "badge", answers[answer])));
+  byId("invited").replaceChildren(...rows);
+  byId("invite-names").hidden = !isHost;
+  const friends = byId("invite-friends");
+  if (!friends) return;
+  const asked = new Set(absent.filter(({ answer }) => answer === "open").map(({ name }) => name));
+  const lines = [...friends.querySelectorAll("[data-name]")];
+  for (const line of lines) line.hidden = here.has(line.dataset.name) || asked.has(line.dataset.name);
+  friends.hidden = !isHost || lines.every((line) => line.hidden);
 }

@@ -1,10 +1,10 @@
-/* Cutting the pack: by tap, drag or keys on a slider, or at a random place. */
+/* Cutting the pack: at a random place, or by tap, drag or keys on a slider. */
 
 import { back } from "../board/cards.js";
 import { button, el } from "../lib/dom.js";
 import { load, save } from "../lib/store.js";
 
-const KEY = "ronda.cut_for_me"; // whether to always cut at random
+const KEY = "ronda.cut_for_me"; // whether to always cut at random: yes, unless the reader has chosen otherwise
 const WORDS = 2 ** 32;
 
 /** Return a uniform random number from 0 to `count - 1`, from the browser's secure random source. */
@@ -19,8 +19,10 @@ function draw(count) {
 export class PackCut {
   /** `send(move)` makes a move. `prompt` shows the pack while the reader must cut, unless `toggle` is checked. */
   constructor(prompt, toggle, send) {
+    this.prompt = prompt;
     this.send = send;
     this.places = [];
+    this.hasFailed = false; // an automatic cut of this pack was refused
     this.slider = el("input", "cut__slider");
     Object.assign(this.slider, { type: "range", min: 1 });
     this.slider.setAttribute("aria-label", gettext("Where to cut the pack"));
@@ -34,7 +36,7 @@ export class PackCut {
     always.type = "checkbox";
     this.toggles = [always, toggle]; // here, and among the table's tools, where it can be switched off
     for (const one of this.toggles) one.addEventListener("change", () => this.#keep(one.checked));
-    this.#check(load(KEY) === true);
+    this.#check(load(KEY) ?? true);
     const label = el("label", "cut__auto", always, gettext("Always cut for me"));
     const buttons = el(
       "div",
@@ -46,7 +48,12 @@ export class PackCut {
     this.pack = el("div", "cut__pack", this.backs, this.slider);
     this.root = el("div", "cut", this.pack, buttons);
     this.root.hidden = true;
-    prompt.append(this.root);
+    prompt.root.append(this.root);
+  }
+
+  /** Whether the browser cuts the pack that the view asks for. */
+  get isAutomatic() {
+    return this.always && !this.hasFailed && this.places.length > 0;
   }
 
   /** Show the pack if the view asks for a cut. */
@@ -54,17 +61,24 @@ export class PackCut {
     const asked = view.moves.filter(([verb]) => verb === "cut").map(([, place]) => place);
     if (asked.length && !this.places.length) this.#lay(asked.length + 1);
     this.places = asked;
-    this.root.hidden = !asked.length || this.always;
+    this.hasFailed = false;
+    this.#ask();
   }
 
   /** The page is ready for a move: cut at random, if that is switched on. */
   ready() {
-    if (this.places.length && this.always) this.#cutForMe();
+    if (this.isAutomatic) this.#cutForMe();
   }
 
-  /** The server has refused a move: show the pack again, in case it was an automatic cut. */
+  /** The server has refused a move: if it was an automatic cut, ask the reader. */
   refused() {
-    this.root.hidden = !this.places.length;
+    this.hasFailed = true;
+    this.#ask();
+  }
+
+  #ask() {
+    this.root.hidden = !this.places.length || this.isAutomatic;
+    this.prompt.cutsForReader(this.isAutomatic);
   }
 
   #lay(cards) {
@@ -100,6 +114,8 @@ export class PackCut {
   #keep(on) {
     this.#check(on);
     save(KEY, on);
+    this.hasFailed = false;
+    this.#ask();
     this.ready();
   }
 }

@@ -38,21 +38,21 @@ const confirmation = byId("confirm-challenge");
 connectRules();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
-const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak };
+const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
 const board = new Board(byId("board"), texts, { ...page, ...handlers });
 const premove = new Premove(board, { make: makeMove, interrupt, speak });
 const prompt = new Prompt(byId("prompt"), texts, { ...page, send: makeMove });
 const hints = new HintBox({ board, prompt, texts, verbs: page.verbs, ask: askForHint });
-const cut = new PackCut(byId("prompt"), byId("auto-cut"), makeMove);
-const log = new Log(byId("log"), texts);
-const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("prompt"), log: byId("log"), toggle: byId("coaching") });
+const cut = new PackCut(prompt, byId("auto-cut"), makeMove);
+const log = new Log(byId("log"), texts, readFirstEvents);
+const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("prompt"), log, toggle: byId("coaching") });
 const clocks = new Clocks(board, speak, cueLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
 const outbox = new Outbox((frame) => socket.send(frame));
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
-const gameOver = new GameOver(byId("panel"), texts, page, request);
+const gameOver = new GameOver({ root: byId("panel"), prompt }, texts, page, request);
 const notices = new Notices(byId("remarks"), texts, leaveActions, speak);
 
 const chat = new Chat(page, { send: (frame) => socket.send(frame), command: request, notify });
@@ -113,8 +113,8 @@ async function show(state) {
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
   byId("watching").hidden = state.me !== null || state.status !== "running";
-  if (state.status === "open") showOpenTable(byId("seats"), state, page);
-  else if (!state.view) showClosed(byId("seats"), page.urls.home);
+  if (state.status === "open") showOpenTable(state, page);
+  else if (!state.view) showClosed(page.urls.home);
   if (state.view) await showView(state);
   showPanels(state);
   if (hasEnded) byId("panel").scrollIntoView({ block: "nearest" }); // the button to resign is further down
@@ -122,20 +122,20 @@ async function show(state) {
 }
 
 async function showView(state) {
-  if (state.recent) log.restart(state.recent);
+  if (state.recent) log.restart(state.recent, state.earlier);
   log.add(state.events);
   // a page that is behind, or has just connected, shows the state without animation
   if (queue.length || state.recent) {
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
   } else {
-    sound(state.events);
     prompt.showTurn(state.view);
     await board.advance(state, state.events);
   }
   clocks.draw();
-  prompt.show(state.view);
   cut.show(state.view);
+  prompt.announcesForReader(Boolean(state.seats[state.me]?.auto_call));
+  if (state.status === "running") prompt.show(state.view); // later it belongs to the result
   hints.show(state);
   coach?.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
@@ -148,7 +148,8 @@ async function showView(state) {
 
 /** Return the element that waits for the reader. */
 function nextThing() {
-  return byId("panel").querySelector("button, a") ?? prompt.first ?? board.next;
+  const panel = byId("panel").hidden ? null : byId("panel").querySelector(".actions :is(button, a)");
+  return panel ?? prompt.first ?? board.next;
 }
 
 function showTurn(isTurn) {
@@ -215,7 +216,8 @@ async function send(move) {
   wasCutOff = false;
   lastMove = move;
   if (move[0] === "play") board.going = move[1];
-  const answered = outbox.post({ type: "move", version: latest.version, move });
+  const { version } = latest;
+  const answered = outbox.post({ type: "move", version, move });
   if (!socket.isOpen) showConnectionLost();
   hold();
   const answer = await answered;
@@ -223,6 +225,10 @@ async function send(move) {
   if (answer.type === "done") {
     lastMoveVersion = answer.version;
     release();
+  } else if (answer.code === "stale" && move[0] === "cut" && cut.isAutomatic) {
+    // The reader has not chosen this move, so they need not hear of it: another window was faster, or will try again.
+    if (latest.version > version) release();
+    else hold();
   } else {
     board.going = lastMove = null;
     premove.clear();
@@ -246,6 +252,18 @@ async function request(frame) {
   const { type, message } = await outbox.post(frame);
   if (type === "refused") notify(message);
   return type === "done";
+}
+
+/** Return the first events of the match, for its log. Null if they cannot be read. */
+async function readFirstEvents(count) {
+  try {
+    const answer = await fetch(`${page.urls.log}?count=${count}`);
+    if (answer.ok) return (await answer.json()).events;
+  } catch {
+    // offline, as the reader is told below
+  }
+  notify(gettext("The log can’t be read right now. Try again in a moment."));
+  return null;
 }
 
 function askForHint() {
@@ -300,4 +318,10 @@ function hold() {
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
-listenForKeys(board, premove, { isShowing: () => isShowing, mute: tools.mute, askForHint: () => hints.ask() });
+listenForKeys(board, {
+  isShowing: () => isShowing,
+  setPlace: (place) => premove.setPlace(place),
+  takeBack: () => gameOver.close() || premove.takeBack(),
+  mute: tools.mute,
+  askForHint: () => hints.ask(),
+});

@@ -1,4 +1,5 @@
-/* The prompt below the table: whose turn it is, and buttons for all moves other than cards. */
+/* The prompt below the table: whose turn it is, and buttons for all moves other than cards. Its place has the same size
+   whatever it says, so that the table beside it keeps its own. */
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
@@ -33,6 +34,9 @@ export class Prompt {
   #question = ""; // the batch whose announcement is asked for
   #timer = 0;
   #answer = null; // the chosen announcement that waits for the delay
+  #view = null; // the view that is shown
+  #isCutting = false; // the browser cuts the pack for the reader
+  #isAnnouncing = false; // the site announces for the reader
 
   constructor(root, texts, { verbs, only_true_calls: hasEqualDelay, send }) {
     this.texts = texts;
@@ -41,16 +45,27 @@ export class Prompt {
     this.send = send;
     this.text = el("p", "prompt__text");
     this.text.setAttribute("role", "status");
+    this.words = el("div", "prompt__words", this.text); // hints and the coach add to it
     this.buttons = el("div", "prompt__buttons");
-    root.replaceChildren(this.text, this.buttons);
+    root.replaceChildren(this.words, this.buttons);
     this.root = root;
+    new ResizeObserver(() => this.#scroll()).observe(this.words);
+    new MutationObserver(() => this.#scroll()).observe(this.words, { characterData: true, childList: true, subtree: true });
+  }
+
+  /** Let the keyboard reach words that are too long for their place, and only those. */
+  #scroll() {
+    if (this.words.scrollHeight > this.words.clientHeight + 1) this.words.tabIndex = 0;
+    else this.words.removeAttribute("tabindex");
   }
 
   show(view) {
-    const moves = view.moves.filter(([verb]) => !["play", "cut"].includes(verb)); // cards and pack are clickable
+    this.#view = view;
+    const others = ["play", "cut", ...(this.#isAnnouncing ? ["announce"] : [])]; // cards and pack are clickable
+    const moves = view.moves.filter(([verb]) => !others.includes(verb));
     this.#setText(this.#sentence(view));
     this.root.hidden = view.to_act === null;
-    this.root.classList.toggle("is-asked", view.moves.length > 0);
+    this.root.classList.toggle("is-asked", this.#isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
       return button(this.#label(move), `button button--${move[0]}`, () => this.#choose(key));
@@ -63,6 +78,34 @@ export class Prompt {
     if (!view.moves.length && !this.first) this.#setText(this.#sentence(view));
   }
 
+  /** After the match: show this text and these buttons, [key, label, action]; or nothing without buttons. */
+  showEnd(text, actions) {
+    this.#wait({ moves: [] });
+    this.#setText(text);
+    this.root.hidden = !actions.length;
+    this.root.classList.remove("is-asked");
+    const made = new Map(actions.map(([key, ...how]) => [key, how]));
+    reconcile(this.buttons, [...made.keys()], (key) => {
+      const quiet = key === "result" || key === "back" ? " button--quiet" : "";
+      return button(made.get(key)[0], `button${quiet}`, made.get(key)[1]);
+    });
+  }
+
+  /** Say whether the browser cuts the pack, so that the reader is not asked to. */
+  cutsForReader(isCutting) {
+    this.#isCutting = isCutting;
+    if (this.#view?.phase === "cut") this.#setText(this.#sentence(this.#view));
+  }
+
+  /** Say that the site announces for the reader, so that they are not asked to. Shown with the next view. */
+  announcesForReader(isAnnouncing) {
+    this.#isAnnouncing = isAnnouncing;
+  }
+
+  #isAsked({ moves, phase }) {
+    return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
+  }
+
   /** Return the first button, or null. */
   get first() {
     return this.buttons.firstElementChild;
@@ -70,7 +113,7 @@ export class Prompt {
 
   /** Start the delay of a question that depends on the hand, and end that of an earlier one. */
   #wait(view) {
-    const isDelayed = this.hasEqualDelay && view.phase === "announce" && view.moves.length > 0;
+    const isDelayed = this.hasEqualDelay && view.phase === "announce" && this.#isAsked(view);
     const question = isDelayed ? `${view.deal} ${view.batch}` : "";
     if (question === this.#question) return;
     this.#question = question;
@@ -107,7 +150,9 @@ export class Prompt {
 
   #sentence(view) {
     if (view.to_act === null) return "";
+    if (view.moves.length && !this.#isAsked(view)) return gettext("Announcing for you…");
     if (this.hasEqualDelay && view.phase === "announce" && view.moves.length === 1) return ALONE;
+    if (view.phase === "cut" && view.moves.length && this.#isCutting) return gettext("Cutting the pack for you…");
     if (view.moves.length) return ASKED[view.phase] ?? gettext("Your turn.");
     return fillIn(WAITING[view.phase] ?? gettext("Waiting for %s."), [this.texts.seatName(view.to_act)]);
   }

@@ -1,20 +1,20 @@
-/* The keys of a table: 1 to 9 choose a card, Escape takes it back, L shows the last capture, H asks for a
-   hint, M mutes. */
+/* The keys of a table: those of card_keys.js choose a card, Escape takes it back or closes the result, L shows the last
+   capture, H asks for a hint, M mutes. templates/games/table/_keys.html tells the reader. */
+
+import { placeOf, pressedKey } from "../board/card_keys.js";
 
 /**
  * Listen for keys. `isShowing()` tells whether the board is still showing earlier changes: a card that is chosen then may
  * not have been dealt yet.
  */
-export function listenForKeys(board, premove, { isShowing, mute, askForHint }) {
-  const actions = { escape: () => premove.takeBack(), l: () => board.recall(), h: askForHint, m: mute };
+export function listenForKeys(board, { isShowing, setPlace, takeBack, mute, askForHint }) {
+  const actions = { escape: takeBack, l: () => board.recall(), h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog, [popover]");
-    if (isTyping || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!/^[1-9]$/.test(event.key)) {
-      actions[event.key.toLowerCase()]?.();
-      return;
-    }
-    const place = Number(event.key) - 1;
-    if (!board.chooseAt(place) && isShowing()) premove.setPlace(place);
+    const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog, [popover]";
+    if (event.target.closest?.(fields)) return;
+    const key = pressedKey(event);
+    const place = placeOf(key);
+    if (place < 0) actions[key]?.();
+    else if (!board.chooseAt(place) && isShowing()) setPlace(place);
   });
 }

@@ -5,7 +5,6 @@ const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739
 
 const context = new AudioContext();
 const output = context.createGain();
-output.gain.value = LOUDNESS;
 output.connect(context.destination);
 const noise = makeNoise();
 
@@ -88,8 +87,9 @@ const SOUNDS = {
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
 };
 
-/** Play a sound by its name. */
-export async function play(name) {
+/** Play a sound by its name. The volume is from 0 to 1; its square is the amplitude, because hearing is not linear. */
+export async function play(name, volume) {
   if (context.state === "suspended") await context.resume();
+  output.gain.value = LOUDNESS * volume ** 2;
   SOUNDS[name](context.currentTime + 0.01);
 }

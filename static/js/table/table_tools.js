@@ -1,7 +1,8 @@
-/* The player's switches: announcing and cutting for them, confirmation, sound and vibration. */
+/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration. */
 
 import { byId } from "../lib/dom.js";
-import { connect } from "./preferences.js";
+import { play } from "./cues.js";
+import { connect, connectSlider, wants } from "./preferences.js";
 
 /** Return the button that switches the sound on and off. */
 function soundButton() {
@@ -20,6 +21,7 @@ export class TableTools {
   constructor(board, request) {
     this.sound = soundButton();
     board.deck.prepend(this.sound);
+    connectSlider(byId("volume"), "volume", () => this.#tryVolume());
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
     byId("vibration").closest("label").hidden = !("vibrate" in navigator);
@@ -33,9 +35,16 @@ export class TableTools {
   /** Show what the server does for the player. */
   show({ view, seats, me }) {
     this.isCalling = Boolean(seats[me]?.auto_call);
-    this.autoCall.closest("label").hidden = !view.interrupts.length;
+    this.hasCalls ||= view.phase === "announce" || view.interrupts.length > 0; // interrupts are not always possible
+    this.autoCall.closest("label").hidden = !this.hasCalls;
     this.autoCall.checked = this.isCalling;
   }
 
   mute = () => this.sound.click();
+
+  /** Let the new volume be heard. */
+  #tryVolume() {
+    if (!wants("sound")) this.mute();
+    play("play");
+  }
 }

@@ -1,0 +1,36 @@
+/* Forms of the settings that save each change at once. Without this script they have a button, which is also there
+after a failure. */
+
+function show(form, message, isSaved) {
+  const status = form.querySelector(".save-status");
+  status.textContent = message;
+  status.classList.toggle("is-failed", !isSaved);
+  form.querySelector("[type=submit]").hidden = isSaved;
+}
+
+async function save(form) {
+  show(form, gettext("Saving…"), true);
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: new URLSearchParams(new FormData(form)),
+      keepalive: true, // the reader may leave the page right after a change
+    });
+    const { message } = await answer.json();
+    show(form, message, answer.ok);
+  } catch {
+    show(form, gettext("Couldn’t reach the server. Try again."), false);
+  }
+}
+
+for (const form of document.querySelectorAll("[data-saves-at-once]")) {
+  let last = Promise.resolve();
+  let changes = 0;
+  show(form, "", true);
+  form.addEventListener("change", () => {
+    const number = (changes += 1);
+    // One after the other, so that the server stores the latest; those that a later one replaces are left out.
+    last = last.then(() => (number === changes ? save(form) : undefined));
+  });
+}

@@ -1,0 +1,10 @@
+/* Numbers as the language of the page writes them, with Latin digits (docs/translating.md) and true minus signs. */
+
+/** Return a function that writes numbers; `options` are those of Intl.NumberFormat. */
+export function numberFormat(options = {}) {
+  const format = new Intl.NumberFormat(document.documentElement.lang, { numberingSystem: "latn", ...options });
+  return (value) => format.format(value).replace("-", "−");
+}
+
+/** The steps between the labels of an axis that counts something, so that all labels are whole numbers. */
+export const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];

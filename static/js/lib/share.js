@@ -1,0 +1,13 @@
+/* Sharing a link by the system's dialog, where there is one. */
+
+/** Make a button share a link, and hide it where that is not possible. */
+export function connectShare(button, { title, url }) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.share({ title, url });
+    } catch (error) {
+      if (error.name !== "AbortError") throw error; // the reader has closed the dialog
+    }
+  });
+}
