@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import get_language, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override, pgettext_lazy
 
 
 class Term(NamedTuple):
@@ -23,7 +23,7 @@ class Group(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A term as a row of the page: its words by language code, and its meaning in the reader's language."""
+    """A term as a row of the page: its words by language code, the reader's first, and its meaning in that language."""
 
     words: dict[str, str]
     meaning: str
@@ -135,13 +135,18 @@ GROUPS: Final = (
 )
 
 
+def languages_of_reader() -> list[str]:
+    """Return the codes of all languages: the reader's first, the others in the order of the settings."""
+    return sorted((code for code, _name in settings.LANGUAGES), key=lambda code: code != get_language())
+
+
 def glossary() -> list[tuple[str, list[Row]]]:
     """Return the title and the rows of each group."""
     return [(str(group.title), [_row(one) for one in group.terms]) for group in GROUPS]
 
 
 def _row(one: Term) -> Row:
-    return Row({code: _word(one, code) for code, _name in settings.LANGUAGES}, str(one.meaning))
+    return Row({code: _word(one, code) for code in languages_of_reader()}, str(one.meaning))
 
 
 def _word(one: Term, language: str) -> str:

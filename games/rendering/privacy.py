@@ -11,6 +11,7 @@ from accounts.guests import REMEMBERED
 from accounts.languages import DIGITS_COOKIE
 from accounts.login_fingerprints import COOKIE, COOKIE_AGE, KEPT
 from accounts.online import ONLINE_FOR
+from accounts.push import is_push_on
 from games.services.guest_cleanup import IDLE
 
 DAY = timedelta(days=1)
@@ -44,6 +45,11 @@ def _account_data() -> list[KeptData]:
     email = KeptData(
         _("Email address"), _("To reset your password, and to tell you about changes to your account."), until_closed
     )
+    devices = KeptData(
+        _("Devices on which you turn on notifications: browser, language, and address at the browser’s push service"),
+        _("To notify you while no page of the site is open."),
+        _("Until you turn them off, sign out on that device, or stop using its browser."),
+    )
     return [
         KeptData(
             _("Name, and password as a hash that can’t be reversed"),
@@ -51,6 +57,7 @@ def _account_data() -> list[KeptData]:
             _("Until you close your account. A key of the name is kept, so that no one else can take it."),
         ),
         *([email] if settings.EMAIL_URL else []),
+        *([devices] if is_push_on() else []),
         KeptData(
             _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
             _("To show them, and to keep apart people who don’t want to meet."),

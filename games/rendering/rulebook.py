@@ -1,4 +1,4 @@
-"""The rules in docs/rules as HTML: an introduction with figures of cards, and the full clauses.
+"""The rules in docs/rules as HTML: a summary, an introduction with figures of cards, and the full clauses.
 
 Translations are in docs/rules/fr and so on. What has none is shown in English.
 """
@@ -6,6 +6,7 @@ Translations are in docs/rules/fr and so on. What has none is shown in English.
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,11 +29,24 @@ _CLAUSE: Final = re.compile(r"[A-Z]\d+")
 _OTHER_PAGE: Final = re.compile(r"([\w-]+)\.md(#\w+)?")
 
 
-class Rulebook(NamedTuple):
-    """A page of rules as HTML without its title: how to play, and the clauses."""
+class Heading(NamedTuple):
+    """A heading of a page of rules: its text, and its id, which is the same in every language."""
 
+    text: str
+    id: str
+
+
+class Rulebook(NamedTuple):
+    """A page of rules as HTML without its title: the game in one minute, how to play, and the clauses.
+
+    ``contents`` are the headings of how to play, ``clause_contents`` those of the clauses.
+    """
+
+    minute: SafeString
     play: SafeString
     clauses: SafeString
+    contents: list[Heading]
+    clause_contents: list[Heading]
 
 
 def read_rulebook(ruleset: str) -> Rulebook:
@@ -45,18 +59,41 @@ def _render(ruleset: str, language: str) -> Rulebook:
     translated = _FOLDER / language / f"{ruleset}.md"
     source = (translated if translated.is_file() else _FOLDER / f"{ruleset}.md").read_text(encoding="utf-8")
     _title, _newline, text = source.partition("\n")
-    play, _mark, last_section = text.rpartition(_SECTION)  # the clauses are the last section, in every language
+    preface, minute, *play, last_section = text.split(_SECTION)  # the same sections in every language
     _heading, _newline, clauses = last_section.partition("\n")
-    return Rulebook(render_rules(play, ruleset), render_rules(clauses, ruleset))
+    contents: list[Heading] = []
+    clause_contents: list[Heading] = []
+    return Rulebook(
+        render_rules(f"{preface}{_SECTION}{minute}", ruleset),
+        render_rules("".join(_SECTION + section for section in play), ruleset, contents, "part"),
+        render_rules(clauses, ruleset, clause_contents, "clauses"),
+        contents,
+        clause_contents,
+    )
 
 
-def render_rules(source: str, ruleset: str) -> SafeString:
-    """Render rules in Markdown as HTML. Raises ValueError for an invalid figure."""
+def render_rules(source: str, ruleset: str, headings: list[Heading] | None = None, prefix: str = "") -> SafeString:
+    """Render rules in Markdown as HTML. Raises ValueError for an invalid figure.
+
+    Headings get an id that begins with ``prefix`` and are added to ``headings``, if there is such a list.
+    """
     env = {"ruleset": find_ruleset(ruleset)}
     tokens = MARKDOWN.parse(source, env)
     _name_clauses(tokens)
+    if headings is not None:
+        headings += _name_headings(tokens, prefix)
     html: str = MARKDOWN.renderer.render(tokens, MARKDOWN.options, env)
     return mark_safe(html)  # noqa: S308  rendered without raw HTML, from our own files
+
+
+def _name_headings(tokens: Sequence[Token], prefix: str) -> list[Heading]:
+    """Add an id to each heading, and return the headings."""
+    found: list[Heading] = []
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open":
+            found.append(Heading(inline.content, f"{prefix}-{len(found) + 1}"))
+            heading.attrSet("id", found[-1].id)
+    return found
 
 
 def _name_clauses(tokens: Sequence[Token]) -> None:

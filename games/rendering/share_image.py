@@ -6,9 +6,10 @@ from functools import lru_cache
 from io import BytesIO
 from math import cos, pi, sin
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from games.rendering.card_image import card_picture
+from games.rendering.picture_text import draw_line, fitting_size, width_of
 
 SIZE = WIDTH, HEIGHT = 1200, 630
 EDGE = 60
@@ -17,28 +18,51 @@ CLOTH, DARK, GOLD, PAPER, PALE = "#0d6152", "#0a4c41", "#e0b04a", "#fffaf0", "#b
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The content of an image: a heading, cards, and a line per side. All of it is public."""
+    """The content of an image: the site's name, a heading, cards, and a line per side. All of it is public.
 
+    Text is in the language of the image. ``is_rtl`` mirrors the places of the texts, but not the cards.
+    """
+
+    site: str
     heading: str
     lines: tuple[tuple[str, str], ...]
     pack: str
     cards: tuple[str, ...]
     hand: tuple[str, ...] = ()
+    is_rtl: bool = False
 
 
 def draw_scene(scene: Scene) -> bytes:
     """Draw the image and return it as PNG."""
     image = _ground().copy()
-    draw = ImageDraw.Draw(image)
-    draw.text((EDGE, 44), "Ronda", font=_font(54), fill=GOLD)
-    draw.text((WIDTH - EDGE, 66), scene.heading, font=_fitting(scene.heading, 32, 700), fill=PALE, anchor="ra")
+    pen = _Pen(ImageDraw.Draw(image), scene.is_rtl)
+    pen.write(scene.site, EDGE, 97, size=54, fill=GOLD)
+    pen.write_up_to(scene.heading, WIDTH - EDGE, 97, size=fitting_size(scene.heading, 32, 700), fill=PALE)
     _lay(image, scene.pack, scene.cards, top=150, tall=215 if scene.hand else 270)
     if scene.hand:
         _lay(image, scene.pack, scene.hand, top=385, tall=110)
-    _write(draw, scene.lines)
+    _write(pen, scene.lines)
     found = BytesIO()
     image.save(found, "PNG")
     return found.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """Writes on an image. Places are counted from the edge at which its language begins to read."""
+
+    draw: ImageDraw.ImageDraw
+    is_rtl: bool
+
+    def write(self, text: str, start: int, base: int, *, size: int, fill: str) -> None:
+        """Write a line that begins at ``start`` and stands on ``base``."""
+        left = WIDTH - start - width_of(text, size) if self.is_rtl else start
+        draw_line(self.draw, (left, base), text, size=size, fill=fill)
+
+    def write_up_to(self, text: str, end: int, base: int, *, size: int, fill: str) -> None:
+        """Write a line that ends at ``end``."""
+        left = WIDTH - end if self.is_rtl else end - width_of(text, size)
+        draw_line(self.draw, (left, base), text, size=size, fill=fill)
 
 
 def _lay(image: Image.Image, pack: str, cards: Sequence[str], *, top: int, tall: int) -> None:
@@ -53,30 +77,18 @@ def _lay(image: Image.Image, pack: str, cards: Sequence[str], *, top: int, tall:
         image.paste(picture, (left + place * step, top), picture)
 
 
-def _write(draw: ImageDraw.ImageDraw, lines: Sequence[tuple[str, str]]) -> None:
-    """Draw names and numbers, in two columns if there are more than two."""
+def _write(pen: _Pen, lines: Sequence[tuple[str, str]]) -> None:
+    """Write names and numbers, in two columns if there are more than one."""
     columns = 2 if len(lines) > 1 else 1
     rows = -(-len(lines) // columns)
     wide = (WIDTH - 2 * EDGE - 40 * (columns - 1)) // columns
     high = 96 // rows
     size = min(46, high - 6)
     for place, (name, number) in enumerate(lines):
-        x = EDGE + (place % columns) * (wide + 40)
-        y = 504 + high // 2 + (place // columns) * high
-        draw.text((x, y), name, font=_fitting(name, size, wide - 130), fill=PAPER, anchor="lm")
-        draw.text((x + wide, y), number, font=_font(size), fill=GOLD, anchor="rm")
-
-
-def _fitting(text: str, size: int, wide: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the largest font, up to ``size``, in which the text is at most ``wide`` pixels wide."""
-    while size > 12 and _font(size).getlength(text) > wide:
-        size -= 2
-    return _font(size)
-
-
-@lru_cache(maxsize=32)
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size=size)
+        start = EDGE + (place % columns) * (wide + 40)
+        base = 504 + high // 2 + (place // columns) * high + size * 3 // 8
+        pen.write(name, start, base, size=fitting_size(name, size, wide - 130), fill=PAPER)
+        pen.write_up_to(number, start + wide, base, size=size, fill=GOLD)
 
 
 @lru_cache(maxsize=1)

@@ -67,8 +67,9 @@ def page_script(name: str) -> SafeString:
 
 @register.simple_tag
 def rules_introduction(ruleset: str) -> SafeString:
-    """Return a ruleset's introduction as HTML with figures. The page needs static/css/pages/rules.css."""
-    return read_rulebook(ruleset).play
+    """Return a ruleset's summary and introduction as HTML with figures. Pages need static/css/pages/rules.css."""
+    rulebook = read_rulebook(ruleset)
+    return rulebook.minute + rulebook.play
 
 
 @register.simple_tag

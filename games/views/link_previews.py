@@ -1,8 +1,7 @@
 """Link previews (Open Graph) of matches and players: metadata in the page's head, and an image.
 
-An image is in the language of the page that names it, or in English if the font lacks the letters of that language. An
-image's canonical URL contains everything that the image depends on (``v`` is a hash of names and scores), so it can be
-cached for good. Other URLs return the nearest image.
+An image is in the language of the page that names it. Its canonical URL contains everything that it depends on (``v``
+is a hash of its text), so it can be cached for good. Other URLs return the nearest image.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, override, pgettext
+from django.utils.translation import get_language, get_language_bidi, override, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -32,13 +31,13 @@ from games.selectors.summary import Summary, summarise
 from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
 
-DESIGN = 1  # the version of the design; a new number changes all URLs
+DESIGN = 2  # the version of the design; a new number changes all URLs
 MOMENTS = 8  # moves per match that have an image; other moves share the nearest one
 MOST_DIGITS = 5  # in the number of a move
 MOST_AT_ONCE = 4  # images being drawn or queued per process
 RETRY_SECONDS = 2
 FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
-LATIN = frozenset({"en", "fr", "es"})  # languages that the font of the images can write
+LANGUAGES = frozenset(code for code, _name in settings.LANGUAGES)
 FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
 
 _thread = ThreadPoolExecutor(1, "pictures")  # a separate thread, so that nothing else waits for an image
@@ -48,16 +47,16 @@ _room = BoundedSemaphore(MOST_AT_ONCE)
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
     """Return the metadata for a page of an ended match. The image shows the requested move."""
     summary = summarise(match)
-    picture = _match_address(match, *_requested_move_and_seat(request), _language_of_image(get_language() or ""))
+    picture = _match_address(match, *_requested_move_and_seat(request), get_language() or settings.LANGUAGE_CODE)
     names = f" {pgettext('between two sides', 'against')} ".join(side.names for side in summary.sides)
     return _card(request, names, f"{summary.terms}. {summary.ending}", picture, _("Cards on the table, and the score"))
 
 
 def player_card(request: HttpRequest, player: User) -> dict[str, str]:
     """Return the metadata for a player's page."""
-    language = _language_of_image(get_language() or "")
+    picture = _player_address(player, get_language() or settings.LANGUAGE_CODE)
     words = _("%(name)s’s ratings, matches and playing style") % {"name": player.shown_name}
-    return _card(request, player.shown_name, words, _player_address(player, language), player.shown_name)
+    return _card(request, player.shown_name, words, picture, player.shown_name)
 
 
 def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) -> dict[str, str]:
@@ -72,7 +71,7 @@ async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
     def find() -> _Picture:
         match = ended_or_404(code)
         move, seat = _nearest_with_image(match, *_requested_move_and_seat(request))
-        language = _language_of_image(request.GET.get("language", ""))
+        language = _requested_language(request)
         return _Picture(_match_address(match, move, seat, language), lambda: _scene_of(match, move, seat, language))
 
     return await _answer(request, find)
@@ -84,7 +83,7 @@ async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
 
     def find() -> _Picture:
         player = get_object_or_404(users_named(name))
-        language = _language_of_image(request.GET.get("language", ""))
+        language = _requested_language(request)
         return _Picture(_player_address(player, language), lambda: _scene_of_player(player, language))
 
     return await _answer(request, find)
@@ -110,8 +109,9 @@ def _requested_move_and_seat(request: HttpRequest) -> tuple[int | None, int | No
     )
 
 
-def _language_of_image(wanted: str) -> str:
-    return wanted if wanted in LATIN else settings.LANGUAGE_CODE
+def _requested_language(request: HttpRequest) -> str:
+    wanted = request.GET.get("language", "")
+    return wanted if wanted in LANGUAGES else settings.LANGUAGE_CODE
 
 
 def _nearest_with_image(match: Match, move: int | None, seat: int | None) -> tuple[int | None, int | None]:
@@ -146,8 +146,8 @@ def _query(language: str, version: str, **moment: int | None) -> dict[str, str |
 
 
 def _version_of(shown: object) -> str:
-    """Return a hash of what an image shows besides the cards, which never change."""
-    return sha256(repr((DESIGN, shown)).encode()).hexdigest()[:12]
+    """Return a hash of what an image shows in the active language, besides the cards, which never change."""
+    return sha256(repr((DESIGN, _("Ronda"), shown)).encode()).hexdigest()[:12]
 
 
 def _scene_of(match: Match, move: int | None, seat: int | None, language: str) -> Scene:
@@ -155,12 +155,12 @@ def _scene_of(match: Match, move: int | None, seat: int | None, language: str) -
     with override(language):
         title, names, _scores = _heading(summarise(match))
         lines = tuple(zip(names, map(str, snapshot.scores), strict=True))
-        return Scene(title, lines, snapshot.pack, snapshot.table, snapshot.hand)
+        return Scene(_("Ronda"), title, lines, snapshot.pack, snapshot.table, snapshot.hand, get_language_bidi())
 
 
 def _scene_of_player(player: User, language: str) -> Scene:
     with override(language):
-        return Scene("", ((player.shown_name, ""),), "spanish", FAN)
+        return Scene(_("Ronda"), "", ((player.shown_name, ""),), "spanish", FAN, is_rtl=get_language_bidi())
 
 
 def _heading(summary: Summary) -> tuple[str, tuple[str, ...], tuple[int | None, ...]]:

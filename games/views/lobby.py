@@ -6,12 +6,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.online import friends_online
 from games.forms import SeekForm
+from games.puzzles.selectors import newest_day
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
 from games.selectors.home import read_site_life
@@ -35,6 +37,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
         "lobby": tables,
+        "puzzle_day": newest_day(),
+        "today": timezone.localdate(),
         "life": read_site_life(tables.running, ruleset.name),
         "quick_form": QuickForm(),
         "quick_ratings": quick_ratings(),
@@ -52,10 +56,11 @@ def quick(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Choose one of the games."))
         return redirect("home")
-    ruleset, options, level = form.ruleset.name, form.options, form.cleaned_data["level"]
+    data = form.cleaned_data
+    terms = {"ruleset": form.ruleset.name, "options": form.options, "level": data["level"]}
     try:
         user = reader_or_guest(request)
-        begin = partial(seating.start_quick_match, user=user, ruleset=ruleset, options=options, level=level)
+        begin = partial(seating.start_quick_match, user=user, is_taught=data["is_taught"], **terms)
         return open_match_once(request, user, begin)
     except ServiceError as error:
         messages.error(request, str(error))

@@ -13,6 +13,7 @@ from accounts.selectors import followed_by, is_following, users_named
 from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
+from games.selectors.lobby import own_tables
 from games.selectors.profile import head_to_head, load_profile
 from games.views.common import cursors, reader, sign_in_first
 from games.views.filter_forms import PlayerFilter
@@ -31,7 +32,10 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def player_matches(request: HttpRequest, name: str) -> HttpResponse:
-    """List a player's matches, filtered. Against one opponent, also show their head-to-head record."""
+    """List a player's ended matches, filtered. Against one opponent, also show their head-to-head record.
+
+    The reader's own list also has the tables where they sit now, before the first page of an unfiltered list.
+    """
     found = get_object_or_404(users_named(name))
     form = PlayerFilter(request.GET)
     wanted, user = form.wanted, reader(request)
@@ -42,8 +46,16 @@ def player_matches(request: HttpRequest, name: str) -> HttpResponse:
         page = player_history(found, wanted, reader=user, **cursors(request))
     except BadCursorError:
         return redirect("player_matches", name=name)
-    against = head_to_head(found, wanted.opponent, reader=user) if wanted.opponent else None
-    context = {"player": found, "form": form, "page": page, "opponent": wanted.opponent, "against": against}
+    is_own, is_start = user == found, not (form.is_open or page.before)
+    context = {
+        "player": found,
+        "is_own": is_own,
+        "tables": own_tables(found) if is_own and is_start else [],
+        "form": form,
+        "page": page,
+        "opponent": wanted.opponent,
+        "against": head_to_head(found, wanted.opponent, reader=user) if wanted.opponent else None,
+    }
     return render(request, "games/players/player_matches.html", context)
 
 

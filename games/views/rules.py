@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.rendering.glossary import glossary
+from games.rendering.glossary import glossary, languages_of_reader
 from games.rendering.rulebook import read_rulebook
 from games.selectors.lessons import rulesets_with_lessons
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
@@ -30,5 +30,7 @@ def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
-    """Show the terms of the games in all languages."""
-    return render(request, "games/pages/glossary.html", {"groups": glossary(), "languages": settings.LANGUAGES})
+    """Show the terms of the games in all languages, in that of the reader first."""
+    names = dict(settings.LANGUAGES)
+    languages = [(code, names[code]) for code in languages_of_reader()]
+    return render(request, "games/pages/glossary.html", {"groups": glossary(), "languages": languages})

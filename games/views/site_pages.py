@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.push import is_push_on
 from games.ratings.models import RANKED_MATCHES, RANKED_OPPONENTS
 from games.ratings.titles import TITLES
 from games.rendering.privacy import cookies, kept_data
@@ -32,7 +33,8 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show what the site stores about people."""
-    return render(request, "games/pages/privacy.html", {"kept": kept_data(), "cookies": cookies()})
+    context = {"kept": kept_data(), "cookies": cookies(), "sends_push": is_push_on()}
+    return render(request, "games/pages/privacy.html", context)
 
 
 @require_safe

@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,7 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.names import MAX_LENGTH
-from accounts.selectors import users_named
+from accounts.online import friends_online
+from accounts.push import may_have_push, subscriptions_of
 from games.bots import DEFAULT_BOT
 from games.chat.page_data import chat_data
 from games.forms import TableForm, Visibility
@@ -28,8 +28,9 @@ from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
 from games.selectors.coaching import coaching_for
+from games.selectors.earlier_events import earlier_events
 from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_texts
-from games.selectors.site_bots import level_choices, names_of_site_bots
+from games.selectors.site_bots import level_choices
 from games.selectors.summary import summarise
 from games.services import hosting, seating
 from games.services.admission import rating_of
@@ -48,6 +49,7 @@ from games.views.common import (
 from games.views.idempotency import open_match_once
 
 SEATS = frozenset("0123456789")
+ALL_EVENTS = "999999"  # more than any match has
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,8 +60,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     ruleset = ruleset_or_404(chosen) if chosen else first_ruleset()
     data = request.POST if request.method == "POST" else None
     guest = request.GET.get("with", "")[:MAX_LENGTH]
-    with_bot = bool(guest) and users_named(guest).filter(is_bot=True).exists()
-    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest, with_bot=with_bot)
+    form = TableForm(ruleset, data, may_be_rated=may_be_rated(user), guest=guest)
     if form.is_valid():
         try:
             user = reader_or_guest(request)
@@ -80,7 +81,7 @@ def _open(form: TableForm, user: User) -> Match:
         ruleset=form.ruleset.name,
         options=form.options,
         private=data["who"] != Visibility.PUBLIC,
-        rated=data["rated"],
+        rated=form.is_rated,
         bots=data["bots"],
         clock=form.time_control,
         table_settings=form.table_settings(rating_of(user.pk, form.ruleset.name, size)),
@@ -107,9 +108,38 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),
+        "friends": _friends_to_invite(match, reader(request)),
         "data": _table_data(request, match),
+        **_push_offer(match, reader(request)),
     }
     return render(request, "games/table/table.html", context)
+
+
+def _push_offer(match: Match, user: User | None) -> dict[str, Any]:
+    """Return the data for the offer of push notifications, which a player of a correspondence match gets."""
+    clock = match.time_control
+    is_waiting = match.status in {Status.OPEN, Status.RUNNING} and clock is not None and not clock.live
+    if user is None or not is_waiting or not may_have_push(user) or not match.seats.filter(user=user).exists():
+        return {}
+    return {"has_push": True, "push_endpoints": " ".join(device.endpoint for device in subscriptions_of(user))}
+
+
+def _friends_to_invite(match: Match, user: User | None) -> list[User]:
+    """Return the friends of an open table's host who are online; none for anyone else."""
+    is_host = user is not None and match.status == Status.OPEN and match.created_by_id == user.pk
+    return friends_online(user) if user is not None and is_host else []
+
+
+@require_safe
+@never_cache
+@gzip_page
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the public events of a match; with ``?count=75`` only the first 75."""
+    match = table_or_404(code, reader(request))
+    count = request.GET.get("count", ALL_EVENTS)
+    if not (count.isascii() and count.isdigit() and len(count) <= len(ALL_EVENTS)):
+        return JsonResponse({"message": _("“count” has to be a number of events.")}, status=400)
+    return JsonResponse({"events": earlier_events(match, int(count))})
 
 
 @require_POST
@@ -182,13 +212,12 @@ def _at_table(
 def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     """Return the data that the page's script needs besides the socket's frames."""
     user = reader(request)
-    names = ("table", "sit", "leave", "add_bot", "send_away", "start", "result")
+    names = ("table", "log", "sit", "leave", "add_bot", "send_away", "start", "result")
     urls = {name: reverse(name, args=[match.code]) for name in names}
     urls |= {"home": reverse("home"), "next": _next_opponent(match)}
     return {
         **board_texts(match),
         "ws_path": f"/ws/match/{match.code}/",
-        "bot_faces": {name: static(f"bots/{key}.svg") for name, key in names_of_site_bots().items()},
         "levels": level_choices(find_ruleset(match.ruleset)),
         "level": match.bot_level or DEFAULT_BOT,
         "me_name": user.username if user else None,
