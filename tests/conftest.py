@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from tests import prepared_sites
+from tests import forked_python, prepared_sites
 
 # In CI, use the same examples each time, so that anyone can reproduce a failure.
 hypothesis_settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 hypothesis_settings.register_profile("local", deadline=None)
-LONG = {"live", "project", "test_crawl.py", "test_rulesets.py", "test_match.py", "test_moderation.py"}  # and folders
+# The modules and folders that take the longest, the longest first.
+LONGEST = """live test_crawl.py test_every_page.py test_board_layout.py test_screenshots.py test_rulesets.py
+test_accounts.py test_moderation.py test_live_table.py test_lobby.py test_match.py test_hostile_texts.py test_learn.py
+test_coach.py test_schema.py test_contract.py project bots api services""".split()
 WRITERS = [
     ("games.migrations.0008_moderators", "make_group"),
     ("games.migrations.0014_standard_names", "grant_renamed_permission"),
@@ -39,16 +42,19 @@ def pytest_configure() -> None:
     # the tests do not need the cost of the real hasher
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     prepared_sites.start_run()
+    prepared_sites.compress_little()
+    forked_python.use_forks()
 
 
 @pytest.hookimpl(trylast=True)  # after they have been shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest modules first: a worker that began one at the end would keep the others waiting."""
 
-    def is_long(item: pytest.Item) -> bool:
-        return bool({item.path.name, item.path.parent.name} & LONG or item.get_closest_marker("slow"))
+    def rank(item: pytest.Item) -> int:
+        names = (item.path.name, item.path.parent.name)
+        return min((LONGEST.index(name) for name in names if name in LONGEST), default=len(LONGEST))
 
-    items.sort(key=is_long, reverse=True)
+    items.sort(key=rank)
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +82,16 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
         database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # these databases need not survive a power cut
 
 
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Open a transaction around all tests of a module, for rows that they share. None of them may need a real one."""
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
     """Use the prepared database as it is."""
@@ -99,6 +115,21 @@ def _rows_of_migrations_survive_a_flush(django_db_setup: None) -> Iterator[None]
     post_migrate.connect(write_again, sender=apps.get_app_config("games"))
     yield
     post_migrate.disconnect(write_again, sender=apps.get_app_config("games"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _transactional_tests_restore_the_database(django_db_setup: None) -> Iterator[None]:
+    """After a transactional test, copy the prepared SQLite database instead of emptying each table.
+
+    A flush takes many times as long, since it also creates all permissions and content types again.
+    """
+    from django.db import connection
+    from django.test import TransactionTestCase
+
+    with pytest.MonkeyPatch.context() as patch:
+        if connection.vendor == "sqlite":
+            patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _test: prepared_sites.restore_sqlite())
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -31,6 +31,8 @@ THOROUGH = {
     "stranger"
 }  # these roles see matches, ladders and rules of every ruleset and size; the others, one of every state
 STAFF = {"moderator", "superuser"}
+ADMIN = "/admin/"
+OF_ADMIN_ONLY = {"superuser"}  # these roles open only the admin: the other pages are those of a moderator
 MOST_PAGES = 2500
 EXAMPLES = 1  # of pages that differ only in the person or row they are about
 LINKS = {
@@ -149,7 +151,7 @@ class Crawler:
     def crawl(self) -> None:
         """Start at the front page and at every match, and stop when there is nothing new."""
         tables = [f"/t/{code}/" for code, kind in self.site.matches.items() if HIDDEN not in kind]
-        for address in ["/", *tables, *(["/admin/"] if self.role in STAFF else [])]:
+        for address in ["/", *tables, *([ADMIN] if self.role in STAFF else [])]:
             self._queue(address, "the start")
         while self._waiting:
             assert self.pages < MOST_PAGES, f"the crawl does not end: {list(self._waiting)[:50]}"
@@ -178,7 +180,7 @@ class Crawler:
         if parts.path.startswith(settings.STATIC_URL):
             self._check_static(parts.path, parts.fragment, page)
             return
-        if self._is_new_kind("GET", target, page):
+        if self._is_new_kind("GET", target, page) and (self.role not in OF_ADMIN_ONLY or target.startswith(ADMIN)):
             self._waiting.append((target, page, takes_form))
 
     def _is_new_kind(self, method: str, target: str, page: str) -> bool:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import socketserver
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from queue import Queue
@@ -59,16 +56,3 @@ class MailSink(socketserver.ThreadingTCPServer):
     def take(self) -> EmailMessage:
         """Return the next mail. It is there as soon as the request that sent it is answered."""
         return self.mails.get(timeout=60)
-
-
-@contextmanager
-def mail_sink() -> Iterator[MailSink]:
-    """Run a mail server within the context."""
-    with MailSink() as sink:
-        thread = threading.Thread(target=sink.serve_forever)
-        thread.start()
-        try:
-            yield sink
-        finally:
-            sink.shutdown()
-            thread.join()

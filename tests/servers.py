@@ -8,8 +8,6 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 import warnings
@@ -18,9 +16,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 from tests import prepared_sites
+from tests.forked_python import Process, start_python
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
@@ -67,7 +66,8 @@ class Site:
             "RONDA_API_MOVE_RATE": "100000",
             **environment,
         }
-        self._tool: subprocess.Popen[str] | None = None
+        self._tool: Process | None = None
+        self._line: TextIO | None = None  # to the tool
         self._fill_database()
 
     def _fill_database(self) -> None:
@@ -80,22 +80,22 @@ class Site:
             shutil.copyfile(prepared_sites.sqlite_database(), file)
 
     def manage(self, *arguments: str) -> str:
-        """Run a management command and return its output."""
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(f"{' '.join(arguments)}: {done.stderr}")
-        return done.stdout
+        """Run a management command and return its output. Raises RuntimeError if it failed."""
+        with tempfile.NamedTemporaryFile() as log:
+            code = start_python(["manage", *arguments], self.environment, Path(log.name)).wait()
+            said = log.read().decode()
+        if code:
+            raise RuntimeError(f"{' '.join(arguments)}: {said}")
+        return said
 
     def call(self, name: str, *arguments: object) -> Any:
         """Call a function of tests/site_tool.py on this site; return its result. Raises RuntimeError if it failed."""
         if self._tool is None or self._tool.poll() is not None:
-            self._tool = self._start_tool()
-        assert self._tool.stdin is not None
-        assert self._tool.stdout is not None
-        self._tool.stdin.write(json.dumps([name, arguments]) + "\n")
-        self._tool.stdin.flush()
-        answer = json.loads(self._tool.stdout.readline() or '{"error": "the tool has ended"}')
+            self._start_tool()
+        assert self._line is not None
+        self._line.write(json.dumps([name, arguments]) + "\n")
+        self._line.flush()
+        answer = json.loads(self._line.readline() or '{"error": "the tool has ended"}')
         if "error" in answer:
             raise RuntimeError(f"{name}: {answer['error']}")
         return answer["result"]
@@ -108,20 +108,18 @@ class Site:
         if self._tool is not None and self._tool.poll() is None:  # else no test has created matches here
             self.call("forget_processes")
 
-    def _start_tool(self) -> subprocess.Popen[str]:
+    def _start_tool(self) -> None:
         """Start the process behind ``call``. It exits when its standard input closes, at the latest with the site."""
-        command = [sys.executable, "-m", "tests.site_tool"]
-        pipe = subprocess.PIPE
-        with (self.folder / "tool.log").open("ab") as log:
-            process = subprocess.Popen(
-                command, cwd=ROOT, env=self.environment, stdin=pipe, stdout=pipe, stderr=log, text=True
-            )
-        weakref.finalize(self, _end_tool, process)
-        return process
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            self._tool = start_python(["tests.site_tool"], self.environment, self.folder / "tool.log", theirs)
+            self._line = ours.makefile("rw", encoding="utf-8")
+        weakref.finalize(self, _end_tool, self._tool, self._line)
 
 
-def _end_tool(process: subprocess.Popen[str]) -> None:
-    process.communicate()
+def _end_tool(process: Process, line: TextIO) -> None:
+    line.close()
+    process.wait()
 
 
 class Server:
@@ -138,7 +136,7 @@ class Server:
         self.asgi_server = asgi_server or site.asgi_server
         self.port = free_port()
         self.log_path = site.folder / f"{self.asgi_server}-{self.port}.log"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
 
     @property
     def url(self) -> str:
@@ -147,9 +145,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until the port answers."""
         arguments = COMMANDS[self.asgi_server].format(port=self.port, application=self.application).split()
-        command = [sys.executable, "-m", *arguments]
-        with self.log_path.open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.site.environment, stdout=log, stderr=log)
+        self.process = start_python(arguments, self.site.environment, self.log_path)
         until = time.monotonic() + START_SECONDS
         while not answers(self.port):
             if self.process.poll() is not None or time.monotonic() > until:

@@ -34,7 +34,7 @@ from django.db.models import F, Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.bots import make_bot  # noqa: E402
-from accounts.models import Scope, User  # noqa: E402
+from accounts.models import PushSubscription, Scope, User  # noqa: E402
 from accounts.online import online_among as _online_among  # noqa: E402
 from accounts.services import mute_user, unblock  # noqa: E402
 from accounts.tokens import make_token  # noqa: E402
@@ -76,6 +76,7 @@ from tests.hostile_texts import write_hostile_texts  # noqa: E402
 from tests.puzzle_factories import add_puzzle  # noqa: E402
 from tests.rating_factories import RatedPlayers  # noqa: E402
 from tests.services.tables import cut_if_due, open_table, play_to_end  # noqa: E402
+from tests.services.tables import play_on as _play_on  # noqa: E402
 from tests.table_factories import make_table_with_people  # noqa: E402
 
 
@@ -158,9 +159,12 @@ def bots(names: list[str]) -> list[dict[str, Any]]:
 
 
 def matches_against_site_bot(bot: int, rulesets: list[str]) -> list[str]:
-    """Start matches of a bot against the site's bot, one for each ruleset, and return their codes."""
-    user = User.objects.get(pk=bot)
-    return [start_quick_match(user=user, ruleset=ruleset, options={}).code for ruleset in rulesets]
+    """Start matches of a bot against the site's bot, one for each ruleset and short, and return their codes."""
+    user, codes = User.objects.get(pk=bot), []
+    for ruleset in rulesets:
+        has_target = "target" in [option.name for option in find_ruleset(ruleset).options.options]
+        codes.append(start_quick_match(user=user, ruleset=ruleset, options={"target": 15} if has_target else {}).code)
+    return codes
 
 
 def bots_match(bot_ids: list[int], options: dict[str, Any]) -> str:
@@ -249,6 +253,16 @@ def _copy(row: Any, **changes: Any) -> Any:
     for name in changes:
         fields.pop(row._meta.get_field(name).attname, None)
     return type(row)(**fields, **changes)
+
+
+def add_push_device(user_id: int, language: str, facts: dict[str, str]) -> None:
+    """Turn on push notifications in a browser."""
+    PushSubscription.objects.create(user_id=user_id, language=language, session="a session", **facts)
+
+
+def push_devices(user_id: int) -> list[str]:
+    """Return the addresses of the browsers to which a user gets push notifications."""
+    return list(PushSubscription.objects.filter(user=user_id).values_list("endpoint", flat=True))
 
 
 def forget_processes() -> None:
@@ -364,6 +378,15 @@ def bot_match(name: str, options: dict[str, Any]) -> dict[str, Any]:
 def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
     """Create today's puzzles, and return the cards to choose from in each ruleset, the right one first."""
     return {name: [str(choice["move"][1]) for choice in add_puzzle(name).choices] for name in rulesets}
+
+
+def play_on(code: str, left: int) -> None:
+    """Let all seats of a match move at random until this many moves before its end."""
+    match = Match.objects.get(code=code)
+    _play_on(match, left)
+    # A new version, so that no process uses its cached game.
+    version = F("version") + 1
+    Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
 
 
 def bot_matches(count: int, options: dict[str, Any]) -> None:

@@ -14,20 +14,20 @@ from tests.servers import Server, Site, postgresql, valkey
 OpenPage = Callable[[Server, dict[str, Any], int | None], Awaitable[MatchClient]]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def sqlite_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """A site of one process on SQLite."""
     return Site(tmp_path_factory.mktemp("sqlite"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site of several processes, on PostgreSQL and Valkey."""
     with postgresql() as database, valkey() as layer:
         yield Site(tmp_path_factory.mktemp("shared"), DATABASE_URL=database, RONDA_REDIS_URL=layer)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def new_matches(sqlite_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the SQLite site, just dealt; created together, since each call takes a second."""
     return iter(sqlite_site.call("matches", 60, {"players": 2}))
@@ -39,7 +39,7 @@ def match(new_matches: Iterator[dict[str, Any]]) -> dict[str, Any]:
     return next(new_matches)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def new_shared_matches(shared_site: Site) -> Iterator[dict[str, Any]]:
     """Matches between two people on the shared site, just dealt."""
     return iter(shared_site.call("matches", 40, {"players": 2}, "s"))
@@ -51,7 +51,7 @@ def shared_match(new_shared_matches: Iterator[dict[str, Any]]) -> dict[str, Any]
     return next(new_shared_matches)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(sqlite_site: Site) -> Iterator[Server]:
     """The one process of the SQLite site."""
     with Server(sqlite_site) as server:
@@ -68,14 +68,14 @@ def on_daphne(server: Server) -> Iterator[Server]:
             yield daphne
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def daphne(server: Server) -> Iterator[Server]:
     """The one process of the SQLite site on daphne, even if the other tests run on another server."""
     with on_daphne(server) as daphne:
         yield daphne
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def two_servers(shared_site: Site) -> Iterator[tuple[Server, Server]]:
     """Two processes of the shared site."""
     with Server(shared_site) as one, Server(shared_site) as other:

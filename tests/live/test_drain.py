@@ -15,7 +15,7 @@ from tests.servers import Server, Site
 
 Matches = list[dict[str, Any]]
 
-MATCHES = 20  # `dev.py bench drain` uses a hundred
+MATCHES = 10  # `dev.py bench drain` uses a hundred
 WITHIN_SECONDS = 5.0  # the promise; `dev.py bench drain` measures it
 PATIENCE_SECONDS = 60.0  # on a machine that is busy with other work
 OPTIONS = {"players": 2, "target": 121}  # long enough to be stopped in the middle

@@ -12,6 +12,8 @@ from django.utils.translation import gettext, override
 
 from games.live.base_consumer import BaseConsumer
 from games.live.messages import FrameError
+from games.live.site_hub import notice_frame
+from games.state.notices import FULL, PAIRED, Notice
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +55,13 @@ async def test_a_refusal_is_in_the_language_of_the_page(query: str, language: st
         expected = gettext("Unknown message type.")
     assert await refusal(query) == expected
     assert (expected == "Unknown message type.") == (language == "en")
+
+
+@pytest.mark.parametrize(
+    ("language", "by"), [("en", "amina and badr"), ("fr", "amina et badr"), ("es", "amina y badr")]
+)
+def test_the_names_in_a_notice_are_a_list_in_the_language_of_the_reader(language: str, by: str) -> None:
+    notice = Notice(7, PAIRED, "23456789ABCD", "steere", "amina,badr")
+    with override(language):
+        assert notice_frame(notice, 1)["by"] == by
+        assert notice_frame(Notice(7, FULL, "23456789ABCD", "steere"), 1)["by"] == ""

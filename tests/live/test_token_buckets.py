@@ -304,7 +304,7 @@ async def test_handshakes_of_an_address_are_limited(shared: RateLimits, now: lis
     answers = [(await run(guarded, "websocket"))[0]["type"] for _socket in range(4)]
     assert answers == ["websocket.accept"] * RATES.address_sockets + ["websocket.close"]
     assert (await run(guarded, "websocket", "203.0.113.2"))[0]["address"] == "203.0.113.2"
-    now[0] += 2 / (limits.SOCKETS_SHARE * RATES.address_sockets)
+    now[0] += 2 / (limits.ADDRESS_SOCKETS_SHARE * RATES.address_sockets)
     assert (await run(guarded, "websocket"))[0]["type"] == "websocket.accept"
 
 
@@ -348,7 +348,7 @@ async def test_handshakes_of_a_session_are_limited_and_cost_its_neighbours_nothi
     assert await opened("hers", 50) == burst
     assert await opened("his", 2) == 2
     assert await opened("", 50) == 10 - burst - 2
-    now[0] += 1 / (limits.SOCKETS_SHARE * RATES.sockets)
+    now[0] += 1 / (limits.SESSION_SOCKETS_SHARE * RATES.sockets)
     assert await opened("hers", 50) == 1
 
 

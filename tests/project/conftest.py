@@ -11,29 +11,30 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import transaction
 
 from accounts.bots import make_bot
-from accounts.models import User
+from accounts.models import PushSubscription, User
 from accounts.sanctions import impose_sanction
 from accounts.tokens import make_token
+from accounts.vapid import public_key_of
 from games.chat.services import send_chat_line
 from games.models import Clock, Match
 from games.moderation.services import report_player
 from games.services.invitations import invite_players
 from games.services.leaving import resign_match
 from games.services.seating import TableSettings, open_match, take_seat
-from tests.project.rights import PASSWORD
+from tests.project.rights import PASSWORD, sessions, signed_in
+from tests.push_service import VAPID_KEY, Browser
 from tests.puzzle_factories import add_puzzle
 from tests.services.tables import move_once, open_table
 
+DEVICE = 77  # the id of the player's device with push notifications
 
-@pytest.fixture(scope="module")
-def shared_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Open a transaction around all tests of a module."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+
+@pytest.fixture(autouse=True)
+def _with_push_notifications(settings: Any) -> None:
+    """Let the site send push notifications, so that it has all its forms."""
+    settings.RONDA_VAPID_PRIVATE_KEY, settings.RONDA_VAPID_PUBLIC_KEY = VAPID_KEY, public_key_of(VAPID_KEY)
 
 
 @pytest.fixture
@@ -55,10 +56,10 @@ def tables(shared_tables: dict[str, Match], db: None) -> dict[str, Match]:
 
 
 @pytest.fixture(scope="module")
-def shared_people(shared_rows: None) -> dict[str, User]:
-    """A user of each kind; ``banned`` is suspended, ``player`` has a token and a bot, and ``other`` has neither.
+def shared_people(shared_rows: None) -> Iterator[dict[str, User]]:
+    """A user of each kind; ``banned`` is suspended, ``player`` has a token, a bot and a device, ``other`` has none.
 
-    There is a daily puzzle, too.
+    They are logged in. There is a daily puzzle, too.
     """
     add_puzzle()
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in ("player", "other", "banned")}
@@ -70,7 +71,11 @@ def shared_people(shared_rows: None) -> dict[str, User]:
     impose_sanction(whom=people["banned"], by=people["superuser"], **verdict)
     make_token(user=people["player"], name="a program")
     make_bot(operator=people["player"], name="Zerda")
-    return people
+    facts = Browser("https://fcm.googleapis.com/wp/1").facts
+    PushSubscription.objects.create(pk=DEVICE, user=people["player"], language="en", session="s", **facts)
+    sessions.update({person.username: signed_in(person).cookies["sessionid"].value for person in people.values()})
+    yield people
+    sessions.clear()
 
 
 @pytest.fixture(scope="module")

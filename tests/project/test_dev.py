@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import stat
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import dev
+from accounts.vapid import public_key_of
 
 ROOT = Path(dev.__file__).parent
 
@@ -120,6 +123,22 @@ def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest
 def test_a_filtered_run_may_have_one_empty_part(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     calls.codes[f"-k project {BROWSER}"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test", "-k", "project") == 0
+
+
+def test_a_fresh_site_gets_puzzles_without_waiting_for_them(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+    monkeypatch.setattr(dev.subprocess, "Popen", lambda command, **_: steps.append(" ".join(command[1:])))
+
+    def replace_process(program: str, _command: list[str]) -> None:
+        steps.append(Path(program).name)
+        sys.exit()
+
+    monkeypatch.setattr(dev.os, "execv", replace_process)
+    monkeypatch.setattr(dev.os, "chdir", lambda _place: None)
+    with pytest.raises(SystemExit):
+        run_dev(monkeypatch, "run")
+    assert calls.lines[0].endswith("manage.py migrate --verbosity 0")
+    assert steps == ["manage.py make_puzzles", "daphne"]
 
 
 def find(monkeypatch: pytest.MonkeyPatch, here: set[str], *, root: bool = True) -> tuple[str | None, list[str]]:
@@ -241,3 +260,13 @@ def test_the_development_lock_file_contains_all_packages_of_the_site() -> None:
         for name in ("requirements.txt", "requirements-dev.txt")
     )
     assert site < everything
+
+
+def test_the_key_for_push_notifications_is_made_once_for_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    key = dev.push_key()
+    assert public_key_of(key)
+    assert dev.push_key() == key
+    assert stat.S_IMODE((tmp_path / "ronda" / "vapid-key").stat().st_mode) == 0o600

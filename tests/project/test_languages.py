@@ -152,3 +152,14 @@ def test_the_glossary_shows_the_terms_of_all_languages(client: Client) -> None:
     assert page.count("<tr>") > 40
     for code, word in (("en", "Pack"), ("fr", "Paquet"), ("es", "Baraja"), ("ar", "الرزمة")):
         assert f'<td lang="{code}" dir="auto">{word}</td>' in page
+
+
+@pytest.mark.parametrize(
+    ("language", "order"), [("en", "en fr es ar"), ("fr", "fr en es ar"), ("es", "es en fr ar"), ("ar", "ar en fr es")]
+)
+def test_the_glossary_begins_with_the_language_of_the_reader(client: Client, language: str, order: str) -> None:
+    prefix = "" if language == "en" else f"/{language}"
+    page = client.get(f"{prefix}/glossary/").text
+    for cell in ('th scope="col"', "td"):
+        rows = re.findall(rf'<{cell} lang="(\w+)"', page)
+        assert rows[:4] == rows[-4:] == order.split()

@@ -75,6 +75,19 @@ def test_the_guide_names_every_unit(file: Path) -> None:
     assert name in GUIDE or (OPS / "systemd" / f"{file.stem}.timer") in UNITS
 
 
+def test_containers_run_the_commands_of_all_timers() -> None:
+    timed = {
+        command
+        for file in UNITS
+        if file.suffix == ".timer"
+        for command in re.findall(r"ronda-manage ([a-z_]+)", file.with_suffix(".service").read_text())
+    }
+    nightly = GUIDE.partition("Run these every night from a timer on the host")[2].partition("**Restore.**")[0]
+    in_containers = set(re.findall(r"manage\.py ([a-z_]+)", nightly))
+    assert timed - {"backup"} == in_containers  # the database's container makes the backup
+    assert "pg_dump" in nightly
+
+
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     tool = shutil.which("systemd-analyze")
     if tool is None:  # the tests above check the units all the same

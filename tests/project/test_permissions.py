@@ -6,23 +6,24 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import ApiToken, ModerationLog, Sanction, User
 from games.models import Match, Puzzle
+from tests.project.rights import signed_in
 
 pytestmark = pytest.mark.django_db
 
 # The status of a GET: pages for everyone; pages that redirect visitors to the login page; addresses for forms only.
-OPEN = """home new_table table matches result match_picture match_story replay record analysis analysis_progress
+OPEN = """home new_table table log matches result match_picture match_story replay record analysis analysis_progress
 player player_picture player_matches ladder puzzles puzzle learn fair rules site_bots api document example_bot
-jsi18n help conduct privacy about glossary faces service_worker offline""".split()
-OWN = "settings standing close_account notices report_comment tokens new_token new_bot".split()
+jsi18n help conduct privacy about glossary faces service_worker manifest offline""".split()
+OWN = "settings standing close_account notices report_comment tokens new_token new_bot push".split()
 OWNERS = "revoke_token bot_token close_bot".split()  # pages about a player's own data: others get a 404
 FILES = "site_records player_records".split()  # only for players
 FORMS = """keep_away export appeal quick be_guest sit leave decline invite send_away start add_bot report comment
-request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle""".split()
+request_analysis follow choose_country choose_avatar choose_cards set_language answer_puzzle
+remove_push_device choose_pushes""".split()
 # Pages that may redirect guests, or users who must reauthenticate first.
 ELSEWHERE = {"close_account", "table", "tokens", "new_token", "new_bot"}
 ALLAUTH = ("account_", "mfa_", "socialaccount_", "usersessions_")
@@ -68,10 +69,7 @@ def test_every_address_is_listed_here() -> None:
 
 
 def status(user: User | None, address: str) -> int:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client.get(address).status_code
+    return signed_in(user).get(address).status_code
 
 
 def address_of(name: str, match: Match) -> str:

@@ -10,14 +10,16 @@ from django.urls import reverse
 from accounts.account_status import OPEN_TO_ALL
 from accounts.models import ApiToken, Sanction, User
 from games.models import Match, Puzzle
+from tests.project.conftest import DEVICE
 from tests.project.rights import PEOPLE, all_rows, outcomes, read_rows, signed_in
 from tests.project.test_permissions import FILES, FORMS, OPEN, OWN, address_of, every_address
+from tests.push_service import Browser
 from tests.views.test_tables import FORM
 
 pytestmark = pytest.mark.django_db
 
-RATED, CASUAL = {**FORM, "rated": "on"}, {**FORM, "clock": ""}
-PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", "new_token", "revoke_token")
+RATED, CASUAL = {**FORM, "rated": "rated"}, {**FORM, "clock": ""}
+PAGES_WITH_FORMS = ("new_table", "settings", "close_account", "report_comment", "new_token", "revoke_token", "push")
 PAGES_OF_BOTS = ("new_bot", "bot_token", "close_bot")
 WRONG = {"reason": "words", "words": "look"}
 
@@ -49,6 +51,9 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "choose_avatar": ("choose_avatar", "", {"pattern": "cup", "colour": "red"}),
     "choose_cards": ("choose_cards", "", {"card_set": "large", "card_back": "kilim"}),
     "set_language": ("set_language", "", {"language": "fr"}),
+    "push": ("push", "", Browser("https://fcm.googleapis.com/wp/2").form),
+    "remove_push_device": ("remove_push_device", "", {"device": str(DEVICE)}),
+    "choose_pushes": ("choose_pushes", "", {"push_turn": "on"}),
     "settings": ("settings", "", {"auto_call": "on"}),
     "export": ("export", "", {}),
     "close_account": ("close_account", "", {"understood": "on"}),
@@ -92,6 +97,9 @@ answer_puzzle            400      400    400    400    403    400       400
 choose_avatar            login    does   does   does   403    does      does
 choose_cards             login    does   does   does   403    does      does
 set_language             no       does   does   does   does   does      does
+push                     login    400    does   does   403    does      does
+remove_push_device       login    no     does   no     403    no        no
+choose_pushes            login    does   does   does   403    does      does
 settings                 login    does   does   does   403    does      does
 export                   no       file   file   file   file   file      file
 close_account            login    no     reauth reauth 403    reauth    reauth

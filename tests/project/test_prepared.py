@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 
+from accounts.models import User
 from tests import prepared_sites
 
 
-@pytest.mark.django_db(transaction=True)
-def test_after_a_flush_every_table_has_the_rows_that_migrations_wrote() -> None:
-    """Transactional tests end with a flush, and later tests expect these rows."""
+def flush() -> None:
     call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("end", [prepared_sites.restore_sqlite, flush])
+def test_transactional_tests_leave_every_table_with_the_rows_that_migrations_wrote(end: Callable[[], None]) -> None:
+    """Later tests expect these rows. On SQLite, such tests copy the prepared database, elsewhere they flush."""
+    User.objects.create_user("somebody")
+    end()
     models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     found = {model._meta.db_table: model._base_manager.count() for model in models}
     with closing(sqlite3.connect(prepared_sites.sqlite_database())) as migrated:

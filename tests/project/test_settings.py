@@ -9,24 +9,34 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
 
+from accounts.vapid import encode, public_key_of
 from ronda_site import secret_key
 from ronda_site.environment import Environment, SettingsError
+from tests.forked_python import start_python
+from tests.push_service import VAPID_KEY
 
 ROOT = Path(__file__).resolve().parents[2]
 SAFE = {"PATH": os.environ["PATH"], "RONDA_SECRET_KEY": "k" * 20 + "abcdefghijklmnopqrstuvwxyz012345"}
 
 
+def run(*words: str, **environment: str) -> tuple[int, str]:
+    """Run ``python -m …`` in this environment; return its exit code and its output."""
+    with NamedTemporaryFile() as log:
+        code = start_python(list(words), environment, Path(log.name)).wait()
+        return code, log.read().decode()
+
+
 def refusal(**environment: str) -> str:
     """Return the error that `manage.py` prints in this environment; check that it prints nothing else."""
-    command = [sys.executable, "manage.py", "clear_guests"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
+    code, told = run("manage", "clear_guests", **environment)
+    assert code == 1
+    assert "Traceback" not in told
+    return told
 
 
 PUBLIC = {"DATABASE_URL": "postgres://u:p@db.example/ronda", "RONDA_ALLOWED_HOSTS": "ronda.example"}
@@ -34,13 +44,10 @@ PUBLIC = {"DATABASE_URL": "postgres://u:p@db.example/ronda", "RONDA_ALLOWED_HOST
 
 def read(*names: str, **environment: str) -> dict[str, Any]:
     """Return the named settings as this environment gives them."""
-    code = "import json, sys; from ronda_site import settings as s; " + (
-        "print(json.dumps({n: getattr(s, n) for n in sys.argv[1:]}, default=str))"
-    )
-    command = [sys.executable, "-c", code, *names]
-    out = subprocess.run(command, cwd=ROOT, env={**SAFE, **environment}, capture_output=True, text=True, check=True)
-    result: dict[str, Any] = json.loads(out.stdout)
-    return result
+    code, printed = run("tests.print_settings", *names, **{**SAFE, **environment})
+    assert code == 0, printed
+    found: dict[str, Any] = json.loads(printed)
+    return found
 
 
 def test_the_defaults_are_safe_for_one_machine() -> None:
@@ -75,6 +82,25 @@ def test_https_turns_on_every_related_setting() -> None:
 def test_addresses_are_verified_where_mail_can_be_sent() -> None:
     found = read("ACCOUNT_EMAIL_VERIFICATION", "EMAIL_HOST", EMAIL_URL="smtp+tls://u:p@mail.example:587")
     assert found == {"ACCOUNT_EMAIL_VERIFICATION": "mandatory", "EMAIL_HOST": "mail.example"}
+
+
+def test_push_notifications_are_off_without_a_key_and_need_a_contact_in_public() -> None:
+    names = ("RONDA_VAPID_PUBLIC_KEY", "RONDA_PUSH_SERVICES")
+    off = read(*names)
+    assert off["RONDA_VAPID_PUBLIC_KEY"] == ""
+    assert "fcm.googleapis.com" in off["RONDA_PUSH_SERVICES"]
+    on = read(*names, RONDA_VAPID_PRIVATE_KEY=VAPID_KEY, RONDA_PUSH_SERVICES="push.example,*.push.example")
+    assert on == {
+        "RONDA_VAPID_PUBLIC_KEY": public_key_of(VAPID_KEY),
+        "RONDA_PUSH_SERVICES": ["push.example", "*.push.example"],
+    }
+    told = refusal(**SAFE, **PUBLIC, RONDA_HTTPS="1", RONDA_VAPID_PRIVATE_KEY=VAPID_KEY)
+    assert "RONDA_CONTACT" in told
+
+
+@pytest.mark.parametrize("wrong", ["x", "nonsense!", VAPID_KEY[:-4], encode(bytes(32)), encode(b"\xff" * 32)])
+def test_an_invalid_key_for_push_notifications_is_refused(wrong: str) -> None:
+    assert "RONDA_VAPID_PRIVATE_KEY" in refusal(**SAFE, RONDA_VAPID_PRIVATE_KEY=wrong)
 
 
 def test_a_site_without_a_secret_key_creates_and_stores_one(tmp_path: Path) -> None:

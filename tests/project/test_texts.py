@@ -15,6 +15,8 @@ SCRIPTS = sorted((settings.BASE_DIR / "static" / "js").rglob("*.js"))
 NAMES = {
     "uPlot",
     "Noto Sans Arabic",
+    "Inter",
+    "Alegreya",
     "circle-flags",
     "Django, Channels, django-allauth, Daphne",
     "bot.py",

@@ -1,0 +1,11 @@
+"""Print the settings with the given names, as the environment of this process gives them, as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from ronda_site import settings
+
+if __name__ == "__main__":
+    print(json.dumps({name: getattr(settings, name) for name in sys.argv[1:]}, default=str))
