@@ -7,7 +7,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 from games.chat.page_data import chat_data
 from games.models import ReportReason
@@ -34,16 +34,20 @@ def words_of(game: Game) -> dict[str, Any]:
         "me_name": NAMES[0],
         "urls": {
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
+            "log": "/t/a/log.json",
             "result": "/matches/a/",
             "home": "/",
             "next": "/?seek=moroccan,300%2B10,rated",
         },
         "csrf": "token",
-        "bot_faces": {},
         "levels": [["siete", "Siete"], ["rey", "Rey"]],
         "level": "rey",
         "talk": chat_data(None, "abcdefghijkl"),
     }
+
+
+# Hints are allowed, and none has been asked for.
+HINT = {"asked": False, "move": None, "points": None, "next_points": None}
 
 
 def still_clock(players: int) -> dict[str, Any]:
@@ -84,6 +88,7 @@ class BoardHarness:
         self.early = False
         self.begun = True
         self.moved = 1
+        self.earlier: list[dict[str, Any]] = []  # the events before the recent ones
         self.recent = [event.as_json() for event in self.deal_due()]
         self.received: list[dict[str, Any]] = []  # without their ids
         self.ids: list[str] = []
@@ -159,11 +164,12 @@ class BoardHarness:
             "hint": self.hint,
             "watching": 0,
         }
-        return frame if events is not None else {**frame, "recent": self.recent}
+        return frame if events is not None else {**frame, "recent": self.recent, "earlier": len(self.earlier)}
 
     def tell(self, events: list[Event]) -> None:
         """Count a move, and keep its events for pages that are opened or reconnect later."""
         if any(event.kind in NEW_BATCH for event in events):
+            self.earlier += self.recent
             self.recent = []
         self.recent += [event.as_json() for event in events]
         self.version += 1
@@ -174,14 +180,15 @@ class BoardHarness:
         self.socket.send(json.dumps(frame))
 
     def make(self, move: tuple[Any, ...]) -> list[Event]:
-        """Make a move of any seat, and update the page. Return the events."""
+        """Make a move of any seat, and update the page if it is open. Return the events."""
         events = list(self.game.apply(parse_move(list(move))))
         if self.game.phase == "deal":
             events += self.deal_due()
         if self.game.over:
             self.finish("rules", None)
         self.tell(events)
-        self.send(self.state(events))
+        if self.socket:
+            self.send(self.state(events))
         return events
 
     def change(self, **facts: Any) -> None:
@@ -254,11 +261,15 @@ class BoardHarness:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         with translation.override(data.get("language", "en")):
             html = render(template, self.game, {**words_of(self.game), **data})
-        self.address = disk_site().put(html)
+        self.address = disk_site().put(html, self.faces)
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
-        page.route("**/faces.json*", lambda route: route.fulfill(json=self.faces))
+        page.route("**/log.json?*", self.send_log)
         page.goto(f"{self.address}{query}")
+
+    def send_log(self, route: Route) -> None:
+        count = int(route.request.url.partition("count=")[2])
+        route.fulfill(json={"events": [*self.earlier, *self.recent][:count]})
 
     def _connect(self, socket: WebSocketRoute) -> None:
         self.socket = socket

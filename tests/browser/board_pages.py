@@ -4,26 +4,54 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.board_harness import BoardHarness
+from tests.browser.contexts import pool_of
 
 
 @pytest.fixture
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
-    """Return a function that creates pages, with options of ``Browser.new_context``. Card animations are off by
-    default."""
+    """Return a function that opens pages, each in a context of its own, with the options of ``ContextPool.take``.
+
+    Card animations are off by default. With ``is_new=True`` the context is as of a new visitor, who has loaded no file.
+    """
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
     contexts: list[BrowserContext] = []
+    pool = pool_of(browser)
 
-    def make(**options: Any) -> Page:
-        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+    def make(*, is_new: bool = False, **options: Any) -> Page:
+        options = {"reduced_motion": "reduce", **options}
+        context = browser.new_context(**options) if is_new else pool.take(**options)
         contexts.append(context)
         return context.new_page()
 
     yield make
     for context in contexts:
-        context.close()
+        pool.give_back(context)
 
+
+@pytest.fixture
+def open_stage(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens the page of a BoardHarness, with the options of ``new_page``.
+
+    At the end, the browser must have reported no errors.
+    """
+    stages: list[BoardHarness] = []
+
+    def open_stage(stage: BoardHarness, **context: Any) -> Page:
+        stages.append(stage)
+        page = new_page(**context)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        return page
+
+    yield open_stage
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+Box = dict[str, float]  # x, y, width and height
 
 STILL = 5  # frames in a row in which nothing moved
 SETTLED_BOXES = """async ({selectors, size, still, most}) => {
@@ -43,12 +71,19 @@ SETTLED_BOXES = """async ({selectors, size, still, most}) => {
 }"""
 
 
-def boxes(page: Page, *selectors: str) -> list[list[dict[str, float]]]:
+def boxes(page: Page, *selectors: str) -> list[list[Box]]:
     """Return where the elements of each selector lie (x, y, width, height in CSS pixels), all read at one moment.
 
     Boxes read one by one can differ because the layout changed in between. A resize reaches the page some frames later,
     and the board then fits its cards in several steps, so this waits until nothing moves any more.
     """
     options = {"selectors": list(selectors), "size": page.viewport_size, "still": STILL, "most": 300}
-    found: list[list[dict[str, float]]] = page.evaluate(SETTLED_BOXES, options)
+    found: list[list[Box]] = page.evaluate(SETTLED_BOXES, options)
     return found
+
+
+def covers(one: Box, other: Box, by: float = 1) -> bool:
+    """Return whether the boxes overlap by more than ``by`` pixels in both directions."""
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return across > by and down > by

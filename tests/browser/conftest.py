@@ -17,6 +17,7 @@ from tests.servers import Server, Site
 def browser() -> Iterator[Browser]:
     """The browser that ``dev.py test`` found."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    arguments.append("--process-per-site")  # contexts.py
     arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a host without encryption
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
@@ -50,7 +51,7 @@ def sign_in(browser: Browser, site: Server) -> Iterator[OpenWindow]:
 
     yield sign_in
     for person in people:
-        person.context.close()
+        person.close()
     assert [problem for person in people for problem in person.problems] == []
     assert site.complaints() == []
 

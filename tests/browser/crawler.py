@@ -37,12 +37,13 @@ def kind_of(address: str) -> str:
 
 
 class BrowserCrawler:
-    """Opens one page of each kind that this user can reach by links, and calls ``look`` for each."""
+    """Opens one page of each kind ``within`` a path that this user can reach by links, and calls ``look`` for each."""
 
-    def __init__(self, person: BrowserUser, look: Callable[[Page], None] = lambda _page: None) -> None:
+    def __init__(self, person: BrowserUser, look: Callable[[Page], None], within: str) -> None:
         self.person = person
         self.opened: list[str] = []
         self._look = look
+        self._within = within
         self._waiting: deque[str] = deque()
         self._kinds: set[str] = set()
 
@@ -56,6 +57,8 @@ class BrowserCrawler:
         parts = urlsplit(urljoin(self.person.site, link))
         if f"{parts.scheme}://{parts.netloc}" != self.person.site or PurePosixPath(parts.path).suffix:
             return  # another site, or a file
+        if not parts.path.startswith(self._within):
+            return
         kind = kind_of(parts.path)
         if kind not in self._kinds:
             self._kinds.add(kind)
@@ -78,8 +81,10 @@ def crawl_as(
     crawled: dict[str, Any],
     look: Callable[[Page], None],
     language: str = "",
+    *,
+    within: str = "/",
 ) -> tuple[BrowserUser, list[str]]:
-    """Open every kind of page as a user of this role, by default in English.
+    """Open every kind of page ``within`` a path as a user of this role, by default in English.
 
     ``crawled`` is the result of ``site_tool.crawl_site``.
 
@@ -92,9 +97,9 @@ def crawl_as(
         sign_in(person)
     if language:
         person.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": server.url}])
-    crawler = BrowserCrawler(person, look)
+    crawler = BrowserCrawler(person, look, within)
     crawler.crawl(["/", *(f"/t/{code}/" for code in crawled["codes"]), *(["/admin/"] if role in STAFF else [])])
-    person.context.close()
+    person.close()
     return person, crawler.opened
 
 

@@ -1,11 +1,14 @@
 """Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
-Playwright's routes would bypass the browser's cache: it would request the pack again for every card.
+A page with routes of Playwright loads several times as slowly: the browser's cache is off, and every request takes a
+detour through Playwright. So what each page asks for, such as the faces of the players, is served here too.
 """
 
 from __future__ import annotations
 
+import json
 import mimetypes
+from collections.abc import Mapping
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
@@ -30,14 +33,16 @@ class DiskSite(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answer)
         self.pages: dict[str, str] = {}
+        self.faces: dict[str, Mapping[str, object]] = {}  # by the path of the page that asks for them
         self.policy = build_policy()
         self._numbers = count(1)
+        self.empty = self.put("<!doctype html>")
         Thread(target=self.serve_forever, daemon=True).start()
 
-    def put(self, html: str) -> str:
-        """Add a page, and return its address."""
+    def put(self, html: str, faces: Mapping[str, object] | None = None) -> str:
+        """Add a page, and the faces of players that it will ask for. Return its address."""
         path = f"/page/{next(self._numbers)}/"
-        self.pages[path] = html
+        self.pages[path], self.faces[path] = html, faces or {}
         return f"http://127.0.0.1:{self.server_port}{path}"
 
 
@@ -60,13 +65,13 @@ class _Answer(BaseHTTPRequestHandler):
             self._send(page.encode(), HTML, "Content-Security-Policy", self.server.policy)
         elif path.startswith("/jsi18n/"):
             self._send(_catalogue(path), SCRIPT, "Cache-Control", "max-age=3600")
-        elif path.startswith("/static/") and (found := finders.find(path.removeprefix("/static/"))):
-            kind = SCRIPT if path.endswith(".js") else mimetypes.guess_type(path)[0]
-            self._send(Path(str(found)).read_bytes(), kind or "", "Cache-Control", "max-age=3600")
+        elif path == "/faces.json":
+            faces = self.server.faces.get(urlsplit(self.headers["Referer"]).path, {})
+            self._send(json.dumps(faces).encode(), "application/json", "Cache-Control", "no-store")
+        elif path.startswith("/static/") and (found := _static_file(path.removeprefix("/static/"))):
+            self._send(*found, "Cache-Control", "max-age=3600")
         else:
-            self.send_response(404)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+            self.send_error(404)
 
     def _send(self, body: bytes, kind: str, *header: str) -> None:
         self.send_response(200)
@@ -78,6 +83,14 @@ class _Answer(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
+
+
+@cache
+def _static_file(name: str) -> tuple[bytes, str] | None:
+    """Return the content and the type of a static file."""
+    found = finders.find(name)
+    kind = SCRIPT if name.endswith(".js") else mimetypes.guess_type(name)[0]
+    return (Path(found).read_bytes(), kind or "") if isinstance(found, str) else None
 
 
 @cache

@@ -16,7 +16,6 @@ def open_lesson(page: Page, ruleset: str = "moroccan") -> list[str]:
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.route("**/faces.json*", lambda route: route.fulfill(json={}))
     data = lesson_data(ruleset)
     context = {
         "ruleset": ruleset_texts(find_ruleset(ruleset)),

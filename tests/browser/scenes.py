@@ -41,10 +41,7 @@ def play_until(stage: BoardHarness, wanted: Callable[[Game, list[Event]], bool],
     dice, game = random.Random(seed), stage.game
     while not game.over:
         move = dice.choice([move for move in game.turn_moves(game.to_act) if move[1] != "challenge"])
-        events = list(game.apply(move))
-        if game.phase == "deal":
-            events += stage.deal_due()
-        stage.tell(events)
+        events = stage.make(move)
         if wanted(game, events):
             return move
     raise AssertionError("the match never got there")

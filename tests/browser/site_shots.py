@@ -107,5 +107,4 @@ def site_pages() -> Iterator[SitePages]:
 def open_site_page(page: Page, html: str, query: str = "") -> None:
     """Show a page of the site."""
     page.route_web_socket("**/ws/site/**", lambda _socket: None)
-    page.route("**/faces.json*", lambda route: route.fulfill(json={}))
     page.goto(f"{disk_site().put(html)}{query}")

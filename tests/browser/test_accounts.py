@@ -51,7 +51,7 @@ def _new_person(browser: Browser, server: Server, name: str) -> Iterator[Browser
     person.page.goto("/accounts/signup/")
     person.sign_up()
     yield person
-    person.context.close()
+    person.close()
     assert person.problems == []
     assert server.complaints() == []
 
@@ -156,7 +156,7 @@ def test_signing_up_with_an_email_code_and_resetting_the_password_by_email(
     check_page(page)
     sign_in(page, "nadia@example.net", NEW_PASSWORD)
     signed_in_as(page, "nadia")
-    person.context.close()
+    person.close()
     assert person.problems == []
     assert site.complaints() == []
 
@@ -293,7 +293,7 @@ def test_signing_out_on_all_other_devices(browser: Browser, someone: BrowserUser
     expect(page.get_by_text("You’re not signed in anywhere else.")).to_be_visible()
     other.page.goto("/")
     expect(other.page.get_by_role("link", name="Sign in")).to_be_visible()
-    other.context.close()
+    other.close()
     assert other.problems == []
 
 
@@ -336,7 +336,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match_when_signing_up(browser: Brow
     expect(page.get_by_label("Write a message")).to_be_visible()
     page.goto("/players/hasna/matches/")
     expect(page.locator(f"a[href='/matches/{ended}/replay/']")).to_be_visible()
-    person.context.close()
+    person.close()
     assert person.problems == []
 
 
@@ -365,4 +365,4 @@ def test_rarely_seen_pages_have_the_sites_own_design(browser: Browser, site: Ser
     person.page.goto(f"/accounts/{address}")
     expect(person.page.locator(".site-header")).to_be_visible()
     check_page(person.page)
-    person.context.close()
+    person.close()

@@ -50,7 +50,7 @@ def test_a_token_is_created_used_and_revoked(browser: Browser, site: Server) -> 
     page.get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("has been revoked")).to_be_visible()
     assert ask(person, "/account", secret)[0] == 401
-    person.context.close()
+    person.close()
     assert person.problems == []
 
 
@@ -76,6 +76,6 @@ def test_the_api_page_is_public(browser: Browser, site: Server) -> None:
     page.get_by_role("link", name="OpenAPI schema").click()
     page.wait_for_url("**/openapi.json")
     assert ask(person, "/matches?limit=3") == (200, {"items": [], "next": None})
-    person.context.close()
+    person.close()
     assert person.problems == []
     assert site.complaints() == []

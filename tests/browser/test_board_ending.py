@@ -1,7 +1,7 @@
 """The page of a table after the match: results, rematches and the next opponent."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urljoin
 
@@ -9,27 +9,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
-from tests.browser.accessible import violations
+from tests.browser.accessible import check_page, violations
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a table; at the end the browser must have reported no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table."""
 
     def open_table(players: int = 2, *, me: int | None = 0, **context: Any) -> Any:
         stage = BoardHarness(Moroccan({"players": players}), me=me)
         stage.seats = [{**stage.sitter(seat), "bot": False, "by_site": False} for seat in range(players)]
-        stages.append(stage)
-        page = new_page(**context)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
-        return stage, page
+        return stage, open_stage(stage, **context)
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
 
 
 # The test controls when half an hour has passed.
@@ -134,7 +128,7 @@ def test_the_page_opens_the_rematch_when_it_begins(table) -> None:
 def test_an_old_match_links_to_its_rematch(table) -> None:
     stage, page = table(me=None)
     end(stage)
-    expect(page.locator(".panel--end button")).to_have_count(0)
+    expect(page.locator(".panel--end .actions button")).to_have_count(0)
     wishes(stage, 0, 1, url="/t/again/")
     expect(page.get_by_role("link", name="Go to rematch")).to_have_attribute("href", "/t/again/")
     page.reload()
@@ -184,6 +178,54 @@ def test_the_panel_keeps_the_focus_while_others_answer(table) -> None:
     expect(link).to_be_focused()
 
 
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_the_panel_is_closed_to_look_at_the_table_and_shown_again(table, way: str) -> None:
+    stage, page = table()
+    end(stage)
+    panel, result = page.locator(".panel--end"), page.get_by_role("button", name="Result")
+    expect(panel).to_be_visible()
+    expect(result).to_have_count(0)
+    if way == "button":
+        panel.get_by_role("button", name="Close").click()
+    else:
+        page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(result).to_be_focused()
+    expect(page.locator("#prompt")).to_contain_text("You won!")
+    check_page(page)
+    result.click()
+    expect(panel).to_be_visible()
+    expect(result).to_have_count(0)
+    expect(panel.get_by_role("button", name="Close")).to_be_focused()
+
+
+def test_a_rematch_is_agreed_on_while_the_panel_is_closed(table) -> None:
+    stage, page = table()
+    end(stage)
+    expect(page.locator(".panel--end")).to_be_visible()
+    page.keyboard.press("Escape")
+    prompt = page.locator("#prompt")
+    expect(prompt.get_by_role("button")).to_have_text(["Result", "Rematch"])
+    wishes(stage, 1)
+    expect(prompt).to_contain_text("Sota wants a rematch.")
+    expect(page.locator(".panel--end")).to_be_hidden()
+    prompt.get_by_role("button", name="Rematch").click()
+    assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": True}]
+    wishes(stage, 0, 1)
+    expect(prompt.get_by_role("button")).to_have_text(["Result", "Cancel rematch"])
+
+
+@pytest.mark.parametrize(("me", "count"), [(0, 1), (None, 0)])
+def test_players_get_to_the_analysis(table, me: int | None, count: int) -> None:
+    stage, page = table(me=me)
+    result = {"reason": "rules", "seat": None, "sides": [3, 2], "winners": [0], "url": "/matches/a/"}
+    stage.change(status="finished", result={**result, "analysis": "/matches/a/analysis/"})
+    expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
+    link = page.get_by_role("link", name="Analysis")
+    expect(link).to_have_count(count)
+    assert [one.get_attribute("href") for one in link.all()] == ["/matches/a/analysis/"] * count
+
+
 def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page) -> None:
     stage = BoardHarness(Moroccan())
     stage.status, stage.seats[1] = "open", None
@@ -206,10 +248,9 @@ def test_an_open_table_shows_how_often_players_leave(new_page) -> None:
     expect(page.locator(".place").nth(1)).to_contain_text(re.compile("Sota.*leaves 12%"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_end_of_a_match_is_accessible(table, scheme: str) -> None:
-    stage, page = table(3, color_scheme=scheme)
+def test_the_end_of_a_match_is_accessible(table) -> None:
+    stage, page = table(3)
     end(stage)
     wishes(stage, 1)
     expect(page.locator(".panel__rematch")).to_be_visible()
-    assert violations(page) == []
+    check_page(page)

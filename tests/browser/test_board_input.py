@@ -1,7 +1,7 @@
 """Playing cards by touch, mouse and keys: dragged, flicked, confirmed, chosen early, taken back; and what is spoken."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,27 +10,23 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a game's table; at the end the browser must have reported no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a game's table."""
 
     def open_table(game: Game | None = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
         stage = BoardHarness(game or Moroccan(), me=me)
-        stages.append(stage)
-        page = new_page(**context)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
-        return stage, page
+        return stage, open_stage(stage, **context)
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
 
 
 def hand(page: Page) -> Locator:
@@ -190,6 +186,41 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
     assert len(sent_cards(stage, page, 1)) == 1
 
 
+def test_every_card_of_a_long_hand_has_a_key(table) -> None:
+    stage, page = table(Steere(), me=2)
+    assert stage.game.to_act != stage.me  # so that a key marks a card, and plays none
+    wait_until_free(page)
+    keys = list("1234567890abcdef")
+    assert [card.get_attribute("aria-keyshortcuts") for card in hand(page).all()] == keys
+    for place in (9, 10, 15):
+        page.keyboard.press(keys[place])
+        card = hand(page).nth(place).get_attribute("data-key")
+        expect(page.locator(".is-next")).to_have_attribute("data-key", str(card))
+
+
+PRESS = """([key, code, shiftKey]) => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true }))"""
+
+
+@pytest.mark.parametrize(
+    ("pressed", "place"),
+    [
+        (["é", "Digit2", False], 1),  # French, without and with the shift key
+        (["2", "Digit2", True], 1),
+        (["à", "Digit0", False], 9),
+        (["ش", "KeyA", False], 10),  # Arabic
+        (["3", "Numpad3", False], 2),
+        (["a", "KeyQ", False], 10),  # the letter counts, not its place
+    ],
+)
+def test_cards_have_the_same_keys_on_other_keyboards(table, pressed: list[Any], place: int) -> None:
+    _stage, page = table(Steere(), me=2)
+    wait_until_free(page)
+    card = hand(page).nth(place).get_attribute("data-key")
+    page.evaluate(PRESS, pressed)
+    expect(page.locator(".is-next")).to_have_attribute("data-key", str(card))
+
+
 def test_number_keys_are_shown_on_cards_where_there_is_a_keyboard(table) -> None:
     _stage, page = table()
     shown = "node => getComputedStyle(node, '::after').content"
@@ -298,10 +329,44 @@ def test_sounds_are_loaded_with_the_first_one_and_muted_with_one_click(table) ->
     page.keyboard.press("m")
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("1")
-    page.wait_for_function(LOADED)
+    wait_until(page, lambda: page.evaluate(LOADED))
     page.keyboard.press("m")
     page.reload()
     expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+GAINS = """() => {
+    const prototype = AudioParam.prototype;
+    const property = Object.getOwnPropertyDescriptor(prototype, "value");
+    window.gains = [];
+    Object.defineProperty(prototype, "value", { ...property, set(value) {
+        window.gains.push(value);
+        property.set.call(this, value);
+    }});
+}"""
+
+
+def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> None:
+    stage, page = table()
+    page.evaluate(GAINS)
+    volume = page.get_by_role("slider", name="Volume")
+    expect(volume).to_have_value("100")
+    page.keyboard.press("m")
+    volume.focus()
+    page.keyboard.press("Home")
+    for _step in range(10):
+        page.keyboard.press("ArrowRight")
+    expect(volume).to_have_value("50")
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")  # it is heard
+    wait_until(page, lambda: any(gain == pytest.approx(0.32 * 0.25) for gain in page.evaluate("gains")))
+    assert stage.received == []  # the keys of the slider play no card
+    page.reload()
+    expect(page.get_by_role("slider", name="Volume")).to_have_value("50")
+
+
+def test_spectators_have_a_volume_too(table) -> None:
+    _stage, page = table(me=None)
+    expect(page.get_by_role("slider", name="Volume")).to_be_visible()
 
 
 # ---- a prompt with only one answer ----
@@ -312,7 +377,7 @@ def asked(new_page: Callable[..., Page]) -> Callable[[bool], tuple[BoardHarness,
     """Return a function that asks the reader to announce a hand with or without a holding; the page's clock stands."""
 
     def ask(has_holding: bool) -> tuple[BoardHarness, Page]:
-        stage, page = BoardHarness(Porrazo({"target": 121})), new_page()
+        stage, page = BoardHarness(Porrazo({"target": 121})), new_page(is_new=True)
         stage.send = lambda frame: None  # type: ignore[method-assign]  # the page is not open yet
         while not is_next_to_announce(stage, has_holding):
             stage.make(stage.game.turn_moves(stage.game.to_act)[0])

@@ -4,7 +4,7 @@ card."""
 import math
 import random
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,11 +15,9 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
-from tests.browser.board_harness import NAMES, BoardHarness, still_clock
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
+from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import before
-
-Box = dict[str, float]
 
 # A phone in landscape is as wide as 1280 px at 200 % zoom, but not as low; both are measured.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
@@ -40,13 +38,19 @@ GAMES: dict[str, tuple[type[Game], dict[str, object]]] = {
 
 # The most that a table can show: everyone has a picture, a title and a clock, and hints are allowed.
 FACE = {"picture": "/static/avatars/patterns.svg#star", "colour": "green", "flag": "", "country": "", "title": "GM"}
-HINT = {"asked": False, "move": None, "points": None, "next_points": None}
 
 
 def game_of(name: str) -> Game:
     ruleset, options = GAMES[name]
     return ruleset(options)
 
+
+# Painting the cards takes a third of the time, and only the boxes around them are measured.
+PAINT_NO_CARDS = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("svg.card { visibility: hidden }");
+    document.adoptedStyleSheets.push(sheet);
+}"""
 
 # Everything that a player must see, and everything that lies over the page.
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
@@ -66,13 +70,6 @@ def measure(page: Page, groups: dict[str, str]) -> dict[str, list[Box]]:
     """Return the visible boxes of all groups of selectors, read at one moment after the layout has settled."""
     found = zip(groups, boxes(page, *groups.values()), strict=True)
     return {name: [box for box in group if box["width"] and box["height"]] for name, group in found}
-
-
-def covers(one: Box, other: Box) -> bool:
-    """Return whether the boxes overlap by more than a pixel in both directions."""
-    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
-    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
-    return across > 1 and down > 1
 
 
 def contains(outer: Box, inner: Box) -> bool:
@@ -112,6 +109,7 @@ def open_stage(new_page: Callable[..., Page]) -> Callable[[BoardHarness], Page]:
         stage.faces, stage.hint, stage.clock = dict.fromkeys(NAMES, FACE), HINT, still_clock(stage.game.players)
         stage.open(page)
         expect(page.locator(".seat__avatar")).to_have_count(stage.game.players)
+        page.evaluate(PAINT_NO_CARDS)
         return page
 
     return open_stage
@@ -191,9 +189,10 @@ def spread_everything(stage: BoardHarness, page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-3", "porrazo-8"])
-def test_no_message_covers_a_card(open_at, name: str) -> None:
-    stage, page = open_at(game_of(name))
+def test_no_message_covers_a_card(open_stage, name: str) -> None:
+    stage = BoardHarness(game_of(name))
     play_ahead(stage, 6)
+    page = open_stage(stage)
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -201,6 +200,36 @@ def test_no_message_covers_a_card(open_at, name: str) -> None:
         cards = found.pop("own") + found.pop("table") + found.pop("prompt")
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
+
+
+# The words are as many in every game; those of French are the longest.
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        *product(["moroccan-2", "porrazo-8"], ["en", "ar"]),
+        *product(["moroccan-2", "moroccan-3", "moroccan-4", "mufts-4", "steere", "porrazo-2", "porrazo-8"], ["fr"]),
+    ],
+)
+def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page], name: str, language: str) -> None:
+    ruleset, options = GAMES[name]
+    stage, move = before(lambda: ruleset(options), "count")
+    for seat in stage.seats:
+        assert seat is not None
+        seat["name"] = "Wenceslaus the Long"  # and higher where it takes two lines
+    stage.clock = still_clock(stage.game.players)
+    page = new_page()
+    stage.open(page, language=language)
+    expect(page.locator(".seat").first).to_be_visible()
+    page.evaluate(PAINT_NO_CARDS)
+    stage.make(move)
+    expect(page.locator(".panel--count")).to_be_visible()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {"panel": ".panel--count", "button": ".panel--count button", "own": ".board__own"})
+        assert_in_view(page, found)
+        [panel], [button] = found["panel"], found["button"]
+        assert contains(panel, button), (width, height)
+        assert not [card for card in found["own"] if covers(button, card)], (width, height)
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-4", "porrazo-8"])
@@ -248,7 +277,8 @@ SHIFTS = """() => { window.shifts = 0; new PerformanceObserver(list => {
 
 @pytest.mark.parametrize("screen", [(390, 844), (1280, 800)])
 def test_the_table_does_not_shift_while_it_loads(new_page, screen: tuple[int, int]) -> None:
-    stage, page = BoardHarness(Moroccan()), new_page(viewport=dict(zip(("width", "height"), screen, strict=True)))
+    stage = BoardHarness(Moroccan())
+    page = new_page(is_new=True, viewport={"width": screen[0], "height": screen[1]})
     page.add_init_script(f"({SHIFTS})()")
     stage.open(page)
     expect(page.locator(".seat").first).to_be_visible()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,28 +10,22 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
-from tests.browser.accessible import violations
+from tests.browser.accessible import check_page
 from tests.browser.board_harness import NAMES, BoardHarness
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
-def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHarness, Page]]]:
-    """Return a function that opens a table; at the end the browser must have reported no errors."""
-    stages: list[BoardHarness] = []
+def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table."""
 
     def open_table(options: Any = None, *, me: int | None = 0, **context: Any) -> tuple[BoardHarness, Page]:
         stage = BoardHarness(Moroccan(options), me=me)
-        stages.append(stage)
-        page = new_page(**context)
-        stage.open(page)
-        expect(page.locator(".seat").first).to_be_visible()
-        return stage, page
+        return stage, open_stage(stage, **context)
 
-    yield open_table
-    assert [error for stage in stages for error in stage.errors] == []
+    return open_table
 
 
 def hand(page: Page) -> Locator:
@@ -210,7 +204,7 @@ def test_captures_are_shouted_and_logged(table) -> None:
     play_until_asked(stage)
     event = {"kind": "caida", "seat": 1, "points": 1, "from": 0}
     stage.send({**stage.state([]), "events": [event]})
-    expect(page.locator(".shout")).to_have_text("Caida · darba · taperSota +1")
+    expect(page.locator(".shout")).to_have_text("Caida · darba · taperSota+1")
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 
@@ -219,7 +213,7 @@ def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: 
     stage, page = table({"players": players})
     event = {"kind": "false_call", "seat": 1, "call": "ronda", "points": 1}
     stage.send({**stage.state([]), "events": [event]})
-    expect(page.locator(".shout")).to_have_text(f"False callSota {scorers} +1")
+    expect(page.locator(".shout")).to_have_text(f"False callSota{scorers}+1")
     scoring = page.locator(".seat.is-scoring").evaluate_all("seats => seats.map(seat => Number(seat.dataset.seat))")
     assert sorted(scoring) == list(range(0, players, 2))
 
@@ -281,6 +275,55 @@ def test_an_open_table_shows_its_seats_and_copies_its_link(table, new_page) -> N
     assert stage.errors == []
 
 
+def test_the_seats_of_an_open_table_show_faces_and_who_hosts(new_page) -> None:
+    stage = BoardHarness(Moroccan({"players": 3}), me=1)
+    stage.status, stage.seats[2] = "open", None
+    picture = {"colour": "", "flag": "", "country": "", "title": ""}
+    stage.faces = {name: {"picture": "/static/bots/sota.svg", **picture} for name in NAMES[:2]}
+    page = new_page()
+    stage.open(page)
+    places = page.locator(".place")
+    expect(places.locator(".place__face .seat__avatar")).to_have_count(2)
+    expect(places.nth(0)).to_contain_text(re.compile("Amina.*host"))
+    expect(places.nth(1)).to_contain_text(re.compile("Sota.*you"))
+    expect(places.nth(2)).to_have_text("Free seat")
+    expect(page.locator("#table-state")).to_have_text(
+        "Waiting for 1 more player. The match starts as soon as all seats are taken."
+    )
+    stage.gathering["host_starts"] = True
+    stage.change()
+    expect(page.locator("#table-state")).to_contain_text("Then the host starts the match.")
+    assert stage.errors == []
+
+
+def test_an_open_table_closes_when_its_last_person_leaves(new_page) -> None:
+    stage = BoardHarness(Moroccan({"players": 3}), me=0)
+    stage.status, stage.seats[2] = "open", None  # Sota is a bot
+    page = new_page()
+    stage.open(page)
+    expect(page.get_by_role("button", name="Close table")).to_be_visible()
+    stage.seats[2] = stage.sitter(2)
+    stage.change()
+    expect(page.get_by_role("button", name="Leave table")).to_be_visible()
+
+
+def test_the_link_of_an_open_table_is_shared_where_the_system_can(new_page) -> None:
+    stage = BoardHarness(Moroccan(), me=0)
+    stage.status, stage.seats[1] = "open", None
+    page = new_page()
+    page.add_init_script("navigator.share = undefined")
+    stage.open(page)
+    expect(page.get_by_label("Invite with this link")).to_be_visible()
+    expect(page.locator("#share-table")).to_be_hidden()
+    page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    page.reload()
+    page.locator("#share-table").click()
+    assert page.evaluate("window.shared") == {
+        "title": "Moroccan Ronda",
+        "url": page.get_by_label("Invite with this link").input_value(),
+    }
+
+
 def test_a_visitor_can_take_a_free_seat(table, new_page) -> None:
     stage = BoardHarness(Moroccan({"players": 3}), me=None)
     stage.status, stage.seats[2] = "open", None
@@ -309,6 +352,7 @@ def test_a_host_adds_bots_starts_the_match_and_removes_players(table, new_page) 
     stage.send(stage.state([]))
     expect(page.get_by_role("button", name="Start match")).to_be_visible()
     expect(page.get_by_label("Invite players by name")).to_have_value("half a na")
+    expect(page.locator("#table-state")).to_have_text("Everyone is here. Start when you’re ready.")
     assert stage.errors == []
 
 
@@ -341,12 +385,11 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     expect(counted).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible(table, scheme: str) -> None:
-    stage, page = table({"players": 3}, color_scheme=scheme)
+def test_the_page_is_accessible(table) -> None:
+    stage, page = table({"players": 3})
     stage.make((stage.game.to_act, "announce", "ronda"))
     expect(page.locator(".seat__call:not([hidden])")).to_have_count(1)
-    assert violations(page) == []
+    check_page(page)
 
 
 def lay_without_capture(stage: BoardHarness, seat: int) -> tuple[Any, ...]:

@@ -60,7 +60,7 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, si
         check_page(page)
         page.locator("main").get_by_role("link", name="Play", exact=True).click()
         page.wait_for_url("**/tables/new/?with=Zerda")
-        expect(page.get_by_label("Rated", exact=True)).not_to_be_checked()
+        expect(page.get_by_label("Who can join")).to_have_value("invited")  # which makes it casual
         page.get_by_role("button", name="Open table").click()
         page.wait_for_url("**/t/*/")
         expect(page.locator("#waiting .badge", has_text="bot")).to_be_visible()
@@ -78,6 +78,6 @@ def test_a_bot_is_created_challenged_and_marked_at_its_seat(browser: Browser, si
     expect(amina.page.get_by_text("Zerda is closed.")).to_be_visible()
     badr.until(lambda state: state["status"] != "running")
     for person in (amina, badr):
-        person.context.close()
+        person.close()
         assert person.problems == []
     assert site.complaints() == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from games.rendering.card_sprites import SPRITE_HEAD, Printer
 from games.rules.moroccan import Moroccan
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.camera import photograph
 from tests.browser.user import OpenWindow
 
 SCALE = 3  # pixels per unit
@@ -51,7 +51,7 @@ def test_no_index_is_printed_over_a_drawing(browser: Browser, pack: str, name: s
     for letter in printer.suits:
         column = [card for card in cards if card[1] == letter]
         page.set_content(draw_without_indices(printer, column))
-        picture = Image.open(BytesIO(page.screenshot(full_page=True)))
+        picture = photograph(page, longest=HEIGHT * SCALE * len(column))
         for number, (rank, _letter) in enumerate(column):
             top = number * HEIGHT * SCALE
             card = picture.crop((0, top, WIDTH * SCALE, top + HEIGHT * SCALE))
@@ -93,8 +93,8 @@ def test_cards_chosen_in_the_settings_are_shown_at_the_next_table(sign_in_as: Op
     amina.goto("/settings/")
     amina.get_by_label("Four colours").check()
     amina.get_by_role("group", name="Backs").get_by_label("Night").check()
-    amina.locator("#cards").get_by_role("button", name="Save").click()
     expect(amina.get_by_text("Cards saved.")).to_be_visible()
+    amina.reload()
     expect(amina.get_by_label("Four colours")).to_be_checked()
     expect(amina.get_by_role("group", name="Backs").get_by_label("Night")).to_be_checked()
     amina.goto("/")

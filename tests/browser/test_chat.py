@@ -137,4 +137,4 @@ def test_a_table_without_spectators_tells_visitors(browser: Browser, site: Serve
         told.append(visitor.page.locator("main").inner_text())
     assert "doesn’t allow spectators" in told[0]
     assert told[0] == told[1]
-    visitor.context.close()
+    visitor.close()

@@ -20,7 +20,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  new_page is a fixture
 
 POSITIONS = 300
 GAMES = {
@@ -126,12 +126,12 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
     stages: list[BoardHarness] = []
 
     def open_table(
-        harness: BoardHarness, *, novice: bool = True, coach: bool = True, **context: Any
+        harness: BoardHarness, *, novice: bool = True, coach: bool = True, language: str = "en", **context: Any
     ) -> tuple[BoardHarness, Page]:
         stages.append(harness)
         page = new_page(**context)
         coaching = {**coaching_data(harness.game), "novice": novice} if coach else None
-        harness.open(page, coach=coaching)
+        harness.open(page, coach=coaching, language=language)
         expect(page.locator(".board__own").first).to_be_visible()
         return harness, page
 
@@ -184,6 +184,35 @@ def test_without_hovering_the_captures_always_show(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_label_lies_below_the_middle_of_its_card(table, language: str) -> None:
+    harness, card, _takes = capturing_table()
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+    _, page = table(harness, language=language, **phone)
+    [cards, labels] = boxes(page, f".board__own[data-key='{card}']", f".board__own[data-key='{card}'] .coach__label")
+    assert labels[0]["x"] + labels[0]["width"] / 2 == pytest.approx(cards[0]["x"] + cards[0]["width"] / 2, abs=2)
+
+
+def winning_trick() -> BoardHarness:
+    """Return a table where the reader completes a trick of Steere's game, and can win it."""
+    for seed in count(1):
+        harness = BoardHarness(Steere(), seed=seed)
+        game = harness.game
+        while game.to_act != 0 or not game.table:
+            harness.recent += [event.as_json() for event in game.apply(game.turn_moves(game.to_act)[0])]
+        if any(outcome(game, card) for card in game.hands[0]):
+            return harness
+    raise AssertionError
+
+
+def test_the_labels_of_overlapping_cards_are_dots(table) -> None:
+    _, page = table(winning_trick(), has_touch=True, is_mobile=True, viewport={"width": 844, "height": 390})
+    page.get_by_label("Coach me").check()
+    page.locator(".coach__label.is-good").first.wait_for()
+    [labels] = boxes(page, ".coach__label.is-good")
+    assert all(label["width"] < 16 for label in labels)
 
 
 def test_previews_end_with_the_turn(table) -> None:

@@ -41,7 +41,7 @@ def test_hostile_texts_appear_as_text_on_every_page(site: Server, sign_in: OpenW
     shown = ""
     for role, paths in PATHS.items():
         person = sign_in(made["people"][role])
-        person.context.add_init_script(TRAP)
+        person.page.add_init_script(TRAP)
         for path in paths:
             answer = person.page.goto(path.format(**made))
             assert answer

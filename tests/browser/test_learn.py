@@ -88,7 +88,7 @@ def test_by_keyboard(learn) -> None:
         target = mover(page, move)
         expect(page.locator("#seen")).not_to_have_text("")  # the position is complete
         if move[0] == "play":
-            page.keyboard.press(str(target.get_attribute("data-place")))
+            page.keyboard.press(str(target.get_attribute("aria-keyshortcuts")))
         else:
             for _ in range(60):
                 if target.evaluate("node => node === document.activeElement"):
@@ -168,13 +168,13 @@ def test_steps_clicked_during_an_animation_show_the_last_one(learn) -> None:
 
 
 def test_a_card_chosen_before_the_opponent_has_played_is_played_afterwards(learn) -> None:
-    page = learn(reduced_motion="no-preference")
+    page = learn(is_new=True, reduced_motion="no-preference")
     page.clock.install(time=0)
     page.clock.pause_at(10)  # the opponent waits before the first card
     page.locator(".learn__step").nth(CAIDA).click()
     expect(page.locator("#step-title")).to_have_text(STEPS[CAIDA]["title"])
     card = mover(page, answers(STEPS[CAIDA], right=True)[0])
-    page.keyboard.press(str(card.get_attribute("data-place")))
+    page.keyboard.press(str(card.get_attribute("aria-keyshortcuts")))
     expect(page.locator("#seen")).to_have_text("This card will be played next. Select it again to cancel.")
     page.clock.resume()
     expect_solved(page)

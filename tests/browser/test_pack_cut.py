@@ -9,9 +9,10 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
-from tests.browser.accessible import violations
+from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.user import CUTS_BY_HAND
 
 CUTTER, DEALER = 1, 0  # M2, between two
 
@@ -21,10 +22,12 @@ def table(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[BoardHa
     """Return a function that opens a table whose pack waits for its cut; the browser must report no errors."""
     stages: list[BoardHarness] = []
 
-    def open_table(me: int | None = CUTTER, **context: Any) -> tuple[BoardHarness, Page]:
+    def open_table(me: int | None = CUTTER, *, by_hand: bool = True, **context: Any) -> tuple[BoardHarness, Page]:
         stage = BoardHarness(Moroccan(), me=me, cuts=True)
         stages.append(stage)
         page = new_page(**context)
+        if by_hand:
+            page.add_init_script(CUTS_BY_HAND)
         stage.open(page)
         expect(page.locator(".seat").first).to_be_visible()
         return stage, page
@@ -88,6 +91,53 @@ def test_the_browser_draws_a_random_place(table) -> None:
     assert sent(stage, page) == [["cut", 4]]
 
 
+def test_a_newcomers_browser_cuts_for_them_and_says_where_to_change_that(table) -> None:
+    stage, page = table(by_hand=False)
+    expect(page.locator(".board__own")).to_have_count(3)
+    [[verb, place]] = sent(stage, page)
+    assert verb == "cut"
+    assert 0 < place < 40
+    expect(page.locator("#log")).to_contain_text(f"Sota cuts the pack at card {place}.")
+    expect(page.locator("#auto-cut")).to_be_checked()
+    expect(page.locator("#auto-cut")).to_be_visible()
+
+
+def test_nobody_is_asked_to_cut_while_their_browser_does(table) -> None:
+    stage, page = table()
+    stage.answer = lambda text: stage.received.append(json.loads(text))  # the site takes its time
+    page.locator(".cut").get_by_label("Always cut for me").check()
+    expect(page.locator(".prompt__text")).to_have_text("Cutting the pack for you…")
+    expect(page.locator(".cut")).to_be_hidden()
+
+
+def test_an_automatic_cut_that_another_window_has_made_is_not_reported(table) -> None:
+    stage, page = table()
+
+    def cut_elsewhere(text: str) -> None:
+        stage.refuse("stale", "The match has moved on.", json.loads(text)["id"])
+        stage.cut(9)
+
+    stage.answer = cut_elsewhere
+    page.locator(".cut").get_by_label("Always cut for me").check()
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(page.get_by_role("alert")).to_have_text("")
+
+
+def test_an_automatic_cut_that_came_too_late_is_made_again(table) -> None:
+    stage, page = table()
+    answer = stage.answer
+
+    def refuse_once(text: str) -> None:
+        stage.answer = answer
+        stage.change()  # nothing about the pack
+        stage.refuse("stale", "The match has moved on.", json.loads(text)["id"])
+
+    stage.answer = refuse_once
+    page.locator(".cut").get_by_label("Always cut for me").check()
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(page.get_by_role("alert")).to_have_text("")
+
+
 def test_always_cut_for_me_cuts_now_and_after_a_reload(table) -> None:
     stage, page = table()
     page.locator(".cut").get_by_label("Always cut for me").check()
@@ -115,6 +165,7 @@ def test_after_a_refused_automatic_cut_the_reader_cuts(table) -> None:
     page.locator(".cut").get_by_label("Always cut for me").check()
     expect(page.get_by_role("alert")).to_have_text("Too fast. Wait a moment.")
     expect(page.get_by_role("button", name="Cut here")).to_be_visible()
+    expect(page.locator(".prompt__text")).to_have_text("Cut the pack:")
 
 
 @pytest.mark.parametrize("me", [DEALER, None])
@@ -162,15 +213,18 @@ def test_cutting_works_without_local_storage(new_page) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
     stage = BoardHarness(Steere(), me=1, cuts=True)
     stage.open(page)
+    expect(page.locator(".board__own")).to_have_count(16)
+    page.locator("#auto-cut").uncheck()
+    stage.game, stage.pack = Steere(), None
+    stage.deal_due()
+    stage.change()
     page.get_by_role("button", name="Cut here").click()
     expect(page.locator(".board__own")).to_have_count(16)
+    assert [frame["type"] for frame in stage.received] == ["move", "move"]
     assert stage.errors == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_cut_is_accessible_and_fits(table, scheme, width) -> None:
-    _stage, page = table(color_scheme=scheme, viewport={"width": width, "height": 844})
+def test_the_cut_is_accessible_and_fits(table) -> None:
+    _stage, page = table()
     page.locator("#proof summary").click()
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_page(page)

@@ -77,7 +77,7 @@ def test_a_comment_is_written_and_reported(
     check_page(badr.page)
     click_and_navigate(badr.page.get_by_role("button", name="Send report"))
     expect(badr.page.get_by_text("A moderator will review your report.")).to_be_visible()
-    badr.context.close()
+    badr.close()
     assert [report["whom"] for report in site.site.call("reports")] == ["amina"]
 
 

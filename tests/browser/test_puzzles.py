@@ -65,15 +65,17 @@ def make_move(user: BrowserUser, move: list[Any]) -> None:
 def test_a_player_asks_a_bot_for_hints_by_button_and_by_key(open_match: OpenWindow, site: Server) -> None:
     match = site.site.call("bot_match", "hinted", {"players": 2, "target": 11})
     user = open_match(match["players"][0], match["code"])
-    page, hint = user.page, user.page.locator(".hint")
-    for number, ask in enumerate((lambda: hint.get_by_role("button").click(), lambda: page.keyboard.press("h"))):
+    page, prompt = user.page, user.page.locator("#prompt")
+    for number, ask in enumerate(
+        (lambda: prompt.get_by_role("button", name="Hint").click(), lambda: page.keyboard.press("h"))
+    ):
         user.until(lambda state: state["view"]["moves"] or state["status"] != "running")
         while len(user.moves) < 2 or user.moves[0][0] == "cut":
             make_move(user, user.moves[0])
             user.until(lambda state: bool(state["view"]["moves"]))
         ask()
         user.until(lambda state: state["hint"]["move"] is not None)
-        expect(hint.locator(".hint__text")).not_to_be_empty()
+        expect(prompt.locator(".hint__text")).not_to_be_empty()
         expect(page.locator(".is-hint")).to_have_count(1)
         expect(page.locator(".seat__marks", has_text=re.compile(rf"{number + 1} hints?"))).to_have_count(1)
         check_accessible(page)

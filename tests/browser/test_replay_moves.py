@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 from tests.browser.test_board_replay import replay  # noqa: F401  a fixture
+from tests.browser.user import wait_until
 
 
 def long_replay(replay: Callable[..., tuple[list[dict[str, Any]], Page]], **context: Any) -> tuple[int, Page]:
@@ -26,7 +27,7 @@ def test_only_the_moves_around_what_is_visible_are_in_the_document(replay) -> No
         current = page.locator("#moves [aria-current]")
         expect(current).to_be_in_viewport()
         expect(lines.and_(page.locator(f"[aria-posinset='{place + 1}']"))).to_have_attribute("aria-setsize", str(count))
-        page.wait_for_function("document.querySelectorAll('#moves [role=listitem]').length <= 100")
+        wait_until(page, lambda: lines.count() <= 100)
     assert page.evaluate("document.querySelectorAll('*').length") < 1500
 
 
@@ -41,7 +42,7 @@ def test_the_list_can_be_scrolled_to_any_move(replay) -> None:
         line?.querySelector("button").click(); // at once: lines that scroll out of view again are removed
         return line !== null;
     }"""
-    page.wait_for_function(scrolled, arg=middle)
+    wait_until(page, lambda: page.evaluate(scrolled, middle))
     expect(page.locator("#slider")).to_have_value(str(middle - 1))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageEnhance
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.rules.moroccan import Moroccan
@@ -18,6 +18,7 @@ from tests.browser.image_comparison import compare
 from tests.browser.lesson_page import open_lesson
 from tests.browser.scenes import GAMES, announcing, before, own_turn, table
 from tests.browser.site_shots import PATHS, QUERIES, SitePages, open_site_page, site_pages
+from tests.browser.user import CUTS_BY_HAND
 
 expect.set_options(timeout=20_000)
 
@@ -25,12 +26,24 @@ OTHER_LANGUAGES = [code for code, _name in settings.LANGUAGES if code != setting
 TRANSLATED = ["home", "replay", "ladder", "settings", "rules"]  # the pages that are shown in every language
 
 
+PLACE = {"locale": "en-GB", "timezone_id": "UTC"}
+
+
 @pytest.fixture
 def blank(new_page: Callable[..., Page]) -> Page:
     """Return a page with a fixed time, place and fonts."""
-    page = new_page(locale="en-GB", timezone_id="UTC")
-    prepare(page)
-    return page
+    return new_page(prepare=prepare, is_real_time=False, **PLACE)
+
+
+@pytest.fixture
+def slow_blank(new_page: Callable[..., Page]) -> Page:
+    """Return such a page that loads all its files, as when the baselines of the site's pages were taken.
+
+    How far the list of a replay is scrolled depends on whether its script or its layout is done first.
+    """
+    context: BrowserContext = new_page(is_new=True, **PLACE).context
+    prepare(context)
+    return context.pages[0]
 
 
 @pytest.fixture
@@ -124,12 +137,13 @@ def test_an_open_table(blank: Page) -> None:
     stage.status = "open"
     stage.seats[2] = stage.seats[3] = None
     stage.gathering["invited"] = [{"name": "Driss", "answer": "declined"}, {"name": "Zineb", "answer": "open"}]
-    stage.open(blank, bot_faces={"sota": "/static/bots/sota.svg", "rey": "/static/bots/rey.svg"})
+    stage.open(blank)
     expect(blank.locator("#seats")).to_contain_text("Waiting for 2 more players.")
     check_screenshots(blank, "table-moroccan-4-open", TABLE)
 
 
-def test_cutting_the_pack(show) -> None:
+def test_cutting_the_pack(blank: Page, show) -> None:
+    blank.add_init_script(CUTS_BY_HAND)
     stage = table(GAMES["moroccan-3"](), me=2, cuts=True)
     page = show(stage)
     expect(page.locator("#prompt")).to_contain_text("Cut the pack")
@@ -173,15 +187,15 @@ def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", PATHS)
-def test_a_page_of_the_site(blank: Page, pages: SitePages, name: str) -> None:
-    check_page(blank, pages, name, EVERY_PAGE, settings.LANGUAGE_CODE)
+def test_a_page_of_the_site(slow_blank: Page, pages: SitePages, name: str) -> None:
+    check_page(slow_blank, pages, name, EVERY_PAGE, settings.LANGUAGE_CODE)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_a_page_of_the_site_in_another_language(blank: Page, pages: SitePages, name: str, language: str) -> None:
-    check_page(blank, pages, name, LIGHT, language)
+def test_a_page_of_the_site_in_another_language(slow_blank: Page, pages: SitePages, name: str, language: str) -> None:
+    check_page(slow_blank, pages, name, LIGHT, language)
 
 
 def check_page(page: Page, pages: SitePages, name: str, shots: Sequence[Shot], language: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, expect
 
-from tests.browser.accessible import check_page
+from tests.browser.accessible import check_page, wait_until_it_fits
+from tests.browser.board_pages import boxes
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
@@ -21,8 +22,8 @@ def test_a_page_for_visitors_is_accessible_at_every_width(browser: Browser, site
     check_page(visitor.page)
     visitor.page.evaluate("document.documentElement.dir = 'rtl'")
     visitor.page.set_viewport_size({"width": 320, "height": 700})
-    visitor.page.wait_for_function("() => document.documentElement.scrollWidth <= 320")
-    visitor.context.close()
+    wait_until_it_fits(visitor.page, 320)
+    visitor.close()
     assert visitor.problems == []
 
 
@@ -31,14 +32,13 @@ def test_the_navigation_stays_in_one_line_on_a_phone(browser: Browser, site: Ser
     visitor = BrowserUser(browser, site.url, "visitor")
     page = visitor.page
     page.goto("/rules/" if language == "en" else f"/{language}/rules/")
-    links = page.locator(".site-nav a")
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 700})
-        boxes = links.evaluate_all("links => links.map((link) => link.getBoundingClientRect().toJSON())")
-        assert len({box["top"] for box in boxes}) == len({box["height"] for box in boxes}) == 1
-        assert min(box["left"] for box in boxes) >= 0
-        assert max(box["right"] for box in boxes) <= width
-    visitor.context.close()
+        (links,) = boxes(page, ".site-nav a")
+        assert len({link["y"] for link in links}) == len({link["height"] for link in links}) == 1
+        assert min(link["x"] for link in links) >= 0
+        assert max(link["x"] + link["width"] for link in links) <= width
+    visitor.close()
 
 
 def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server) -> None:
@@ -53,7 +53,7 @@ def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server)
             return [listing(["amina", "badr"], "conjunction", "short"), listing([7, 5].map(String), "unit")];
         }""")
         assert made == words
-    visitor.context.close()
+    visitor.close()
 
 
 def test_a_result_shows_its_course_and_is_shared(site: Server, sign_in: OpenWindow) -> None:
@@ -79,10 +79,11 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     chosen = page.locator("#avatar")
     chosen.get_by_role("radio", name="Star", exact=True).check()
     page.keyboard.press("ArrowRight")
-    chosen.get_by_role("radio", name="Plum").check()
+    expect(chosen.get_by_role("status")).to_have_text("Avatar saved.")
+    with page.expect_response(lambda answer: "colour=plum" in (answer.request.post_data or "")):
+        chosen.get_by_role("radio", name="Plum").check()
     expect(chosen.locator("svg.avatar--plum")).to_have_count(13)  # all patterns, and this colour
     check_page(page)
-    click_and_navigate(chosen.get_by_role("button", name="Save"))
     page.goto("/")
     click_and_navigate(page.get_by_role("button", name="Play now"))
     own = page.locator("svg.seat__avatar.avatar--plum use")

@@ -7,10 +7,15 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from playwright.sync_api import Browser, Frame, Locator, Page, WebSocket
+from playwright.sync_api import Browser, BrowserContext, Frame, Locator, Page, WebSocket
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+from tests.browser.contexts import pool_of
 
 PASSWORD = "four words are enough"
 PATIENCE_MILLISECONDS = 20_000
+MOMENT_MILLISECONDS = 100
 
 EXPECTED = (  # what the console may say
     "closed before the connection is established",  # the page was left while it was still loading
@@ -23,11 +28,35 @@ WATCH_POLICY = """
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
 
+# The reader has chosen to cut packs; an empty page has no storage.
+CUTS_BY_HAND = "if (location.host) localStorage['ronda.cut_for_me'] ??= 'false';"
+
+
+def watch_policy(context: BrowserContext) -> None:
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    context.add_init_script(WATCH_POLICY)
+
+
+def cut_by_hand(context: BrowserContext) -> None:
+    watch_policy(context)
+    context.add_init_script(CUTS_BY_HAND)
+
 
 def click_and_navigate(way: Locator) -> None:
     """Click something that leads to another page, perhaps after a dialog; return when that page is loaded."""
     with way.page.expect_navigation(timeout=PATIENCE_MILLISECONDS):
         way.click()
+
+
+def wait_until(page: Page, holds: Callable[[], object]) -> None:
+    """Wait until a function returns something true.
+
+    ``Page.wait_for_function`` compiles its text again on the page whenever it asks; the site's policy forbids that.
+    """
+    ends = monotonic() + PATIENCE_MILLISECONDS / 1000
+    while not holds():
+        assert monotonic() < ends, f"{page.url} waits in vain"
+        page.wait_for_timeout(10)
 
 
 def unfold(page: Page) -> None:
@@ -39,31 +68,31 @@ def unfold(page: Page) -> None:
 class BrowserUser:
     """One browser window of one person; ``state`` is the last state frame of the table that is open in it."""
 
-    def __init__(self, browser: Browser, site: str, name: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, site: str, name: str, *, cuts: bool = True, **options: Any) -> None:
+        """Open a window, with options of ``Browser.new_context``. Without ``cuts`` the page cuts packs by itself."""
         self.name = name
         self.site = site
         self.problems: list[str] = []
         self.state: dict[str, Any] = {}
         self.line: WebSocket | None = None
+        self._pool = pool_of(browser)
         # Animations are for the component tests; here they would only take time.
-        settings = {"reduced_motion": "reduce", "service_workers": "block", **options}
-        self.context = browser.new_context(base_url=site, **settings)
-        self.context.set_default_timeout(PATIENCE_MILLISECONDS)
-        self.context.add_init_script(WATCH_POLICY)
+        settings = {"base_url": site, "reduced_motion": "reduce", "service_workers": "block", **options}
+        self.context = self._pool.take(cut_by_hand if cuts else watch_policy, **settings)
         self.page = self.context.new_page()
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
-        self.page.on("response", self._note_response)
         self.page.on("websocket", self._listen)
         self.page.on("framenavigated", self._leave)
 
-    def _note_console(self, message: Any) -> None:
-        if message.type in {"error", "warning"} and not any(text in message.text for text in EXPECTED):
-            self.problems.append(f"{self.page.url}: {message.text}")
+    def close(self) -> None:
+        """Close the window; its context can be used again."""
+        self._pool.give_back(self.context)
 
-    def _note_response(self, response: Any) -> None:
-        if response.status >= 400:
-            self.problems.append(f"{response.url}: {response.status}")
+    def _note_console(self, message: Any) -> None:
+        """Record errors and warnings. The console also names every request that was answered with an error."""
+        if message.type in {"error", "warning"} and not any(text in message.text for text in EXPECTED):
+            self.problems.append(f"{self.page.url}: {message.text} {message.location['url']}")
 
     def _listen(self, line: WebSocket) -> None:
         if "/ws/match/" in line.url:
@@ -106,7 +135,21 @@ class BrowserUser:
         ends = monotonic() + PATIENCE_MILLISECONDS / 1000
         while not (self.state and wanted(self.state)):
             assert monotonic() < ends, f"{self.name} waits for another state than {self.state}"
-            self.page.wait_for_timeout(10)  # not for the next frame of one connection: the page may open another
+            self._wait_for_frame()
+
+    def _wait_for_frame(self) -> None:
+        """Wait for the next frame of the table, or a moment: it may have come, or come to another window."""
+        line = self.line
+        try:
+            if line and not line.is_closed():
+                line.wait_for_event("framereceived", timeout=MOMENT_MILLISECONDS)
+            else:
+                self.page.wait_for_event("websocket", timeout=MOMENT_MILLISECONDS)
+        except PlaywrightTimeoutError:
+            pass
+        except PlaywrightError:
+            if not (line and line.is_closed()):  # else the page will open another connection
+                raise
 
     def reload(self) -> None:
         """Reload the page of the table, and wait until it has drawn a hand."""

@@ -17,13 +17,16 @@ from games.models import Analysis, AnalysisStatus, Match
 from games.services.analysis import claim_analysis, finish_analysis, request_analysis
 from games.services.results import void_match
 from tests.views.conftest import finished_match, signed_in, start_match
+from tests.views.shared_match import amina, badr, match  # noqa: F401  fixtures
 
 BUTTON = "Analyse match"
 
 
-@pytest.fixture
-def match(amina: User, badr: User) -> Match:
-    return finished_match(amina, badr, options={"target": 21, "declarations": "automatic"})  # of dozens of moves
+@pytest.fixture(scope="module")
+def played(shared_rows: None) -> tuple[User, User, Match]:
+    """Two users, and their match of dozens of moves."""
+    amina, badr = (User.objects.create_user(name) for name in ("amina", "badr"))
+    return amina, badr, finished_match(amina, badr, options={"target": 21, "declarations": "automatic"})
 
 
 def page_of(match: Match, user: User | None = None, name: str = "analysis", **query: Any) -> str:

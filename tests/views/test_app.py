@@ -18,11 +18,12 @@ from games.rendering.app_icons import draw_icon
 from tests.views.conftest import signed_in
 
 FOLDER = settings.BASE_DIR / "static"
-MANIFEST = json.loads((FOLDER / "manifest.webmanifest").read_text())
 
 
-def test_the_manifest_has_the_icons_that_installing_needs() -> None:
-    icons = {(icon["sizes"], icon.get("purpose", "any")): icon["src"] for icon in MANIFEST["icons"]}
+@pytest.mark.django_db
+def test_the_manifest_has_the_icons_that_installing_needs(client: Client) -> None:
+    manifest = client.get(reverse("manifest", args=["en"])).json()
+    icons = {(icon["sizes"], icon["purpose"]): icon["src"].removeprefix("/static/") for icon in manifest["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= set(icons)
     for (sizes, purpose), source in icons.items():
         assert finders.find(source), source
@@ -33,6 +34,22 @@ def test_the_manifest_has_the_icons_that_installing_needs() -> None:
             corner = image.convert("RGBA").getpixel((0, 0))
             assert isinstance(corner, tuple)
             assert (corner[3] == 255) is (purpose == "maskable"), "masks cut a maskable icon, so it has no corners"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "direction"), [("en", "ltr"), ("fr", "ltr"), ("es", "ltr"), ("ar", "rtl")])
+def test_the_app_is_installed_in_the_language_of_the_page(client: Client, language: str, direction: str) -> None:
+    page = client.get(reverse("account_login"), headers={"accept-language": language}).text
+    found = re.search(r'<link rel="manifest" href="([^"]+)"', page)
+    assert found
+    response = Client().get(found[1], headers={"accept-language": "de"})  # browsers send no cookie
+    manifest = response.json()
+    assert response["Content-Type"] == "application/manifest+json"
+    assert "private" not in response.get("Cache-Control", "")
+    assert (manifest["lang"], manifest["dir"]) == (language, direction)
+    assert (manifest["name"] == "Ronda") == (language != "ar")
+    assert manifest["description"].startswith("Ronda, the Moroccan") == (language == "en")
+    assert client.get("/manifest/xx.webmanifest").status_code == 404
 
 
 def test_the_icons_are_drawn_from_the_favicon() -> None:
@@ -55,7 +72,7 @@ def test_the_worker_keeps_the_offline_page_with_its_styles_and_nothing_else(clie
     assert found
     data = json.loads(found[1])
     page = client.get(data["offline"]).text
-    assert set(re.findall(r'href="(/[^"]+)"', page)) | {data["offline"]} == set(data["shell"])
+    assert set(re.findall(r'(?:href|src)="(/[^"]+)"', page)) | {data["offline"]} == set(data["shell"])
     assert signed_in(amina).get(data["offline"]).text == page
     assert signed_in(amina).get(reverse("service_worker")).text == answer.text
 

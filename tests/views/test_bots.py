@@ -78,7 +78,8 @@ def test_a_table_shows_whether_it_allows_bots(badr: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rated", "who", "welcomes"), [("", "public", True), ("on", "public", False), ("", "link", False)]
+    ("rated", "who", "welcomes"),
+    [("casual", "public", True), ("rated", "public", False), ("", "public", False), ("casual", "link", False)],
 )
 def test_the_form_allows_bots_at_casual_public_tables(badr: User, rated: str, who: str, welcomes: bool) -> None:
     client = Client()

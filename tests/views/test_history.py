@@ -21,7 +21,7 @@ from games.selectors.history import player_history
 from games.selectors.profile import ResultCounts, find_streaks, head_to_head, load_profile
 from games.services import leaving
 from games.services.results import write_outcomes
-from tests.views.conftest import finished_match, signed_in, start_match
+from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 
 @pytest.fixture(autouse=True)
@@ -219,3 +219,34 @@ def test_bulk_downloads_need_an_account_and_are_rate_limited(amina: User, client
     reader = signed_in(amina)
     assert reader.get(url).status_code == 200
     assert reader.get(url).status_code == 429
+
+
+def test_players_find_all_their_matches_private_ones_included(amina: User, badr: User, chadia: User) -> None:
+    ended = resigned(amina, badr, private=True)
+    running, waiting = start_match(amina, badr, private=True), open_table(amina, private=True)
+    where = reverse("player_matches", args=["amina"])
+    own = signed_in(amina).get(where).text.partition("<main")[2]
+    for match in (running, waiting):
+        assert reverse("table", args=[match.code]) in own
+    assert reverse("result", args=[ended.code]) in own
+    assert own.count(">private<") == 3
+    assert 'aria-current="page">My matches' in own
+    assert running.code not in signed_in(amina).get(where, {"rated": "no"}).text  # a filter is for ended matches
+    for reader in (Client(), signed_in(badr), signed_in(chadia)):
+        assert waiting.code not in reader.get(where).text
+    assert running.code not in signed_in(badr).get(where).text  # it is in their own list
+    assert running.code in signed_in(badr).get(reverse("player_matches", args=["badr"])).text
+
+
+def test_ones_own_empty_list_leads_to_a_match(amina: User, badr: User) -> None:
+    where = reverse("player_matches", args=["amina"])
+    assert "Play a match" in signed_in(amina).get(where).text
+    assert "Play a match" not in signed_in(amina).get(where, {"rated": "no"}).text  # other matches may exist
+    assert "Play a match" not in signed_in(badr).get(where).text
+
+
+@pytest.mark.parametrize("name", ["home", "matches", "puzzles"])
+def test_every_page_leads_to_ones_own_matches(amina: User, client: Client, name: str) -> None:
+    link = f'href="{reverse("player_matches", args=["amina"])}"'
+    assert link in signed_in(amina).get(reverse(name)).text
+    assert link not in client.get(reverse(name)).text

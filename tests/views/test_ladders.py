@@ -38,7 +38,7 @@ def rated(*values: int, size: str = "2", prefix: str = "player", **facts: Any) -
 
 
 def ranks(page: str) -> list[tuple[str, str]]:
-    row = r'<td class="number">(\d+|\?)</td>\s*<td>\s*<svg.*?</svg>\s*<a href="/players/([\w%-]+)/">'
+    row = r'<td class="number">(\d+|\?)</td>\s*<td>.*?<a href="/players/([\w%-]+)/">'
     return re.findall(row, page, re.DOTALL)
 
 

@@ -14,7 +14,7 @@ QUERIES = {
     "name on the ladder": 2,
     "profile": 13,
     "own profile": 16,
-    "own matches": 7,
+    "own matches": 8,
     "history page 1": 2,
     "history page 10,000": 2,
 }

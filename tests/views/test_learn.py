@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -15,6 +17,7 @@ from tests.views.conftest import finished_match, open_table, signed_in, start_ma
 from tests.views.test_tables import table_data
 
 pytestmark = pytest.mark.django_db
+HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def coach_on(page: str) -> dict[str, bool]:
@@ -56,12 +59,24 @@ def test_a_tutorial_is_one_click_away(client: Client, page: str, target: str) ->
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
 def test_its_end_starts_a_match_against_the_gentlest_bot(client: Client, ruleset: str) -> None:
     page = client.get(reverse("learn", args=[ruleset]))
-    response = client.post(reverse("quick"), {"game": page.context["quick_game"], "level": page.context["bot"].key})
+    fields = {name: value for name, value in HIDDEN_FIELD.findall(page.text) if name != "csrfmiddlewaretoken"}
+    assert (fields["game"], fields["level"]) == (page.context["quick_game"], page.context["bot"].key)
+    response = client.post(reverse("quick"), fields)
     match = Match.objects.get()
+    assert not match.seats.filter(gentle_start=True).exists(), "the learner has been taught"
     assert response["Location"] == reverse("table", args=[match.code])
     assert match.ruleset == ruleset
     assert set(Seat.objects.exclude(bot="").values_list("bot", flat=True)) == {"siete"}
     assert coach_on(client.get(response["Location"]).text) == {"novice": True}
+
+
+def test_a_newcomer_who_plays_a_bot_has_a_gentle_start(client: Client, amina: User) -> None:
+    for browser in (client, signed_in(amina)):
+        page = browser.post(reverse("quick"), {"game": "moroccan:2"}, follow=True).text
+        coach = table_data(page)["coach"]
+        assert isinstance(coach, dict)
+        assert coach["gentle"] is True
+    assert Seat.objects.filter(gentle_start=True, bot="").count() == 2
 
 
 def test_a_rated_match_has_no_coach(amina: User, badr: User) -> None:

@@ -20,6 +20,7 @@ from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
 from games.services.results import void_match
 from games.state.match_log import replay_match
+from tests.services.tables import cut
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 HOME = reverse("home")
@@ -37,6 +38,7 @@ def test_a_visitor_reads_what_the_site_is_and_how_to_sign_up(client: Client, db:
     assert reverse("account_signup") in page
     assert "No open tables right now" in page
     assert reverse("quick") in page
+    assert f'href="{reverse("learn")}">Learn in 3 minutes' in page
 
 
 def test_the_lobby_lists_open_tables_with_a_free_seat(amina: User, badr: User) -> None:
@@ -89,7 +91,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(23):  # type: ignore[operator]  # six of them load the featured match
+        with django_assert_num_queries(24):  # type: ignore[operator]  # six of them load the featured match
             client.get(HOME)
 
 
@@ -214,6 +216,8 @@ def test_a_live_match_is_shown_as_a_small_board_without_anyones_hand(amina: User
     start_match(amina, badr, table_settings=seating.TableSettings(has_spectators=False))
     assert "featured" not in client.get(HOME).text.split("<main")[1]
     match = start_match(amina, badr)
+    assert "featured__table" not in client.get(HOME).text, "before the cut, there is nothing to show"
+    cut(match)
     board = client.get(HOME).text.split('class="featured__table"')[1].split("</ul>")[0]
     game = replay_match(match)[0]
     shown = re.findall(r'#(\w+)"', board)

@@ -87,7 +87,7 @@ def test_a_rating_range_is_relative_to_the_hosts_rating_or_as_entered(amina: Use
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"clock": "", "rated": "on"}, "Rated matches need a clock."),
+        ({"clock": "", "rated": "rated"}, "Rated matches need a clock."),
         ({"clock": "1+1"}, "Select a valid choice"),
         ({"rating_min": "1800", "rating_max": "1700"}, "lower than the minimum"),
         ({"who": "nobody"}, "Select a valid choice"),

@@ -178,7 +178,23 @@ def test_the_list_costs_the_same_however_many_puzzles_there_are(
 
 
 def test_a_site_without_puzzles_says_so(client: Client) -> None:
-    assert "There are no puzzles yet" in client.get(reverse("puzzles")).text
+    page = client.get(reverse("puzzles")).text
+    assert "There are no puzzles yet" in page
+    assert f'href="{reverse("learn")}"' in page
+    assert "build a streak" not in page
+
+
+def test_the_home_page_offers_puzzles_only_if_there_are_any(client: Client) -> None:
+    def offer() -> str:
+        return client.get(reverse("home")).text.partition("<main")[2]
+
+    today = timezone.localdate()
+    add_puzzle(day=today + timedelta(days=1))
+    assert "Daily puzzles" not in offer()
+    add_puzzle(day=today - timedelta(days=1))
+    assert "Solve puzzles" in offer()
+    add_puzzle(day=today)
+    assert "Solve today’s puzzles" in offer()
     assert reverse("puzzles") in client.get(reverse("home")).text
 
 

@@ -35,6 +35,27 @@ def test_a_rules_page_begins_with_how_to_play_in_pictures(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_rules_page_begins_with_the_game_in_one_minute(ruleset: str, language: str) -> None:
+    with override(language):
+        rulebook = read_rulebook(ruleset)
+    assert 5 <= rulebook.minute.count("<li>") <= 7
+    assert rulebook.minute.count("<h2") == 1
+    assert "<figure" not in rulebook.minute
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_contents_lead_to_every_section(client: Client, db: None, ruleset: str) -> None:
+    page = client.get(reverse("rules", args=[ruleset])).text
+    rulebook = read_rulebook(ruleset)
+    headings = [*rulebook.contents, *rulebook.clause_contents]
+    assert len(headings) == rulebook.play.count("<h2") + rulebook.clauses.count("<h3")
+    for name in ["clauses", *[heading.id for heading in headings]]:
+        assert page.count(f'id="{name}"') == 1
+        assert page.count(f'href="#{name}"') == 2, "beside the text, and in the list on phones"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_clauses_are_numbered_without_gaps_and_have_anchors(ruleset: str) -> None:
     addresses = CLAUSE_ADDRESS.findall(read_rulebook(ruleset).clauses)
     assert addresses
@@ -71,6 +92,7 @@ def test_a_table_includes_the_players_part_of_its_rules(client: Client, amina: U
     for ruleset, picture in (("moroccan", "6 of cups"), ("steere", "caballo (11) of clubs, the best")):
         match = open_table(amina, ruleset=ruleset, options={})
         page = client.get(reverse("table", args=[match.code])).content.decode()
+        assert "The game in one minute" in page
         assert picture in page
         assert 'id="S9"' not in page
 

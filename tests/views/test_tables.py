@@ -10,13 +10,20 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.online import mark_online
+from accounts.services import follow_user
+from games.forms import Visibility
 from games.models import Clock, Match, Status
 from games.rules.game import Game
+from games.services.seating import TableSettings
+from games.state.match_log import walk_match
+from tests.services.tables import cut_if_due, move_once
 from tests.views.conftest import finished_match, open_table, signed_in, start_match
 
 FORM = {
     "who": "public",
     "clock": "600+10",
+    "rated": "casual",
     "bots": "0",
     "option_players": "2",
     "option_target": "25",
@@ -49,6 +56,18 @@ def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: 
     assert "errorlist" in rules
 
 
+@pytest.mark.parametrize("who", Visibility.values)
+def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, who: str) -> None:
+    """The text holds for every choice, and agrees with what the choice does."""
+    client, url = signed_in(amina), reverse("new_table")
+    page = client.get(url).text
+    assert "A table for everyone is listed on the home page and starts when it is full." in page
+    assert "Otherwise, you share its link or invite players, and start the match yourself." in page
+    assert "Next, you sit at your table." in page
+    client.post(url, {**FORM, "who": who})
+    assert Match.objects.get().host_starts is (who != Visibility.PUBLIC)
+
+
 @pytest.mark.parametrize("ruleset", sorted(Game.registry))
 def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: User, ruleset: str) -> None:
     page = signed_in(amina).get(reverse("new_table"), {"ruleset": ruleset}).content.decode()
@@ -56,8 +75,29 @@ def test_the_form_offers_every_option_of_every_ruleset_with_its_default(amina: U
         assert f'name="option_{option.name}"' in page
 
 
+def test_the_log_of_a_table_has_the_first_public_events(amina: User, badr: User, client: Client) -> None:
+    match = cut_if_due(start_match(amina, badr))
+    for _move in range(9):
+        move_once(match)
+    address = reverse("log", args=[match.code])
+    told = [event.as_json() for _game, step in walk_match(match) for event in step.events]
+    for reader in (client, signed_in(amina)):
+        for count in (0, 2, len(told), 999_999):
+            assert reader.get(address, {"count": count}).json() == {"events": told[:count]}
+        assert reader.get(address).json() == {"events": told}
+    for wrong in ("", "-1", "1.5", "x", "\u0661", "1234567"):
+        assert client.get(address, {"count": wrong}).status_code == 400
+
+
+def test_the_log_of_a_table_without_spectators_is_for_its_players(amina: User, badr: User, client: Client) -> None:
+    match = start_match(amina, badr, table_settings=TableSettings(has_spectators=False))
+    address = reverse("log", args=[match.code])
+    assert client.get(address, {"count": 1}).status_code == 404
+    assert signed_in(badr).get(address, {"count": 1}).status_code == 200
+
+
 def test_opening_a_table_redirects_to_it(amina: User) -> None:
-    response = signed_in(amina).post(reverse("new_table"), {**FORM, "who": "link", "rated": "on"})
+    response = signed_in(amina).post(reverse("new_table"), {**FORM, "who": "link", "rated": "rated"})
     match = Match.objects.get()
     assert response.url == reverse("table", args=[match.code])  # type: ignore[attr-defined]
     assert match.is_private
@@ -67,13 +107,31 @@ def test_opening_a_table_redirects_to_it(amina: User) -> None:
     assert match.options["dealer_duty"] is False
 
 
+@pytest.mark.parametrize(
+    ("fields", "rated"),
+    [
+        ({}, True),
+        ({"who": "link"}, False),
+        ({"who": "invited"}, False),
+        ({"clock": ""}, False),
+        ({"who": "link", "rated": "rated"}, True),
+        ({"rated": "casual"}, False),
+    ],
+)
+def test_only_tables_for_everyone_are_rated_by_default(amina: User, fields: dict[str, str], rated: bool) -> None:
+    page = signed_in(amina).get(reverse("new_table")).text
+    assert "By default, tables that everyone can join are rated" in page
+    signed_in(amina).post(reverse("new_table"), {**FORM, "rated": "", **fields})
+    assert Match.objects.get().rated is rated
+
+
 def test_an_option_left_at_its_default_follows_the_others(amina: User) -> None:
     signed_in(amina).post(reverse("new_table"), {**FORM, "option_players": "3"})
     assert Match.objects.get().options["chain"] is True
 
 
 def test_bots_take_their_seats_at_once(amina: User) -> None:
-    signed_in(amina).post(reverse("new_table"), {**FORM, "bots": "1", "rated": "on"})
+    signed_in(amina).post(reverse("new_table"), {**FORM, "bots": "1", "rated": "rated"})
     match = Match.objects.get()
     assert match.status == Status.RUNNING
     assert not match.rated
@@ -109,7 +167,7 @@ def test_a_double_click_opens_one_table(amina: User) -> None:
 def test_a_visitor_opens_a_casual_table_as_a_guest(client: Client, db: None) -> None:
     page = client.get(reverse("new_table")).content.decode()
     assert "Guests play casual matches." in page
-    client.post(reverse("new_table"), {**FORM, "rated": "on"})
+    client.post(reverse("new_table"), {**FORM, "rated": "rated"})
     match = Match.objects.get()
     assert match.created_by.is_guest
     assert not match.rated
@@ -188,6 +246,18 @@ def test_only_the_host_adds_bots(amina: User, badr: User) -> None:
     assert "Only the host can do that." in refused
     signed_in(amina).post(reverse("add_bot", args=[match.code]))
     assert match.seats.exclude(bot="").count() == 1
+
+
+def test_a_host_is_offered_the_friends_who_are_online(amina: User, badr: User, chadia: User) -> None:
+    match = open_table(amina)
+    for friend in (badr, chadia):
+        follow_user(by=amina, whom=friend)
+    mark_online(user_ids=[badr.pk])
+    page, where = signed_in(amina), reverse("table", args=[match.code])
+    assert page.get(where).context["friends"] == [badr]
+    assert signed_in(badr).get(where).context["friends"] == []
+    page.post(reverse("invite", args=[match.code]), {"names": "badr"})
+    assert match.invitations.get().user == badr
 
 
 def test_the_last_player_to_leave_closes_the_table(amina: User) -> None:

@@ -1,0 +1,102 @@
+"""Browser contexts that tests use one after the other.
+
+A new context starts with an empty cache and a new renderer, and would load and compile some hundred files of the site
+again. A used one keeps both; what a test has left in it (cookies, storage, pages) is removed before the next test.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.disk_site import disk_site
+
+MOST = 12  # contexts that wait for their next test; each keeps a renderer
+
+# A clock that a test has installed would stay.
+HAS_REAL_TIME = "[Date, setTimeout].every((made) => String(made).includes('[native code]'))"
+
+
+class Kind(NamedTuple):
+    """The options of a context, the function that has prepared it, and whether its pages have the real time."""
+
+    options: str
+    prepare: Callable[[BrowserContext], None] | None
+    is_real_time: bool
+
+
+class ContextPool:
+    """The contexts of one browser, each with an empty page, which keeps the renderer alive."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: list[BrowserContext] = []  # the one that was returned last is at the end
+        self._kinds: dict[BrowserContext, Kind] = {}
+        self._empty: dict[BrowserContext, Page] = {}
+
+    def take(
+        self, prepare: Callable[[BrowserContext], None] | None = None, *, is_real_time: bool = True, **options: Any
+    ) -> BrowserContext:
+        """Return a context with these options of ``Browser.new_context``.
+
+        ``prepare`` gets each new one. If it sets a clock, the pages do not have the real time. A context that allows
+        service workers is used only once, because they outlive their pages.
+        """
+        kind = Kind(json.dumps(options, sort_keys=True), prepare, is_real_time)
+        free = next((context for context in self._free if self._kinds[context] == kind), None)
+        if free:
+            self._free.remove(free)
+            return free
+        context = self._browser.new_context(**options)
+        if prepare:
+            prepare(context)
+        if options.get("service_workers") != "allow":
+            self._kinds[context] = kind
+            self._empty[context] = page = context.new_page()
+            page.goto(disk_site().empty)  # of the same site, so that pages of the tests share its renderer
+        return context
+
+    def give_back(self, context: BrowserContext) -> None:
+        """Clean a context for its next test. One that a test has made itself, or changed for good, is closed."""
+        if context in self._free:
+            return
+        kind, empty = self._kinds.get(context), self._empty.get(context)
+        if kind and empty and kind.is_real_time == empty.evaluate(HAS_REAL_TIME):
+            _clean(context, empty)
+            self._free.append(context)
+        else:
+            self._close(context)
+        while len(self._free) > MOST:
+            self._close(self._free.pop(0))
+
+    def _close(self, context: BrowserContext) -> None:
+        self._kinds.pop(context, None)
+        self._empty.pop(context, None)
+        context.close()
+
+
+def _clean(context: BrowserContext, empty: Page) -> None:
+    """Remove cookies, storage, and all pages but the empty one."""
+    origins = set()
+    for page in context.pages:
+        if page != empty:
+            origins.add("{0.scheme}://{0.netloc}".format(urlsplit(page.url)))
+            page.close()
+    session = context.new_cdp_session(empty)
+    for origin in origins:
+        if origin.startswith("http"):
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    session.detach()
+    context.clear_cookies()
+    context.set_offline(offline=False)
+
+
+@cache
+def pool_of(browser: Browser) -> ContextPool:
+    """Return the only pool of a browser."""
+    return ContextPool(browser)

@@ -1,0 +1,114 @@
+"""The log of a table: what it leaves out, and how the reader gets it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.moroccan import Moroccan
+from tests.browser.accessible import violations
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.scenes import play_until, table
+
+LONGEST = 120  # lines, as in log.js
+
+
+@pytest.fixture
+def opened(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, Page]]:
+    """Return a function that opens a table at which this many batches have been dealt."""
+
+    def open_table(batches: int, **context: Any) -> tuple[BoardHarness, Page]:
+        stage = table(Moroccan({"target": 121, "declarations": "automatic"}))
+        while batches > 1:
+            play_until(stage, lambda _game, events: any(event.kind in {"batch", "deal"} for event in events))
+            batches -= 1
+        return stage, open_stage(stage, **context)
+
+    return open_table
+
+
+def lines(page: Page) -> Locator:
+    return page.locator("#log .log__line")
+
+
+def left_out(page: Page) -> Locator:
+    return page.locator("#log").get_by_text("Earlier lines are left out.")
+
+
+def numbers(page: Page) -> list[int]:
+    """Return the numbers of the events in the log."""
+    return [int(str(line.get_attribute("data-event"))) for line in lines(page).all()]
+
+
+def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
+    _stage, page = opened(1)
+    expect(lines(page).first).to_have_text(re.compile("deals"))
+    expect(left_out(page)).to_have_count(0)
+
+
+def test_a_new_page_says_that_earlier_lines_are_left_out_and_shows_them(opened) -> None:
+    stage, page = opened(4)
+    expect(left_out(page)).to_be_visible()
+    expect(page.locator("#log > li").first).to_contain_text("Earlier lines are left out.")
+    assert numbers(page)[0] == len(stage.earlier)
+    assert violations(page) == []
+    page.get_by_role("button", name="Show them").click()
+    expect(left_out(page)).to_have_count(0)
+    expect(lines(page).first).to_have_text(re.compile("deals"))
+    expect(page.locator("#log")).to_be_focused()
+    assert numbers(page) == list(range(len(stage.earlier) + len(stage.recent)))
+
+
+def test_a_log_that_cannot_be_read_is_reported_and_can_be_asked_for_again(opened) -> None:
+    stage, page = opened(2)
+    page.route("**/log.json?*", lambda route: route.fulfill(status=503))
+    page.get_by_role("button", name="Show them").click()
+    expect(page.locator("#toast")).to_contain_text("The log can’t be read right now.")
+    assert "503" in stage.errors.pop()
+    page.route("**/log.json?*", stage.send_log)
+    page.get_by_role("button", name="Show them").click()
+    expect(left_out(page)).to_have_count(0)
+
+
+def test_a_reconnect_loses_no_line_and_repeats_none(opened) -> None:
+    stage, page = opened(1)
+    for _move in range(12):
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(lines(page).last).to_have_attribute("data-event", str(len(stage.earlier) + len(stage.recent) - 1))
+    before = lines(page).all_inner_texts()
+    assert stage.socket is not None
+    stage.socket.close(code=1012)
+    expect(page.locator("#banner")).to_contain_text("Connection lost")
+    expect(page.locator("#banner")).to_be_hidden()
+    expect(left_out(page)).to_have_count(0)
+    assert lines(page).all_inner_texts() == before
+
+
+def test_a_log_that_grew_too_long_leaves_out_its_first_lines_until_they_are_asked_for(opened) -> None:
+    stage, page = opened(1)
+    while len(stage.earlier) < LONGEST + 20:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(left_out(page)).to_be_visible()
+    expect(lines(page)).to_have_count(LONGEST)
+    page.get_by_role("button", name="Show them").click()
+    expect(lines(page).first).to_have_attribute("data-event", "0")
+    shown = lines(page).count()
+    assert shown > LONGEST
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(lines(page).nth(shown)).to_be_visible()
+    expect(lines(page).first).to_have_attribute("data-event", "0")
+
+
+def test_new_lines_do_not_take_the_reader_away_from_earlier_ones(opened) -> None:
+    stage, page = opened(4)
+    page.get_by_role("button", name="Show them").click()
+    expect(left_out(page)).to_have_count(0)
+    log = page.locator("#log")
+    log.evaluate("node => new Promise(done => { node.onscroll = done; node.scrollTop = 0; })")
+    count = lines(page).count()
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(lines(page).nth(count)).to_be_attached()
+    assert log.evaluate("node => node.scrollTop") == 0

@@ -1,0 +1,160 @@
+"""Shouts: they come when the card has landed, name the call, and lie neither on cards nor on each other."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.game import Event, Game
+from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.lesson_page import open_lesson
+from tests.browser.scenes import GAMES, before
+
+MOVING = {"reduced_motion": "no-preference"}
+FLIGHT = 300  # milliseconds, as in motion.js
+LEAST = 1200  # milliseconds that a shout is shown while others wait, as in news.js
+SOON = 15  # seconds: the page is open by then, and has not yet checked its connection
+FALSE_CALL = 7  # the place of that step in the tutorial
+
+
+@pytest.fixture
+def open_still(new_page: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a table whose time stands still; at the end the browser must have reported no
+    errors."""
+    stages: list[BoardHarness] = []
+
+    def open_still(stage: BoardHarness, **context: Any) -> Page:
+        stages.append(stage)
+        page = new_page(**context)
+        page.clock.install(time=0)
+        stage.open(page)
+        expect(page.locator(".seat").first).to_be_visible()
+        page.clock.pause_at(SOON)
+        return page
+
+    yield open_still
+    assert [error for stage in stages for error in stage.errors] == []
+
+
+def tell(stage: BoardHarness, *events: Event) -> None:
+    """Send events that change nothing."""
+    stage.send(stage.state(list(events)))
+
+
+def test_a_shout_comes_when_the_capturing_card_has_landed(open_still) -> None:
+    stage, move = before(GAMES["moroccan-2"], "caida")
+    page = open_still(stage, **MOVING)
+    stage.make(move)
+    expect(page.locator(".board__flying")).to_have_count(1)
+    page.clock.run_for(FLIGHT - 1)
+    expect(page.locator(".shout")).to_have_count(0)
+    expect(page.locator(".is-scoring")).to_have_count(0)
+    page.clock.run_for(1)
+    expect(page.locator(".shout")).to_contain_text("Caida")
+    expect(page.locator(".board__flying")).to_have_count(1)  # the capture is still shown
+    expect(page.locator(".is-scoring")).to_have_count(1)
+
+
+def test_a_shout_comes_when_a_laid_card_has_landed(open_still) -> None:
+    stage = BoardHarness(Moroccan({"declarations": "automatic"}))
+    page = open_still(stage, **MOVING)
+    game = stage.game
+    ranks = {card[:-1] for card in game.table}
+    moves: list[Any] = game.turn_moves(game.to_act)
+    move = next(move for move in moves if move[2][:-1] not in ranks)
+    events = [*game.apply(move), Event("duty_king", move.seat, {"points": 5})]
+    tell(stage, *events)
+    expect(page.locator(f".board__spot[data-key='{move[2]}']")).to_be_visible()
+    page.clock.run_for(FLIGHT - 1)
+    expect(page.locator(".shout")).to_have_count(0)
+    page.clock.run_for(1)
+    expect(page.locator(".shout")).to_contain_text("9a3a rey")
+
+
+def test_without_motion_a_shout_comes_with_the_new_cards(open_still) -> None:
+    stage, move = before(GAMES["moroccan-2"], "caida")
+    page = open_still(stage)
+    stage.make(move)
+    expect(page.locator(".shout")).to_contain_text("Caida")
+    expect(page.locator(".board__flying")).to_have_count(0)
+
+
+AWARDS = [
+    (Moroccan, Event("award", -1, {"side": 0, "call": "ronda", "points": 1}), "RondaAmina+1"),
+    (Moroccan, Event("award", -1, {"side": 1, "call": "tringa", "points": 6}), "TringaSota+6"),
+    (Moroccan, Event("award", -1, {"side": 1, "call": "two-rondas", "points": 2}), "Two rondasSota+2"),
+    (Porrazo, Event("ronda", 1, {"holding": "rondine", "rank": "7", "points": 3}), "RondineSota+3"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "event", "shout"), AWARDS)
+def test_a_shout_names_the_call_that_was_awarded(open_still, ruleset: type[Game], event: Event, shout: str) -> None:
+    stage = BoardHarness(ruleset())
+    page = open_still(stage)
+    tell(stage, event)
+    expect(page.locator(".shout")).to_have_text(shout)
+
+
+def test_shouts_are_shown_one_after_the_other(open_still) -> None:
+    stage = BoardHarness(Moroccan())
+    page = open_still(stage)
+    shouts = page.locator(".shout b")
+    tell(stage, Event("caida", 1, {"points": 1, "from": 0}), Event("missa", 1, {"points": 1}))
+    expect(shouts).to_have_text(["Caida · darba · taper"])
+    tell(stage, Event("challenge", 0, {"against": 1, "right": True, "cards": []}))
+    page.clock.run_for(LEAST - 1)
+    expect(shouts).to_have_text(["Caida · darba · taper"])
+    page.clock.run_for(1)
+    expect(shouts).to_have_text(["Missa · mesa · lahsa"])
+    page.clock.run_for(LEAST)
+    expect(shouts).to_have_text(["Challenge"])
+    page.clock.run_for(LEAST)
+    tell(stage, Event("missa", 1, {"points": 1}))  # none waits, so this one comes at once
+    expect(shouts).to_have_text(["Missa · mesa · lahsa"])
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_shouts_of_a_challenge_fit_a_phone_in_the_tutorial(new_page, width: int) -> None:
+    page = new_page(viewport={"width": width, "height": 844})
+    page.clock.install(time=0)
+    errors = open_lesson(page)
+    page.locator(".learn__step").nth(FALSE_CALL).click()
+    expect(page.locator("#seen")).not_to_have_text("")
+    page.clock.pause_at(SOON)
+    page.locator("#prompt button", has_text="Ronda").click()
+    for word in ("Ronda", "Challenge", "False call"):
+        expect(page.locator(".shout b")).to_have_text([word])
+        assert_in_line(page)
+        page.clock.run_for(LEAST)
+    assert errors == []
+
+
+PARTS = """() => {
+    for (const animation of document.getAnimations()) animation.cancel();
+    const ends = node => { const { left, right } = node.getBoundingClientRect(); return [left, right]; };
+    const parts = [...document.querySelectorAll(".shout > *")].map(ends);
+    const [left, right] = ends(document.querySelector(".board__news"));
+    return [left, ...parts.flat(), right];
+}"""
+
+
+def assert_in_line(page: Page) -> None:
+    """The parts of a shout must lie within the line above the cards, and beside each other."""
+    ends = page.evaluate(PARTS)
+    assert len(ends) > 4
+    assert ends == sorted(ends)
+
+
+def test_long_names_do_not_push_the_points_out_of_a_shout(open_still) -> None:
+    stage = BoardHarness(Moroccan({"players": 4}))
+    for seat in stage.seats:
+        assert seat is not None
+        seat["name"] = "W" * 20
+    page = open_still(stage, viewport={"width": 320, "height": 568})
+    tell(stage, Event("false_call", 1, {"call": "tringa", "points": 5}))
+    expect(page.locator(".shout")).to_contain_text("+5")
+    assert_in_line(page)

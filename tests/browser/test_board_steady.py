@@ -1,0 +1,206 @@
+"""What stays in place at a table: the reader's cards while prompts come and go, and seats, which are equally high."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.game import Event, Game
+from games.rules.moroccan import Moroccan
+from games.rules.porrazo import Porrazo
+from games.rules.steere import Steere
+from games.selectors.coaching import coaching_data
+from tests.browser.accessible import check_accessible
+from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
+from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
+
+SCREENS = [(390, 844), (320, 568), (844, 390), (1280, 900)]
+PHONE = {"width": 390, "height": 844}
+FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4}
+
+
+@pytest.fixture
+def open_page(new_page: Callable[..., Page]) -> Callable[..., Page]:
+    def open_page(stage: BoardHarness, width: int = 390, height: int = 844, **data: object) -> Page:
+        page = new_page(viewport={"width": width, "height": height})
+        stage.open(page, **data)
+        expect(page.locator(".seat__avatar")).to_have_count(stage.game.players if stage.faces else 0)
+        return page
+
+    return open_page
+
+
+# ---- the reader's cards ----
+
+
+def hand(page: Page) -> list[Box]:
+    [own] = boxes(page, ".board__own")
+    return own
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int, height: int, is_coached: bool) -> None:
+    stage = table(Moroccan())
+    for seat in stage.seats[1:]:
+        assert seat is not None
+        seat.update(by_site=True, bot=True)
+    stage.hint = HINT
+    coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
+    page = open_page(stage, width, height, coach=coach)
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("Sota to announce.")
+    before = hand(page)
+    stage.make((1, "announce", "tringa"))
+    expect(prompt.get_by_role("button", name="Ronda")).to_be_visible()
+    assert hand(page) == before
+    stage.change(hint=FOUND)
+    expect(prompt).to_contain_text("Choose “Nothing”.")
+    assert hand(page) == before
+    stage.hint = HINT
+    stage.make((0, "announce", "nothing"))
+    expect(prompt).to_contain_text("to play")
+    assert hand(page) == before
+    page.locator(".seat__action", has_text="Challenge").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert hand(page) == before
+    page.get_by_role("button", name="Cancel").click()
+    expect(prompt).to_be_visible()
+    assert hand(page) == before
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
+def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int, is_coached: bool) -> None:
+    stage = table(Moroccan({"dealing": "four-all"}))  # hands of four have four calls
+    play_until(stage, is_asked("announce"))
+    stage.hint = HINT
+    coach = {**coaching_data(stage.game), "novice": True} if is_coached else None
+    page = open_page(stage, width, height, coach=coach)
+    if is_coached:
+        page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")
+    expect(page.locator("#prompt button:visible")).to_have_count(5)
+    [prompt], buttons = boxes(page, "#prompt", "#prompt button")
+    for box in filter(lambda box: box["width"], buttons):
+        assert box["y"] >= prompt["y"]
+        assert box["y"] + box["height"] <= prompt["y"] + prompt["height"]
+        assert prompt["x"] <= box["x"]
+        assert box["x"] + box["width"] <= prompt["x"] + prompt["width"]
+    assert prompt["y"] + prompt["height"] <= height
+
+
+@pytest.mark.parametrize("height", [800, 900])
+def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
+    stage = table(Steere())
+    for seat in stage.seats:
+        assert seat is not None
+        seat["name"] = "Wenceslaus the Long"
+    stage.faces = {}
+    page = open_page(stage, 1280, height)
+    expect(page.locator(".board__own")).to_have_count(16)
+    own, [seat] = boxes(page, ".board__own", ".seat--bottom")
+    assert not [card for card in own if covers(card, seat, by=0.5)]
+
+
+# ---- the seats ----
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "porrazo-8"])
+def test_the_seats_of_a_kind_are_equally_high_on_a_phone(open_page, name: str) -> None:
+    stage = table(GAMES[name]())
+    page = open_page(stage)
+    heights = seat_heights(page)
+    play_until(stage, is_asked("play"))  # with calls, and buttons to claim and to challenge
+    stage.change()
+    expect(page.locator("#prompt")).to_contain_text("Your turn")
+    for kind, now in (heights | seat_heights(page)).items():
+        assert max(now) - min(now) < 1, (kind, now)
+
+
+def seat_heights(page: Page) -> dict[str, list[float]]:
+    tops, sides = boxes(page, ".seat--top", ".seat:is(.seat--left, .seat--right)")
+    return {kind: [box["height"] for box in kinds] for kind, kinds in (("top", tops), ("sides", sides)) if kinds}
+
+
+@pytest.mark.parametrize("call", ["nothing", "ronda"])
+def test_the_seat_opposite_keeps_its_height_when_a_call_is_made(open_page, call: str) -> None:
+    stage = table(Moroccan())
+    page = open_page(stage)
+    before = seat_heights(page)
+    stage.make((1, "announce", call))
+    expect(page.locator(".seat--top .seat__call")).to_be_visible()
+    assert seat_heights(page) == before
+
+
+def has_scored_tendido(game: Game, _events: list[Event]) -> bool:
+    """Return whether the tendido of this batch has scored in two ways, and the reader is to play."""
+    view = game.view(0)
+    tendido = view["tendido"]
+    is_new = tendido is not None and tendido["batch"] == view["batch"] and view["table"]
+    return bool(is_new and tendido["sets"] and any(tendido["places"])) and is_asked("play")(game, [])
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (844, 390)])
+def test_the_tendido_covers_no_seat(open_page, width: int, height: int) -> None:
+    stage = table(Porrazo({"players": 8, "target": 121}), seed=1)
+    play_until(stage, has_scored_tendido)
+    page = open_page(stage, width, height)
+    expect(page.locator(".tendido")).to_be_visible()
+    [panel], *others = boxes(page, ".tendido", ".seat", ".board__own", "#prompt", ".board__spot")
+    assert not [box for group in others for box in group if covers(panel, box, by=0.5)]
+
+
+# ---- the marks ----
+
+
+@pytest.mark.parametrize(("name", "note"), [("dealer", "Amina is the dealer."), ("plays first", "Sota plays first.")])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_tap_on_a_mark_tells_what_it_means(open_page, language: str, name: str, note: str) -> None:
+    stage = table(Moroccan())
+    page = open_page(stage, language=language)
+    role = {"dealer": "dealer", "plays first": "leader"}[name]
+    mark = page.locator(f".mark--{role}")
+    shown = page.locator(".seat-note")
+    if language == "en":
+        assert mark.inner_text() == name
+    mark.click()
+    expect(shown).to_be_visible()
+    if language == "en":
+        expect(shown).to_have_text(note)
+    [box] = boxes(page, ".seat-note")[0]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    check_accessible(page)
+    page.keyboard.press("Escape")
+    expect(shown).to_be_hidden()
+    mark.focus()
+    page.keyboard.press("Enter")
+    expect(shown).to_be_visible()
+
+
+def test_the_help_names_the_signs(open_page) -> None:
+    page = open_page(own_turn(partial(Moroccan, {"players": 4})))
+    page.locator(".legend summary").click()
+    expect(page.locator(".legend dd")).to_have_text(["deals the cards", "plays first", "the card played last"])
+    check_accessible(page)
+
+
+# ---- motion ----
+
+ANIMATED = """() => document.getAnimations().flatMap(({effect}) => effect.getKeyframes().flatMap(Object.keys))"""
+FREE = {"transform", "opacity", "scale", "translate", "rotate", "offset", "computedOffset", "easing", "composite"}
+
+
+def test_a_seat_that_scores_and_a_strike_animate_only_what_needs_no_painting(new_page: Callable[..., Page]) -> None:
+    stage = table(GAMES["porrazo-4"]())
+    play_until(stage, lambda game, _events: game.view(0)["pending"] is not None)
+    page = new_page(reduced_motion="no-preference")
+    stage.open(page)
+    expect(page.locator(".pending")).to_be_visible()
+    page.locator(".seat").first.evaluate("seat => seat.classList.add('is-scoring')")
+    names = page.evaluate("document.getAnimations().map(one => one.animationName)")
+    assert {"scoring", "pending"} <= set(names)
+    assert set(page.evaluate(ANIMATED)) <= FREE

@@ -1,0 +1,67 @@
+"""Bots of one level at a table: how the reader tells them apart."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import tell_apart
+from games.rules.game import Game
+from games.rules.porrazo import Porrazo
+from tests.browser.accessible import violations
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.scenes import face
+
+SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
+
+# The number of each seat's name, and whether it lies within its seat and is not covered.
+NUMBERS = """() => [...document.querySelectorAll(".seat__number")].filter(node => node.textContent).map(node => {
+    const box = node.getBoundingClientRect(), seat = node.closest(".seat").getBoundingClientRect();
+    const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const isInside = box.width > 4 && seat.left <= box.left && box.right <= seat.right;
+    return isInside && node === shown ? node.textContent.trim() : "hidden";
+})"""
+
+
+def full_of(game: Game, name: str) -> BoardHarness:
+    """Return a table with one person and bots of this name."""
+    stage = BoardHarness(game)
+    names = tell_apart(["Amina", *[name] * (game.players - 1)])
+    for seat, sitter in enumerate(stage.seats):
+        assert sitter is not None
+        sitter.update(name=names[seat], bot=seat > 0, by_site=seat > 0)
+    stage.faces = dict.fromkeys(names[1:], face(1))
+    return stage
+
+
+@pytest.mark.parametrize("name", ["Sota", "Caballo"])
+def test_the_numbers_of_bots_are_shown_on_every_screen(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = full_of(Porrazo({"players": 8}), name), new_page()
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(7)
+    expect(page.locator(".seat[data-seat='3'] .seat__name")).to_have_text(f"{name} 3")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, ".seat")  # once nothing moves any more
+        assert sorted(page.evaluate(NUMBERS)) == list("234567"), (width, height)
+    assert violations(page) == []
+    assert stage.errors == []
+
+
+def test_the_faces_of_bots_of_one_level_have_different_rings(new_page: Callable[..., Page]) -> None:
+    stage, page = full_of(Porrazo({"players": 8}), "Sota"), new_page()
+    stage.open(page)
+    expect(page.locator(".seat__avatar")).to_have_count(7)
+    rings = page.locator(".seat__avatar").evaluate_all("nodes => nodes.map(node => getComputedStyle(node).boxShadow)")
+    assert len(set(rings)) == 7
+
+
+def test_a_number_in_a_persons_name_gets_no_colour(new_page: Callable[..., Page]) -> None:
+    stage, page = BoardHarness(Porrazo()), new_page()
+    sitter = stage.seats[1]
+    assert sitter is not None
+    sitter.update(name="Guest 2", bot=False, by_site=False)
+    stage.open(page)
+    expect(page.locator(".seat[data-seat='1'] .seat__name")).to_have_text("Guest 2")
+    assert page.locator(".seat[data-seat='1']").get_attribute("data-twin") is None

@@ -1,0 +1,78 @@
+"""A newcomer's first match: the coach explains capturing first, and what the site announces meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.moroccan import Moroccan
+from games.selectors.coaching import coaching_data
+from tests.browser.accessible import check_accessible
+from tests.browser.board_harness import BoardHarness
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def first_table() -> tuple[BoardHarness, str]:
+    """Return a table at which the site is to announce for the reader, and a card of theirs that captures."""
+    for seed in count(1):
+        stage = BoardHarness(Moroccan(), seed=seed)
+        game = stage.game
+        ranks = {card[:-1] for card in game.table}
+        card = next((card for card in game.hands[0] if card[:-1] in ranks), None)
+        if card and game.true_call(0).call == "nothing":
+            stage.tell(list(game.apply(game.moves_of[1].announce["nothing"])))
+            stage.seats[0] = {**stage.sitter(0), "auto_call": True}
+            return stage, card
+    raise AssertionError
+
+
+def other_rank(stage: BoardHarness, card: str) -> str:
+    """Return a card of the bot's that leaves the rank of ``card`` on the table."""
+    game = stage.game
+    for move in game.turn_moves(1):
+        after = game.copy()
+        after.apply(move)
+        if move.verb == "play" and card[:-1] in {one[:-1] for one in after.table}:
+            return move.card
+    raise AssertionError
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page], size: dict[str, object]) -> None:
+    stage, card = first_table()
+    page = new_page(**size)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("Announcing for you…")
+    expect(prompt).to_contain_text("Until you have captured a card, the site does that for you.")
+    expect(prompt.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_label("Announce for me")).to_be_checked()
+
+    stage.make((0, "announce", "nothing"))
+    stage.make((1, "play", other_rank(stage, card)))
+    expect(prompt).to_contain_text("Your turn: play a card.")
+    expect(prompt).to_contain_text("you hold nothing to announce. The site has announced that for you;")
+    expect(prompt).to_contain_text("“Announce for me” switches this off")
+    expect(prompt).to_contain_text("Play a marked card: it captures")
+    own = page.locator(f".board__own[data-key='{card}']")
+    expect(own.locator(".coach__label")).to_have_css("opacity", "1")
+    check_accessible(page)
+
+    stage.make((0, "play", card))
+    stage.change_seat(0, auto_call=False)
+    while stage.game.phase == "play":
+        stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
+    if stage.game.to_act == 1:
+        stage.make((1, "announce", "nothing"))
+    expect(prompt).to_contain_text("From now on, you announce: the truth, or a bluff.")
+    expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
+    expect(page.get_by_label("Announce for me")).not_to_be_checked()
+    prompt.get_by_role("button", name="Nothing", exact=True).click()
+    expect(prompt).not_to_contain_text("From now on")
+    assert stage.errors == []

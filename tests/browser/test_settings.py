@@ -1,0 +1,57 @@
+"""The settings, which save each change at once."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.accessible import check_page
+from tests.browser.user import OpenWindow, click_and_navigate
+
+
+def test_changes_are_saved_at_once(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zineb").page
+    page.goto("/settings/")
+    cards, country = page.locator("#cards"), page.locator("#country")
+    expect(cards.get_by_role("button", name="Save")).to_be_hidden()
+    cards.get_by_label("Four colours").check()
+    expect(cards.get_by_role("status")).to_have_text("Cards saved.")
+    country.get_by_label("Country").select_option(label="Morocco")
+    expect(country.get_by_role("status")).to_have_text("Country saved.")
+    check_page(page)
+    page.reload()
+    expect(cards.get_by_label("Four colours")).to_be_checked()
+    expect(country.get_by_label("Country")).to_have_value("MA")
+
+
+def test_a_change_that_cannot_be_saved_brings_the_button_back(sign_in_as: OpenWindow) -> None:
+    person = sign_in_as("zoubida")
+    page = person.page
+    page.goto("/settings/")
+    page.route("**/settings/cards/", lambda route: route.abort())
+    cards = page.locator("#cards")
+    cards.get_by_label("Four colours").check()
+    expect(cards.get_by_role("status")).to_have_text("Couldn’t reach the server. Try again.")
+    page.unroute("**/settings/cards/")
+    click_and_navigate(cards.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Cards saved.")).to_be_visible()
+    expect(cards.get_by_label("Four colours")).to_be_checked()
+    person.problems.clear()  # the browser reports the request that failed
+
+
+def test_without_scripts_each_part_has_a_button(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zakia", java_script_enabled=False).page
+    page.goto("/settings/")
+    cards = page.locator("#cards")
+    cards.get_by_label("Four colours").check()
+    click_and_navigate(cards.get_by_role("button", name="Save"))
+    expect(page.get_by_text("Cards saved.")).to_be_visible()
+    expect(cards.get_by_label("Four colours")).to_be_checked()
+
+
+def test_a_language_is_chosen_by_its_button(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zahia").page
+    page.goto("/settings/")
+    click_and_navigate(page.locator("#language").get_by_role("button", name="Français"))
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("#language").get_by_role("button", name="Français")).to_have_attribute("aria-pressed", "true")
+    check_page(page)

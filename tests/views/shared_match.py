@@ -1,0 +1,26 @@
+"""The users and the match of a module's fixture ``played``, for tests that only look at them.
+
+A module imports these fixtures and defines ``played``, which returns both users and their match.
+"""
+
+from copy import deepcopy
+
+import pytest
+
+from accounts.models import User
+from games.models import Match
+
+
+@pytest.fixture
+def amina(played: tuple[User, User, Match], db: None) -> User:
+    return deepcopy(played[0])
+
+
+@pytest.fixture
+def badr(played: tuple[User, User, Match], db: None) -> User:
+    return deepcopy(played[1])
+
+
+@pytest.fixture
+def match(played: tuple[User, User, Match], db: None) -> Match:
+    return deepcopy(played[2])

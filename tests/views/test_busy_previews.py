@@ -1,0 +1,46 @@
+"""Link previews while others are being drawn: this needs real transactions, unlike test_link_previews.py."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from django.core.cache import caches
+from django.test import AsyncClient
+from django.urls import reverse
+
+from accounts.models import User
+from games.live.writer import Writer
+from games.rendering.share_image import Scene, draw_scene
+from games.views import link_previews
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_requests_beyond_the_concurrent_limit_are_told_to_retry(
+    amina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caches["pictures"].clear()
+    begun, end = threading.Event(), threading.Event()
+
+    def draw(scene: Scene) -> bytes:
+        begun.set()
+        assert end.wait(30)
+        return draw_scene(scene)
+
+    monkeypatch.setattr(link_previews, "draw_scene", draw)
+    address = reverse("player_picture", args=["amina"])
+    waiting = [asyncio.create_task(AsyncClient().get(address)) for _one in range(link_previews.MOST_AT_ONCE)]
+    await asyncio.to_thread(begun.wait, 30)
+    while link_previews._room.acquire(blocking=False):  # until all requests have started
+        link_previews._room.release()
+        await asyncio.sleep(0)
+    refused = await AsyncClient().get(address)
+    assert (refused.status_code, int(refused["Retry-After"]) > 0) == (503, True)
+    writer = Writer(1)
+    assert await writer.call("abc", lambda: "made") == "made"  # moves go on meanwhile
+    assert (await AsyncClient().get(reverse("player", args=["amina"]))).status_code == 200
+    writer.close()
+    end.set()
+    assert [(await one).status_code for one in waiting] == [200] * link_previews.MOST_AT_ONCE
+    assert (await AsyncClient().get(address)).status_code == 200
