@@ -7,6 +7,7 @@ This uses only the standard library, because it runs before anything is installe
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import os
 import secrets
@@ -78,6 +79,7 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
     prepare()
     must(PYTHON, "manage.py", "migrate", "--verbosity", "0")
     must(PYTHON, "manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    make_puzzles()
     print(f"\n  Ronda is at http://127.0.0.1:{options.port}/   (Ctrl-C stops it)\n", flush=True)
     command = [
         str(BIN / "daphne"),
@@ -89,8 +91,29 @@ def serve(options: argparse.Namespace, _rest: list[str]) -> int:
         str(options.port),
         "ronda_site.asgi:application",
     ]
+    os.environ.setdefault("RONDA_VAPID_PRIVATE_KEY", push_key())
     os.chdir(ROOT)
     os.execv(command[0], command)  # replaces this process, so that the server gets its signals
+
+
+def push_key() -> str:
+    """Return this machine's key for push notifications, made at the first run; it lies beside the secret key."""
+    path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ronda" / "vapid-key"
+    if not path.exists() or not path.read_text():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
+    return path.read_text()
+
+
+def make_puzzles() -> None:
+    """Begin to make today's puzzles, as a timer does in production.
+
+    The first ones take a minute, so the server does not wait for them. In a session of its own, the command is not
+    interrupted by Ctrl-C; it ends by itself.
+    """
+    command = [str(PYTHON), "manage.py", "make_puzzles"]
+    subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
 
 
 def setup(_options: argparse.Namespace, _rest: list[str]) -> int:

@@ -10,7 +10,7 @@ from accounts.middleware import make_middleware
 
 # Views whose responses are the same for everyone. All others, including future ones, are private, and so are responses
 # that come from no view.
-FILES = frozenset("match_picture player_picture record jsi18n faces offline".split())
+FILES = frozenset("match_picture player_picture record jsi18n faces manifest offline".split())
 # Pages that are the same for everyone without a session.
 PAGES = frozenset(
     "home matches result replay player player_matches ladder fair rules api help conduct privacy about glossary".split()

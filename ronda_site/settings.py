@@ -14,6 +14,7 @@ import django_stubs_ext
 import structlog
 from csp.constants import NONE, SELF
 
+from accounts import vapid
 from accounts.names import MIN_LENGTH
 from ronda_site import secret_key, social
 from ronda_site.environment import Environment, SettingsError
@@ -246,13 +247,13 @@ RONDA_PICTURE_RATE = env.number("RONDA_PICTURE_RATE", default=60)
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "accounts.hashers.OneLaneArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.password_rules.UnlikeTheAccount"},
+    {"NAME": "accounts.password_rules.LongEnough"},
+    {"NAME": "accounts.password_rules.Uncommon"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
@@ -266,6 +267,27 @@ if EMAIL_URL:
 # The address at which people reach the operator; the pages about the site show it.
 RONDA_CONTACT = env.email("RONDA_CONTACT")
 DEFAULT_FROM_EMAIL = env.str("RONDA_FROM_EMAIL", default="ronda@localhost")
+
+# Push notifications, for sites with a key. The browsers’ push services deliver them, and require an address to contact.
+RONDA_VAPID_PRIVATE_KEY = env.str("RONDA_VAPID_PRIVATE_KEY", default="").strip()
+RONDA_VAPID_PUBLIC_KEY = ""
+if RONDA_VAPID_PRIVATE_KEY:
+    try:
+        RONDA_VAPID_PUBLIC_KEY = vapid.public_key_of(RONDA_VAPID_PRIVATE_KEY)
+    except ValueError:
+        raise SettingsError("RONDA_VAPID_PRIVATE_KEY is not 32 bytes in URL-safe base64.") from None
+    if HTTPS:
+        env.require(["RONDA_CONTACT"], reason="RONDA_VAPID_PRIVATE_KEY turns on push notifications")
+# The hosts that the site may send them to.
+RONDA_PUSH_SERVICES = env.list(
+    "RONDA_PUSH_SERVICES",
+    default=[
+        "fcm.googleapis.com",  # Chrome, Opera, Samsung Internet and others
+        "updates.push.services.mozilla.com",  # Firefox
+        "*.push.apple.com",  # Safari
+        "*.notify.windows.com",  # Edge
+    ],
+)
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
