@@ -389,15 +389,18 @@ def play_on(code: str, left: int) -> None:
     Match.objects.filter(code=code).update(wake_at=timezone.now(), version=version, facts_version=version)
 
 
-def bot_matches(count: int, options: dict[str, Any]) -> None:
-    """Start matches between two seats of the strongest bot."""
+def bot_matches(count: int, options: dict[str, Any], within: float) -> None:
+    """Start matches between two seats of the strongest bot. Their first moves are spread over ``within`` seconds."""
     host = User.objects.create_user("onlooker")
     bot = max(BOTS.values(), key=lambda bot: bot.level).key
     with transaction.atomic():
-        for _number in range(count):
-            match = start_quick_match(user=host, ruleset="moroccan", options=options, level=bot)
+        matches = [
+            start_quick_match(user=host, ruleset="moroccan", options=options, level=bot) for _number in range(count)
+        ]
+        start = timezone.now()
+        for number, match in enumerate(matches):
             match.seats.filter(bot="").update(user=user_of_bot(bot), bot=bot)
-            Match.objects.filter(pk=match.pk).update(wake_at=timezone.now())
+            Match.objects.filter(pk=match.pk).update(wake_at=start + timedelta(seconds=within * number / count))
 
 
 def moves_of_bots() -> int:

@@ -9,7 +9,7 @@ from games.state.notices import TURN, Notice
 
 
 def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
-    """Return whether a change begins the turn of a player who may not be at the table.
+    """Return whether a change begins the turn of a person who may not be at the table.
 
     Called on every move. For a match with a room in this process it needs no query.
     """
@@ -18,11 +18,11 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
         return False
     if room is None or room.table is None:
         return True
-    return not room.table.seats[turn].played_by_bot and not room.online[turn]
+    return not room.online[turn]
 
 
 def find_turn_notice(change: Change) -> Notice | None:
-    """Return the notice for the player whose turn the change begins; None for a bot. Queries the database."""
+    """Return the notice for the player whose turn the change begins; None if a bot has taken over. Queries the database."""
     turn = None if change.times is None else change.times.turn
     if turn is None:
         return None

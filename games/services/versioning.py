@@ -38,14 +38,13 @@ def next_version(
     wake_at = None if ended else wake_time(live)
     store.save(live, wake_at)
     soon = wake_at if not ended and server_moves(live) else None
-    is_news = turn not in {None, mover} and live.times != before
     change = Change(
         live.code,
         live.version,
         moves,
         reload or ended,
         live.times,
-        new_turn=is_news,
+        new_turn=ticking and turn != mover and live.times != before,
         wake_at=soon,
         bot_turn=not ended and live.bot_chooses,
         correspondence=live.clock is not None and not live.clock.live,

@@ -21,7 +21,7 @@ class Change:
     """One change of a match: its new ``version``, and its moves, if any. It contains no cards but those of the moves.
 
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
-    it is now the turn of a player who did not make this change. ``wake_at`` is the time at which the server has to
+    it is now the turn of a person who did not make this change. ``wake_at`` is the time at which the server has to
     move for a seat, if any, so that the scheduler need not wait for its next poll; with ``bot_turn``, a bot chooses
     that move. ``correspondence`` marks the changes of a match with days per move, ``ended`` the end of a match.
     """

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from statistics import median
+from time import sleep
 
 from tests.benchmarks.live import on_cores, spread
 from tests.benchmarks.stage import KINDS, OPTIONS, Measured, apply_load, new_site
 from tests.servers import Server
 
-PACE = 2.0  # seconds between two moves at a table, of people or of bots
+PACE = 2.0  # seconds between two moves at a table of people
+BOT_PACE = 2 * PACE  # between two moves of bots at a table: a person who takes PACE would move in between
 AT_MOST = 1.5
 
 
-def bot_tables(tables: int = 200, people: int = 100, seconds: int = 20, rounds: int = 3) -> None:
+def bot_tables(tables: int = 200, people: int = 100, seconds: int = 30, rounds: int = 5) -> None:
     """Print the ratio of the times after which opponents see a move: with bots at other tables, and without them.
 
-    Only bots sit at their tables, so bots make twice as many moves as they would against people. Each round measures
-    both, on a site of its own; the ratio is the median.
+    Bots sit in all seats of their tables and make as many moves as they would against people. Each round measures both,
+    on a site of its own; the ratio is the median.
     """
     found = []
     for number in range(rounds):
-        with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=str(PACE)) as site, Server(site) as server:
+        with on_cores(2), new_site(KINDS[1], RONDA_BOT_DELAY=str(BOT_PACE)) as site, Server(site) as server:
             matches = site.call("matches", people, OPTIONS, f"people{number}")
             spread(matches, [server], by_address=True)
             alone = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
-            site.call("bot_matches", tables, OPTIONS)
+            site.call("bot_matches", tables, OPTIONS, BOT_PACE)
+            while site.call("moves_of_bots") < 2 * tables:  # each match is loaded once, with its first move
+                sleep(1)
             beside = apply_load(site, [server], matches, bare=False, pace=PACE, seconds=seconds)
             found.append(beside.after(0.99) / alone.after(0.99))
             print(f"bot_tables  without bots: {_words(alone)}")

@@ -24,11 +24,12 @@ FEWEST = {"stranger": 20, "guest": 25, "player": 40, "moderator": 60, "superuser
 WITHIN = {"superuser": "/admin/"}
 
 # Text is measured as its letters are seen: the boxes of lines are higher, in some fonts twice.
-MEASURE = """async () => {
+MEASURE = """async (width) => {
     await document.fonts.ready;
     const felt = document.querySelector(".felt");
-    const isFitted = () => !felt || felt.scrollWidth <= felt.clientWidth + 1; // cards are fitted in several steps
-    for (let frame = 0; frame < 3 || (frame < 60 && !isFitted()); frame += 1) await new Promise(requestAnimationFrame);
+    // A resize arrives some frames later, and cards are then fitted in several steps.
+    const isReady = () => innerWidth === width && (!felt || felt.scrollWidth <= felt.clientWidth + 1);
+    for (let frame = 0; frame < 3 || (frame < 60 && !isReady()); frame += 1) await new Promise(requestAnimationFrame);
 
     const found = [];
     const classOf = (node) => node.getAttribute("class") ?? "";
@@ -115,7 +116,7 @@ class Measurer:
             self.found.append(f"{page.url}: lang and dir are {root}")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 800})
-            self.found += [f"{page.url}, {width} px: {problem}" for problem in page.evaluate(MEASURE)]
+            self.found += [f"{page.url}, {width} px: {problem}" for problem in page.evaluate(MEASURE, width)]
         if self.is_bidi:  # the other pages are checked in English
             self.found += [f"{page.url}: {violation}" for violation in violations(page)]
 

@@ -172,9 +172,8 @@ async def test_a_lobby_that_could_not_be_read_is_sent_with_the_next_change(
     assert await page.until(1) == ["version 0"]
 
 
-def watching(*, online: list[bool], bots: list[str] | None = None) -> Any:
-    seats = [SimpleNamespace(played_by_bot=bot) for bot in bots or [""] * len(online)]
-    return SimpleNamespace(table=SimpleNamespace(seats=seats), online=online)
+def watching(*, online: list[bool]) -> Any:
+    return SimpleNamespace(table=SimpleNamespace(), online=online)
 
 
 PASSED = Change("code", 3, times=Times(turn=1), new_turn=True)
@@ -185,7 +184,6 @@ PASSED = Change("code", 3, times=Times(turn=1), new_turn=True)
     [
         (PASSED, watching(online=[True, False]), True),
         (PASSED, watching(online=[False, True]), False),
-        (PASSED, watching(online=[True, False], bots=["", "sota"]), False),
         (PASSED, None, True),
         (PASSED, SimpleNamespace(table=None), True),
         (Change("code", 3, times=Times(turn=1)), None, False),

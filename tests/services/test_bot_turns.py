@@ -16,7 +16,17 @@ from games.services.autoplay import LONGEST, SHORTEST
 from games.services.leaving import resign_match
 from games.services.presence import mark_back
 from games.state.errors import ServiceError
-from tests.services.tables import chosen, cut_if_due, game_of, move_once, on_turn, open_table, serve, server_owes_a_move
+from tests.services.tables import (
+    chosen,
+    cut_if_due,
+    game_of,
+    move_once,
+    on_turn,
+    open_table,
+    play_to_end,
+    serve,
+    server_owes_a_move,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +74,12 @@ def test_nobody_thinks_for_a_person(anna: User, badr: User) -> None:
     match = open_table(anna, badr)
     assert read_bot_turn(match.code, match.version) is None
     assert read_bot_turn("nosuchmatch1", 0) is None
+
+
+def test_only_the_turn_of_a_person_is_announced_as_new(anna: User) -> None:
+    match = seating.start_quick_match(user=anna, ruleset="moroccan", options={"target": 11})
+    begun = [change.times.turn for change in play_to_end(match) if change.new_turn and change.times]
+    assert set(begun) == {match.seats.get(user=anna).number}
 
 
 def test_a_bots_move_counts_once(anna: User) -> None:
