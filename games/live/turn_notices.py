@@ -22,7 +22,7 @@ def may_miss_turn(change: Change, room: MatchRoom | None) -> bool:
 
 
 def find_turn_notice(change: Change) -> Notice | None:
-    """Return the notice for the player whose turn the change begins; None if a bot has taken over. Queries the database."""
+    """Return the notice for the player whose turn the change begins; None if a bot has taken over. Runs a query."""
     turn = None if change.times is None else change.times.turn
     if turn is None:
         return None
