@@ -151,15 +151,23 @@ def test_a_key_pressed_during_every_animation_of_a_match_is_never_lost(table) ->
         version = stage.version
         if stage.game.phase == "play":
             page.evaluate("0")  # the states have arrived, and the moves that led here are still being animated
-            page.keyboard.press("1")
+            key = key_of(page, stage.game.hands[seat][0])
+            page.keyboard.press(key)
             played += 1
         else:
+            key = ""
             page.locator("#prompt .prompt__buttons button").first.click()
-        wait_for_move(stage, page, version)
+        wait_for_move(stage, page, version, key)
     assert played > 3
 
 
-def wait_for_move(stage: BoardHarness, page: Page, version: int) -> None:
+def key_of(page: Page, card: str) -> str:
+    """Return the key of a card of the hand; if it is still to be dealt, that of the first card."""
+    node = page.locator(f".board__own[data-key='{card}']")
+    return str(node.get_attribute("aria-keyshortcuts")) if node.count() else "1"
+
+
+def wait_for_move(stage: BoardHarness, page: Page, version: int, key: str) -> None:
     """Wait until the page has made its move. A card that was chosen before it was dealt is chosen again."""
     is_again = False
     for _ in range(2000):
@@ -169,7 +177,7 @@ def wait_for_move(stage: BoardHarness, page: Page, version: int) -> None:
             "new Promise(requestAnimationFrame).then(() => !!document.querySelector('.is-chosen'))"
         )
         if is_chosen and not is_again:
-            page.keyboard.press("1")
+            page.keyboard.press(key)
             is_again = True
     raise AssertionError("the key was lost")
 
@@ -179,11 +187,23 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
     play_until_asked(stage, page)
     page.keyboard.press("1")
     expect(hand(page)).to_have_count(2)
-    page.keyboard.press("1")
+    page.keyboard.press("2")
     expect(page.locator(".is-next")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".is-next")).to_have_count(0)
     assert len(sent_cards(stage, page, 1)) == 1
+
+
+def test_a_card_keeps_its_key_until_it_is_played(table) -> None:
+    stage, page = table()
+    play_until_asked(stage, page)
+    last = hand(page).nth(2).get_attribute("data-key")
+    page.keyboard.press("1")
+    expect(hand(page)).to_have_count(2)
+    assert [card.get_attribute("aria-keyshortcuts") for card in hand(page).all()] == ["2", "3"]
+    page.keyboard.press("1")  # that card has gone
+    page.keyboard.press("3")
+    expect(page.locator(".is-next")).to_have_attribute("data-key", str(last))
 
 
 def test_every_card_of_a_long_hand_has_a_key(table) -> None:

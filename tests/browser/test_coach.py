@@ -48,6 +48,15 @@ PREVIEW = """async ([positions, { captures, trick_ranks: ranks }]) => {
     });
 }"""
 
+# When a card leaves the hand for the table, count the coach's labels and the highlighted cards that are still there.
+SEE_LEFTOVERS = """() => {
+    window.leftovers = [];
+    const count = (name) => document.getElementsByClassName(name).length;
+    new MutationObserver(([{ target }]) => {
+        if (target.classList.contains("is-gone")) leftovers.push([count("coach__label"), count("is-previewed")]);
+    }).observe(document.querySelector(".board__hand"), { subtree: true, attributeFilter: ["class"] });
+}"""
+
 
 # ---- previews are those of the rules ----
 
@@ -184,6 +193,17 @@ def test_without_hovering_the_captures_always_show(table) -> None:
     harness, card, _takes = capturing_table()
     _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+
+
+def test_what_was_said_about_a_card_goes_when_the_card_is_played(table) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, reduced_motion="no-preference")
+    own(page, card).hover()
+    expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+    page.evaluate(SEE_LEFTOVERS)
+    own(page, card).click()
+    expect(own(page, card)).to_have_count(0)
+    assert page.evaluate("window.leftovers") == [[0, 0]]
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])

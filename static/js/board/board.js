@@ -131,7 +131,7 @@ export class Board {
     this.ownHand.isConfirming = on;
   }
 
-  /** Choose the card at this place of the hand. Skip one that is on its way. Return whether there is a card. */
+  /** Choose the card that was dealt at this place of the hand. Return whether the player still has it. */
   chooseAt(place) {
     return this.ownHand.chooseAt(place);
   }

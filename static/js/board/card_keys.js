@@ -1,4 +1,5 @@
-/* The keys that choose a card of the hand by its place: 1 to 9, 0 for the tenth, then a to f. Further cards have none. */
+/* The keys that choose a card of the hand by the place at which it was dealt: 1 to 9, 0 for the tenth, then a to f. Further
+   cards have none. */
 
 const KEYS = "1234567890abcdef";
 

@@ -25,6 +25,7 @@ export class Hand {
     this.moves = [];
     this.isHeld = false;
     this.isConfirming = false; // whether a card has to be chosen twice
+    this.places = new Map(); // the place at which each card of the batch was dealt, which is its key until it is played
     this.going = null; // the card that is on its way to the table
     this.chosen = null; // the card that waits for its confirmation
   }
@@ -45,7 +46,8 @@ export class Hand {
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
     if (!asked.has(this.chosen)) this.#mark(null);
-    [...this.root.children].forEach((node, place) => this.#update(node, place, asked));
+    if (own.some((card) => !this.places.has(card))) this.places = new Map(own.map((card, place) => [card, place]));
+    for (const node of this.root.children) this.#update(node, asked);
     if (focused >= 0 && !this.root.contains(document.activeElement)) {
       this.root.children[Math.min(focused, this.root.children.length - 1)]?.focus();
     }
@@ -75,18 +77,17 @@ export class Hand {
     else this.choice.open(namedChild(this.root, card), cardName(card), ways);
   }
 
-  /** Choose the card at this place, as a click does. Skip one that is on its way. Return whether there is a card. */
+  /** Choose the card that was dealt at this place, as a click does. Return whether the player still has it. */
   chooseAt(place) {
-    const cards = [...this.root.children];
-    const isGoing = cards[place]?.dataset.key === this.going;
-    const node = cards[isGoing ? place + 1 : place];
-    node?.click();
-    return Boolean(node);
+    const node = this.#dealtAt(place);
+    if (!node || node.dataset.key === this.going) return false;
+    node.click();
+    return true;
   }
 
   /** Choose a card that the player had not seen when they chose its place: it waits for its confirmation. */
   chooseUnseen(place) {
-    const card = this.root.children[place]?.dataset.key;
+    const card = this.#dealtAt(place)?.dataset.key;
     if (!card) return;
     if (this.#canPlay(card)) this.#await(card);
     else this.choose(card);
@@ -97,9 +98,13 @@ export class Hand {
     for (const node of this.root.children) node.classList.toggle("is-next", node.dataset.key === card);
   }
 
-  #update(node, place, asked) {
+  #dealtAt(place) {
+    return [...this.root.children].find((node) => this.places.get(node.dataset.key) === place);
+  }
+
+  #update(node, asked) {
     node.classList.remove("is-gone");
-    const key = this.page.play && keyOf(place);
+    const key = this.page.play && keyOf(this.places.get(node.dataset.key));
     if (key) node.setAttribute("aria-keyshortcuts", key);
     else node.removeAttribute("aria-keyshortcuts");
     allow(node, asked.has(node.dataset.key));

@@ -39,6 +39,15 @@ export class Coach {
     this.#draw();
   }
 
+  /** Before a state is shown: take back what was said about a card that the player has played since. */
+  forget({ events, me }) {
+    if (!events.some(({ seat, card }) => seat === me && card !== undefined)) return;
+    this.advice.textContent = "";
+    this.advice.hidden = true;
+    for (const node of this.board.hand.children) this.#label(node, false);
+    this.#highlight();
+  }
+
   /** Return whether the player is coached: as they chose, else a beginner's match against bots only. */
   #isOn() {
     const { me, status, seats } = this.#state;

@@ -130,6 +130,7 @@ async function showView(state) {
     board.show(state);
   } else {
     prompt.showTurn(state.view);
+    coach?.forget(state);
     await board.advance(state, state.events);
   }
   clocks.draw();
