@@ -14,8 +14,8 @@ class Hint(models.Model):
     """A hint for one position: the one after ``moves_made`` moves, when ``seat`` was to move.
 
     ``answered`` is None until a bot process has found the answer: the ``move`` to make and, if the strongest bot
-    compares moves there, its expected ``points`` above the other sides, those of the next best move, and a ``reason``. A
-    hint whose position changes before it is answered is deleted, so every answered hint counts as used.
+    compares moves there, its expected ``points`` above the other sides, those of the next best move, and a ``reason``.
+    A hint whose position changes before it is answered is deleted, so every answered hint counts as used.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))

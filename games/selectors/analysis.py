@@ -151,8 +151,13 @@ class Report:
 
     @property
     def has_decisions(self) -> bool:
-        """Return whether anyone had something to decide. Without that, the figures mean nothing."""
+        """Return whether anyone had something to decide."""
         return any(player.decisions for player in self.players)
+
+    @property
+    def has_figures(self) -> bool:
+        """Return whether anyone had enough to decide. Without that, figures of luck and skill mean nothing."""
+        return any(player.accuracy is not None for player in self.players)
 
     @property
     def lacks_accuracy(self) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import permutations
 from typing import Any
 
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,41 +58,42 @@ def takes(game: Game, seat: int, move: list[Any]) -> bool:
 
 def holds(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: list[Any]) -> bool:
     """Return whether a reason is true."""
-    seat, hand = observation.seat, observation.my_hand
-    events = events_of(game, seat, move)
+    if move[0] == "announce":
+        hand = observation.my_hand
+        is_exact, is_true_one = move == true_call(hand, observation.moves), is_true_call(game, hand, move[1])
+        return {"true": is_exact, "hides": is_true_one and not is_exact, "bluff": not is_true_one}[reason[0]]
+    events = events_of(game, observation.seat, move)
     kinds = {event.kind for event in events}
-    plays = [value for value in values if value.move[0] == "play"]
-    taking = [value for value in plays if takes(game, seat, value.move)]
-    points = next(value.points for value in values if value.move == move)
     match reason:
         case ["capture", number]:
             return [len(event.data["cards"]) for event in events if event.kind == "capture"] == [number]
-        case ["caida" | "porrazo" | "in_place" | "trick"]:
-            return reason[0] in kinds
         case ["overcall"]:
             return bool(kinds & OVERCALLS)
         case ["clears"]:
             return bool(kinds & {"missa", "limpia"})
-        case ["patience"]:
-            return bool(taking) and all(value.points < points for value in taking) and not takes(game, seat, move)
-        case ["none"]:
-            return not taking
-        case ["safe"]:
-            return "play" in kinds and left_of(game, seat, move[1]) == 0
-        case ["rare"]:
-            counts = [left_of(game, seat, card) for card in hand]
-            return "play" in kinds and min(counts) == left_of(game, seat, move[1]) < max(counts)
-        case ["likely" | "unlikely"]:
-            chances = [chance_of(game, seat, card) for card in hand]
-            best = (max if reason == ["likely"] else min)(chances)
-            return best == chance_of(game, seat, move[1]) and min(chances) < max(chances)
-        case ["true"]:
-            return move == true_call(hand, observation.moves)
-        case ["hides"]:
-            return is_true_call(game, hand, move[1]) and move != true_call(hand, observation.moves)
-        case ["bluff"]:
-            return not is_true_call(game, hand, move[1])
-    return False
+        case ["caida" | "porrazo" | "in_place" | "trick"]:
+            return reason[0] in kinds
+        case _:
+            lays = "play" in kinds and not kinds & TAKES
+            return lays and holds_for_hand(game, observation, values, move, reason[0])
+
+
+def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
+    """Return whether a reason to lay a card, which compares it with the other cards of the hand, is true."""
+    seat, hand = observation.seat, observation.my_hand
+    taking = [value.points for value in values if takes(game, seat, value.move)]
+    points = next(value.points for value in values if value.move == move)
+    measure = chance_of if reason in {"likely", "unlikely"} else left_of
+    measured = [measure(game, seat, card) for card in hand]
+    own, differ = measure(game, seat, move[1]), min(measured) < max(measured)
+    return {
+        "patience": bool(taking) and max(taking, default=points) < points,
+        "none": not taking,
+        "safe": own == 0,
+        "rare": own == min(measured) and differ,
+        "likely": own == max(measured) and differ,
+        "unlikely": own == min(measured) and differ,
+    }[reason]
 
 
 def is_true_call(game: Game, hand: list[str], call: str) -> bool:
@@ -123,3 +126,9 @@ def test_every_reason_is_given_somewhere() -> None:
             best = max(values, key=lambda value: value.points).move
             given.add((reason_of(observation, best, values) or [None])[0])
     assert given == {None, *KINDS}
+
+
+def test_the_table_has_a_sentence_for_every_reason() -> None:
+    script = (settings.BASE_DIR / "static/js/table/hint_box.js").read_text()
+    sentences = script[script.index("const REASONS") : script.index("};")]
+    assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture"}
