@@ -169,12 +169,16 @@ class ResultOut(BaseModel):
 
 
 class HintOut(BaseModel):
-    """The hint for the reader's position: ``move`` is null until it is found, ``points`` where none are compared."""
+    """The hint for the reader's position: ``move`` is null until it is found, ``points`` where none are compared.
+
+    ``reason`` is a word, followed by the number of cards for ``capture``.
+    """
 
     asked: bool
     move: Move | None
     points: float | None
     next_points: float | None
+    reason: list[str | int] | None
 
 
 class TableState(BaseModel):

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from games.bots import BOTS
 from games.bots.evaluation import evaluate
 from games.bots.observation import Observation
+from games.bots.reasons import reason_of
 
 STRONGEST: Final = max(BOTS.values(), key=lambda bot: bot.level)
 
@@ -14,12 +15,13 @@ class Advice(NamedTuple):
     """The move to make, its expected points above the other sides, and those of the best move that is worth less.
 
     Both are None for moves that the strongest bot does not compare by points, such as a claim; ``next_points`` also if
-    all moves are worth the same.
+    all moves are worth the same. ``reason`` is what can be said for the move (``reason_of``), if anything.
     """
 
     move: list[Any]
     points: float | None = None
     next_points: float | None = None
+    reason: list[Any] | None = None
 
 
 def advise(observation: Observation, seed: int | str) -> Advice:
@@ -34,4 +36,4 @@ def advise(observation: Observation, seed: int | str) -> Advice:
         return Advice(chosen)
     best = max(values, key=lambda value: value.points)
     less = [value.points for value in values if value.points < best.points]
-    return Advice(best.move, best.points, max(less, default=None))
+    return Advice(best.move, best.points, max(less, default=None), reason_of(observation, best.move, values))

@@ -11,6 +11,7 @@ from games.bots.open_leads import leads_of
 WORST: Final = 3
 MISTAKE: Final = 1.0  # points; a decision that gives away as much is a mistake
 NO_DIFFERENCE: Final = 0.05  # points between the best and the worst move, below which there was nothing to decide
+FEWEST_DECISIONS: Final = 5  # without which an accuracy says nothing
 HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
 
 
@@ -96,8 +97,8 @@ def worst_of(steps: Iterable[Step], seat: int) -> list[tuple[int, Decision]]:
 
 
 def accuracy_of(steps: Iterable[Step], seat: int) -> tuple[float, int] | None:
-    """Return the accuracy of a seat in per cent, and its number of decisions; None without any."""
+    """Return the accuracy of a seat in per cent, and its number of decisions; None if these are too few."""
     losses = [decision.loss for _number, decision in decisions_of(steps, seat)]
-    if not losses:
+    if len(losses) < FEWEST_DECISIONS:
         return None
     return 100 * sum(math.exp2(-loss / HALF_ACCURACY) for loss in losses) / len(losses), len(losses)

@@ -14,8 +14,8 @@ class Hint(models.Model):
     """A hint for one position: the one after ``moves_made`` moves, when ``seat`` was to move.
 
     ``answered`` is None until a bot process has found the answer: the ``move`` to make and, if the strongest bot
-    compares moves there, its expected ``points`` above the other sides and those of the next best move. A hint whose
-    position changes before it is answered is deleted, so every answered hint counts as used.
+    compares moves there, its expected ``points`` above the other sides, those of the next best move, and a ``reason``.
+    A hint whose position changes before it is answered is deleted, so every answered hint counts as used.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hints", db_index=False, verbose_name=_("match"))
@@ -26,6 +26,7 @@ class Hint(models.Model):
     move = models.JSONField(_("move"), null=True, blank=True)
     points = models.FloatField(_("expected points"), null=True, blank=True)
     next_points = models.FloatField(_("expected points of the next best move"), null=True, blank=True)
+    reason = models.JSONField(_("reason"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("hint")

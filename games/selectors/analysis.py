@@ -11,8 +11,17 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.bots.analysis import DealtPack, Decision, MatchLog, Step
-from games.bots.luck import MISTAKE, Balance, accuracy_of, balance_of, course_of, decisions_of, worst_of
-from games.models import Analysis, AnalysisStatus, Match, Outcome, SeatAccuracy, Status
+from games.bots.luck import (
+    FEWEST_DECISIONS,
+    MISTAKE,
+    Balance,
+    accuracy_of,
+    balance_of,
+    course_of,
+    decisions_of,
+    worst_of,
+)
+from games.models import Analysis, AnalysisStatus, Match, Outcome, Reason, SeatAccuracy, Status
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
@@ -109,7 +118,7 @@ class DealRows:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's part in the match. ``accuracy`` is in whole per cent, None without decisions."""
+    """A player's part in the match. ``accuracy`` is in whole per cent, None with too few decisions."""
 
     seat: int
     name: str
@@ -124,7 +133,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An analysis from the view of the player on ``seat``."""
+    """An analysis from the view of the player on ``seat``.
+
+    ``fewest`` decisions are necessary for an accuracy. ``ended_early``: the match was not played to its end.
+    """
 
     seat: int
     name: str
@@ -134,6 +146,23 @@ class Report:
     deals: list[DealRows]
     chart: dict[str, Any]
     summary: str
+    ended_early: bool
+    fewest: int = FEWEST_DECISIONS
+
+    @property
+    def has_decisions(self) -> bool:
+        """Return whether anyone had something to decide."""
+        return any(player.decisions for player in self.players)
+
+    @property
+    def has_figures(self) -> bool:
+        """Return whether anyone had enough to decide. Without that, figures of luck and skill mean nothing."""
+        return any(player.accuracy is not None for player in self.players)
+
+    @property
+    def lacks_accuracy(self) -> bool:
+        """Return whether a player has no accuracy."""
+        return any(player.accuracy is None for player in self.players)
 
 
 def analysed_steps(match: Match) -> list[Step] | None:
@@ -160,6 +189,7 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
         deals=_by_deal(ruleset, steps, seat),
         chart=_chart(match, steps, sides, sides[seat]),
         summary=_summary(names[seat], balances[sides[seat]]),
+        ended_early=match.result_reason != Reason.RULES,
     )
 
 
@@ -171,7 +201,7 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
         name=name,
         is_bot=is_bot,
         accuracy=round(found[0]) if found else None,
-        decisions=found[1] if found else 0,
+        decisions=len(decisions_of(steps, seat)),
         result=signed(result),
         luck=signed(result - own - others),  # so that the rounded figures add up, too
         own=signed(own),

@@ -43,6 +43,7 @@ class TableHints:
             "move": hint.move if hint else None,
             "points": hint.points if hint else None,
             "next_points": hint.next_points if hint else None,
+            "reason": hint.reason if hint else None,
         }
 
 

@@ -13,7 +13,7 @@ import pytest
 from games.bots import analysis
 from games.bots.analysis import DealtPack, Decision, MatchLog, Step, analyse_steps
 from games.bots.evaluation import MoveValue, evaluate
-from games.bots.luck import accuracy_of, balance_of, course_of, decisions_of, worst_of
+from games.bots.luck import FEWEST_DECISIONS, accuracy_of, balance_of, course_of, decisions_of, worst_of
 from games.bots.observation import Observation
 from games.bots.open_leads import leads_of
 from games.bots.worlds import sample
@@ -228,10 +228,13 @@ def test_the_worst_decisions_are_those_that_gave_away_most() -> None:
 
 
 def test_accuracy_counts_only_decisions_between_choices_that_differ() -> None:
-    assert accuracy_of([step_with(1, 2, 0)], 0) == (100, 1)
-    assert accuracy_of([step_with(1, 0, 0.5)], 0) == (50, 1)
-    assert accuracy_of([step_with(1, 2, 0), step_with(2, 0, 0.5), step_with(3, 1, 1)], 0) == (75, 2)
-    assert accuracy_of([step_with(1, 1, 1)], 0) is None
+    fewest = FEWEST_DECISIONS
+    assert accuracy_of([step_with(1, 2, 0)] * fewest, 0) == (100, fewest)
+    assert accuracy_of([step_with(1, 0, 0.5)] * fewest, 0) == (50, fewest)
+    halves = [step_with(1, 2, 0), step_with(2, 0, 0.5), step_with(3, 1, 1)] * fewest
+    assert accuracy_of(halves, 0) == (75, 2 * fewest)
+    assert accuracy_of([step_with(1, 1, 1)] * fewest, 0) is None
+    assert accuracy_of([step_with(1, 2, 0)] * (fewest - 1), 0) is None, "so few say nothing"
     assert len(decisions_of([step_with(1, 2, 0), step_with(2, 1, 1)], 0)) == 1
 
 

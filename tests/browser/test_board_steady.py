@@ -18,7 +18,7 @@ from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 
 SCREENS = [(390, 844), (320, 568), (844, 390), (1280, 900)]
 PHONE = {"width": 390, "height": 844}
-FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4}
+FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_the_readers_cards_stay_while_prompts_come_and_go(open_page, width: int,
     expect(prompt.get_by_role("button", name="Ronda")).to_be_visible()
     assert hand(page) == before
     stage.change(hint=FOUND)
-    expect(prompt).to_contain_text("Choose “Nothing”.")
+    expect(prompt).to_contain_text("Choose “Nothing”. It hides what you hold. Expected points: +1.3")
     assert hand(page) == before
     stage.hint = HINT
     stage.make((0, "announce", "nothing"))

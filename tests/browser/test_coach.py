@@ -298,6 +298,26 @@ def test_the_prompt_explains_the_hand_and_every_call(table, hand: list[str], hel
     check_accessible(page)
 
 
+@pytest.mark.parametrize(
+    ("hand", "true", "bluffs"),
+    [
+        (["4C", "5O", "7S"], "Nothing", ["Ronda", "Tringa"]),
+        (["4C", "4O", "7S"], "Ronda", ["Tringa"]),
+        (["4C", "4O", "4S"], "Tringa", []),
+    ],
+)
+def test_the_true_call_is_the_main_button_and_bluffs_are_marked(table, hand: list[str], true: str, bluffs: list[str]):
+    _, page = table(announcing_table(hand))
+    prompt = page.locator("#prompt .prompt__buttons")
+    main = prompt.locator(".button:not(.is-untrue)")
+    expect(main).to_have_count(1)
+    expect(main).to_contain_text(true)
+    expect(prompt.locator(".is-bluff")).to_contain_text(bluffs)
+    page.get_by_label("Coach me").uncheck()
+    expect(prompt.locator(".is-untrue, .is-bluff")).to_have_count(0)
+    expect(prompt.locator(".button")).to_have_count(3)
+
+
 def test_the_log_says_why_points_were_scored(table) -> None:
     harness = announcing_table(["4C", "4O", "7S"])
     _, page = table(harness)

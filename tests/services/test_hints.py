@@ -69,9 +69,9 @@ def used_at_table(match: Match) -> list[int]:
 
 def test_a_hint_is_asked_for_found_shown_and_counted(anna: User) -> None:
     match = choice_of(anna)
-    assert hint_shown(match) == {"asked": False, "move": None, "points": None, "next_points": None}
+    assert hint_shown(match) == {"asked": False, "move": None, "points": None, "next_points": None, "reason": None}
     assert ask_for_hint(**asked_by(anna, match)) is not None
-    assert hint_shown(match) == {"asked": True, "move": None, "points": None, "next_points": None}
+    assert hint_shown(match) == {"asked": True, "move": None, "points": None, "next_points": None, "reason": None}
     assert used_at_table(match) == [0, 0], "not before the answer"
     (waiting,) = waiting_hints()
     request = read_hint_request(match.code, waiting.moves_made)
@@ -81,6 +81,7 @@ def test_a_hint_is_asked_for_found_shown_and_counted(anna: User) -> None:
     shown = hint_shown(match)
     assert shown is not None
     assert shown["move"] in game_of(match).view(0)["moves"]
+    assert shown["reason"] == advice.reason is not None
     assert hint_shown(match, 1) is None is hint_shown(match, None), "nobody else sees it"
     assert used_at_table(match) == [1, 0]
     assert not waiting_hints()

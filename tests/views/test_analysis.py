@@ -13,8 +13,10 @@ from django.urls import reverse
 from accounts.models import User
 from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
+from games.bots.luck import FEWEST_DECISIONS
 from games.models import Analysis, AnalysisStatus, Match
 from games.services.analysis import claim_analysis, finish_analysis, request_analysis
+from games.services.leaving import resign_match
 from games.services.results import void_match
 from tests.views.conftest import finished_match, signed_in, start_match
 from tests.views.shared_match import amina, badr, match  # noqa: F401  fixtures
@@ -150,7 +152,8 @@ def figures(page: str) -> list[list[float]]:
 
 
 def test_the_figures_of_every_player_add_up_to_the_result(match: Match, amina: User) -> None:
-    finish(match, amina, steps_of(match, decision(1, 0.54), decision(2, 2.27, seat=1), decision(3, 1.35)))
+    judged = steps_of(match, decision(1, 0.54), decision(2, 2.27, seat=1), decision(3, 1.35))
+    finish(match, amina, [*judged, *best_calls(FEWEST_DECISIONS)])
     rows = figures(page_of(match, amina))
     assert len(rows) == 2
     lead = match.sides[0] - match.sides[1]
@@ -161,7 +164,8 @@ def test_the_figures_of_every_player_add_up_to_the_result(match: Match, amina: U
 
 
 def test_the_graph_ends_at_the_result(match: Match, amina: User) -> None:
-    finish(match, amina, steps_of(match, decision(1, 0.5), decision(2, 1.0, seat=1)))
+    judged = steps_of(match, decision(1, 0.5), decision(2, 1.0, seat=1), *(decision(n, 0.5) for n in range(3, 7)))
+    finish(match, amina, judged)
     source = re.search(r'<script id="course-data"[^>]*>(.*?)</script>', page_of(match, amina, seat=1), re.DOTALL)
     assert source is not None
     chart = json.loads(source[1])
@@ -178,6 +182,54 @@ def test_a_match_without_decisions_says_so(match: Match, amina: User) -> None:
     page = page_of(match, amina)
     assert "There were no decisions to judge." in page
     assert "All decisions" not in page
+    assert "<table" not in page
+    assert "ended early" not in page
+
+
+def ended_early(amina: User, badr: User) -> Match:
+    """Return a match that a player resigned at once."""
+    match = start_match(amina, badr)
+    resign_match(code=match.code, user_id=badr.pk)
+    match.refresh_from_db()
+    return match
+
+
+def test_a_match_that_ended_before_any_decision_shows_no_figures(amina: User, badr: User) -> None:
+    match = ended_early(amina, badr)
+    finish(match, amina, steps_of(match))
+    page = page_of(match, amina)
+    assert "The match ended before there was anything to decide." in page
+    assert "<table" not in page
+    assert "course-data" not in page
+    assert "0.0" not in page
+
+
+def best_calls(number: int, seat: int = 0) -> list[Step]:
+    """Return so many decisions that gave nothing away."""
+    values = [MoveValue(["announce", "nothing"], 1.0), MoveValue(["announce", "ronda"], 0.0)]
+    return [Step(1, [0.0, 0.0], False, Decision(seat, 0, values))] * number
+
+
+def test_a_match_of_few_decisions_shows_them_but_no_figures(amina: User, badr: User) -> None:
+    match = ended_early(amina, badr)
+    finish(match, amina, [*steps_of(match), *best_calls(FEWEST_DECISIONS - 1)])
+    page = page_of(match, amina, seat=0)
+    assert "too few decisions to tell luck from skill" in page
+    assert "<table" not in page
+    assert "course-data" not in page
+    assert "as good as the best one" in page
+    for other in (page_of(match, amina, "result"), Client().get(reverse("player", args=["amina"])).text):
+        assert "Accuracy" not in other
+
+
+def test_a_match_that_ended_early_says_what_its_figures_cover(amina: User, badr: User) -> None:
+    match = ended_early(amina, badr)
+    finish(match, amina, [*steps_of(match), *best_calls(FEWEST_DECISIONS), *best_calls(1, seat=1)])
+    page = page_of(match, amina)
+    assert "The match ended early" in page
+    assert f"at least {FEWEST_DECISIONS} decisions" in page
+    accuracies = re.findall(r"(\d+) %|(–)", page[page.index("<tbody") : page.index("</tbody")])
+    assert accuracies == [("100", ""), ("", "–")]
 
 
 def test_faultless_play_is_praised(match: Match, amina: User) -> None:
@@ -194,7 +246,8 @@ def test_faultless_play_is_praised(match: Match, amina: User) -> None:
 def test_accuracy_is_on_the_result_page_and_on_the_profile(match: Match, amina: User, chadia: User) -> None:
     assert "Accuracy" not in page_of(match, name="result")
     seat = match.seats.get(user=amina).number
-    finish(match, amina, steps_of(match, decision(1, 0.5, seat=seat)))
+    decisions = (decision(number, 0.5, seat=seat) for number in range(1, FEWEST_DECISIONS + 1))
+    finish(match, amina, steps_of(match, *decisions))
     assert re.search(r"<th[^>]*>Accuracy</th>.*50 %", page_of(match, name="result"), re.DOTALL)
     assert "analysis/" in page_of(match, chadia, "result"), "others may read it once it exists"
     profile = Client().get(reverse("player", args=["amina"])).text

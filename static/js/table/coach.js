@@ -164,8 +164,11 @@ export class Coach {
     node.querySelector(".coach__hint")?.remove();
     node.removeAttribute("aria-description");
     const [verb, call] = JSON.parse(node.dataset.key);
-    if (!held || verb !== "announce" || (call === "nothing" && held[0] === "nothing")) return;
-    const text = this.data.hints[relationOf(call, held)].replace("{worth}", this.data.worth[call]);
+    const relation = held && verb === "announce" ? relationOf(call, held) : "";
+    node.classList.toggle("is-untrue", !["", "exact"].includes(relation));
+    node.classList.toggle("is-bluff", relation === "false");
+    if (!relation || (call === "nothing" && relation === "exact")) return;
+    const text = this.data.hints[relation].replace("{worth}", this.data.worth[call]);
     const hint = el("small", "coach__hint", text);
     hint.setAttribute("aria-hidden", "true");
     node.append(hint);

@@ -5,6 +5,25 @@ import { signedPoints } from "../board/points.js";
 import { allow, button, el } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
+// What can be said for a move, by the first word of its `reason` in docs/protocol.md; "capture" has a number.
+const REASONS = {
+  caida: gettext("It makes a caida."),
+  porrazo: gettext("It makes a porrazo."),
+  overcall: gettext("It takes over the last capture."),
+  clears: gettext("It clears the table."),
+  in_place: gettext("It scores in place."),
+  trick: gettext("It wins the trick."),
+  patience: gettext("Taking now would be worth less."),
+  safe: gettext("Nobody else can hold a card of its rank."),
+  rare: gettext("Its rank has the fewest cards left."),
+  none: gettext("None of your cards takes anything."),
+  likely: gettext("Of your cards, it is most likely to win the trick."),
+  unlikely: gettext("Of your cards, it is least likely to win the trick."),
+  true: gettext("It is true."),
+  hides: gettext("It hides what you hold."),
+  bluff: gettext("It is a bluff."),
+};
+
 export class HintBox {
   #asked = null; // the version of the last move when a hint was asked for that has not come yet
   #isAllowed = false;
@@ -46,7 +65,7 @@ export class HintBox {
   #sentence(hint, moved) {
     if (hint?.move) {
       const line = this.#suggestion(hint.move);
-      line.append(" ", this.#reason(hint));
+      for (const sentence of [this.#reason(hint), this.#worth(hint)]) if (sentence) line.append(" ", sentence);
       return line;
     }
     if (hint?.asked) return gettext("Looking for a hint…");
@@ -64,7 +83,13 @@ export class HintBox {
     return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
-  #reason({ points, next_points: next }) {
+  #reason({ reason, next_points: next }) {
+    if (!reason || next === null) return ""; // no move is better than another
+    const [kind, number] = reason;
+    return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];
+  }
+
+  #worth({ points, next_points: next }) {
     if (points === null) return gettext("The strongest bot would do the same.");
     if (next === null) return gettext("All choices are worth the same.");
     const values = { points: signedPoints(points), next: signedPoints(next) };

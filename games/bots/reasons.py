@@ -1,0 +1,114 @@
+"""Reasons: what can be said for a move, in a word, by the rules and by what its seat sees."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.bots.counting import count_ranks, rank_of
+from games.bots.evaluation import MoveValue
+from games.bots.hidden import hidden_cards, shown_cards
+from games.bots.observation import Observation
+from games.bots.speech import true_call, turn_moves
+from games.bots.steere_cards import CARDS, FIRST_WINS, NUMBER, THIRD_WINS, to_bits
+from games.bots.worlds import sample
+from games.rules.calls import is_true, pack_ranks
+from games.rules.cards import RANK_40
+from games.rules.game import Game
+from games.rules.moves import parse_move
+
+# What a card does at once, the most important first, by the kind of the event that shows it.
+EFFECTS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("five", "ten", "counter", "san_benito"), "overcall"),
+    **{kind: kind for kind in ("caida", "porrazo")},
+    **dict.fromkeys(("missa", "limpia"), "clears"),
+    **{kind: kind for kind in ("in_place", "trick", "capture")},
+}
+KINDS: Final = frozenset(EFFECTS.values()) | {
+    "patience",  # it takes nothing: each card that does is worth less
+    "safe",  # no other player can hold a card of its rank
+    "rare",  # of its rank, the fewest cards are left
+    "none",  # no card takes anything
+    "likely",  # of all cards of the hand, it is the most likely to win the trick
+    "unlikely",  # it is the least likely
+    "true",  # it announces what the hand holds
+    "hides",  # it announces less than that
+    "bluff",  # it announces what the hand does not hold
+}
+
+
+def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any] | None:
+    """Return a reason for the move with the most points: its kind and, for a capture, the number of cards it takes.
+
+    ``values`` are those of all moves of the turn. The reason is true whatever the cards are that the seat does not see.
+    Returns None if there is nothing to say.
+    """
+    if move[0] == "announce":
+        return [_call(observation, move)]
+    return _card(observation, move, values) if move[0] == "play" else None
+
+
+def _call(observation: Observation, move: list[Any]) -> str:
+    hand = observation.my_hand
+    if move == true_call(hand, observation.moves):
+        return "true"
+    call = move[1]
+    holds = call == "nothing" or is_true(call, pack_ranks([RANK_40[card] for card in hand]))
+    return "hides" if holds else "bluff"
+
+
+def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any] | None:
+    world = sample(observation, random.Random(0))  # what a card does at once is the same in every world
+    effects = {tuple(one): _effect(world, observation.seat, one) for one in turn_moves(observation.moves)}
+    effect = effects[tuple(move)]
+    if effect is not None:
+        return effect
+    if observation.ruleset == "steere" and len(observation.view["trick"]["cards"]) < world.players - 1:
+        return _chance(observation, move[1])
+    taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
+    if taking:
+        points = {tuple(value.move): value.points for value in values}
+        return ["patience"] if all(points[one] < points[tuple(move)] for one in taking) else None
+    return ["none"] if observation.ruleset == "steere" else _laid(observation, move[1])
+
+
+def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
+    """Return what a card does at once; None if it does nothing but lie there."""
+    events = {event.kind: event for event in world.copy().apply(parse_move([seat, *move])) if event.seat == seat}
+    for kind, effect in EFFECTS.items():
+        if kind in events:
+            return [effect, len(events[kind].data["cards"])] if effect == "capture" else [effect]
+    return None
+
+
+def _laid(observation: Observation, card: str) -> list[Any]:
+    """Return what can be said for laying a card where none takes anything."""
+    left = count_ranks(_cards_left(observation))
+    mine, *others = [left[rank_of(one)] for one in (card, *observation.my_hand)]
+    if not mine:
+        return ["safe"]
+    return ["rare"] if min(others) == mine < max(others) else ["none"]
+
+
+def _cards_left(observation: Observation) -> list[str]:
+    """Return the cards that other hands and the stock may contain, also those that a hand has shown and not played."""
+    return hidden_cards(observation, shown_cards(event for event in observation.events if event["kind"] != "challenge"))
+
+
+def _chance(observation: Observation, card: str) -> list[Any] | None:
+    """Compare the cards of a hand by how many of the cards that may follow let them win the trick."""
+    left = to_bits(_cards_left(observation))
+    before = [NUMBER[one] for one in observation.view["trick"]["cards"]]
+    wins = {one: _wins(before, NUMBER[one], left) for one in observation.my_hand}
+    least, most = min(wins.values()), max(wins.values())
+    if least == most or wins[card] not in {least, most}:
+        return None
+    return ["likely" if wins[card] == most else "unlikely"]
+
+
+def _wins(before: Sequence[int], card: int, left: int) -> int:
+    """Return with how many of the cards ``left`` after it, or pairs of them, a card wins the trick."""
+    if before:
+        pair = before[0] * CARDS + card
+        return (left & ~FIRST_WINS[pair] & ~THIRD_WINS[pair]).bit_count()
+    seconds = (second for second in range(CARDS) if left >> second & 1)
+    return sum((FIRST_WINS[card * CARDS + second] & left & ~(1 << second)).bit_count() for second in seconds)

@@ -1,0 +1,134 @@
+"""The reason that a hint gives: it is true of the move in the real game, and says nothing that the seat cannot see."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import permutations
+from typing import Any
+
+from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.bots.counting import rank_of
+from games.bots.evaluation import MoveValue
+from games.bots.observation import Observation
+from games.bots.reasons import KINDS, reason_of
+from games.bots.speech import true_call, turn_moves
+from games.bots.worlds import sample
+from games.rules.caida import CaidaGame
+from games.rules.calls import is_true, pack_ranks
+from games.rules.cards import RANK_40
+from games.rules.game import Event, Game
+from games.rules.moves import parse_move
+from games.rules.steere import order_trick
+from tests.bots.matches import SETTINGS, copy_game, random_match
+from tests.bots.test_advice import seen_in
+
+OVERCALLS = {"five", "ten", "counter", "san_benito"}
+TAKES = {"capture", "overcall", "five", "ten", "trick"}
+
+
+def events_of(game: Game, seat: int, move: list[Any]) -> list[Event]:
+    """Return what a move does to the real game, as events of its seat."""
+    return [event for event in copy_game(game).apply(parse_move([seat, *move])) if event.seat == seat]
+
+
+def cards_left(game: Game, seat: int) -> list[str]:
+    """Return the cards of the other hands and of the stock."""
+    hidden = [card for other, hand in enumerate(game.hands) if other != seat for card in hand]
+    return hidden + list(getattr(game, "stock", []))
+
+
+def left_of(game: Game, seat: int, card: str) -> int:
+    return sum(rank_of(other) == rank_of(card) for other in cards_left(game, seat))
+
+
+def chance_of(game: Game, seat: int, card: str) -> float:
+    """Return the share of the cards that may follow with which a card wins the trick."""
+    before = list(game.table)
+    rest = list(permutations(cards_left(game, seat), 2 - len(before)))
+    return sum(order_trick([*before, card, *after])[0] == len(before) for after in rest) / len(rest)
+
+
+def takes(game: Game, seat: int, move: list[Any]) -> bool:
+    return any(event.kind in TAKES for event in events_of(game, seat, move))
+
+
+def holds(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: list[Any]) -> bool:
+    """Return whether a reason is true."""
+    if move[0] == "announce":
+        hand = observation.my_hand
+        is_exact, is_true_one = move == true_call(hand, observation.moves), is_true_call(game, hand, move[1])
+        return {"true": is_exact, "hides": is_true_one and not is_exact, "bluff": not is_true_one}[reason[0]]
+    events = events_of(game, observation.seat, move)
+    kinds = {event.kind for event in events}
+    match reason:
+        case ["capture", number]:
+            return [len(event.data["cards"]) for event in events if event.kind == "capture"] == [number]
+        case ["overcall"]:
+            return bool(kinds & OVERCALLS)
+        case ["clears"]:
+            return bool(kinds & {"missa", "limpia"})
+        case ["caida" | "porrazo" | "in_place" | "trick"]:
+            return reason[0] in kinds
+        case _:
+            lays = "play" in kinds and not kinds & TAKES
+            return lays and holds_for_hand(game, observation, values, move, reason[0])
+
+
+def holds_for_hand(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: str) -> bool:
+    """Return whether a reason to lay a card, which compares it with the other cards of the hand, is true."""
+    seat, hand = observation.seat, observation.my_hand
+    taking = [value.points for value in values if takes(game, seat, value.move)]
+    points = next(value.points for value in values if value.move == move)
+    measure = chance_of if reason in {"likely", "unlikely"} else left_of
+    measured = [measure(game, seat, card) for card in hand]
+    own, differ = measure(game, seat, move[1]), min(measured) < max(measured)
+    return {
+        "patience": bool(taking) and max(taking, default=points) < points,
+        "none": not taking,
+        "safe": own == 0,
+        "rare": own == min(measured) and differ,
+        "likely": own == max(measured) and differ,
+        "unlikely": own == min(measured) and differ,
+    }[reason]
+
+
+def is_true_call(game: Game, hand: list[str], call: str) -> bool:
+    """Return whether a call says nothing that the hand does not hold."""
+    if call == "nothing" or not isinstance(game, CaidaGame):
+        return True
+    return is_true(call, pack_ranks([RANK_40[card] for card in hand]))
+
+
+@given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
+def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for game, observation in random_match(*SETTINGS[number], rng, share=0.03):
+        moves = turn_moves(observation.moves)
+        values = [MoveValue(move, float(rng.randint(0, 2))) for move in moves]
+        best = max(values, key=lambda value: value.points).move
+        reason = reason_of(observation, best, values)
+        if reason is not None:
+            assert holds(game, observation, values, best, reason), (observation, best, reason)
+        other = seen_in(sample(observation, rng), observation)
+        assert reason_of(other, best, values) == reason
+
+
+def test_every_reason_is_given_somewhere() -> None:
+    given = set()
+    rng = random.Random(1)
+    for setting in SETTINGS * 2:
+        for _game, observation in random_match(*setting, rng, share=0.3):
+            values = [MoveValue(move, rng.random()) for move in turn_moves(observation.moves)]
+            best = max(values, key=lambda value: value.points).move
+            given.add((reason_of(observation, best, values) or [None])[0])
+    assert given == {None, *KINDS}
+
+
+def test_the_table_has_a_sentence_for_every_reason() -> None:
+    script = (settings.BASE_DIR / "static/js/table/hint_box.js").read_text()
+    sentences = script[script.index("const REASONS") : script.index("};")]
+    assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture"}
