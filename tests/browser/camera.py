@@ -7,7 +7,6 @@ you commit it: a baseline says that nothing on it has to change.
 from __future__ import annotations
 
 import base64
-import json
 import os
 import tempfile
 from collections.abc import Iterable
@@ -29,29 +28,16 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 QUALITY = 45  # of WebP; its errors vanish when the images are reduced
 LONGEST = 2400  # pixels of a long page
 
-FONTS = {
-    "Screenshot Sans": {"400": "DejaVuSans.woff2", "600 700": "DejaVuSans-Bold.woff2"},
-    "Screenshot Serif": {"400 700": "DejaVuSerif-Bold.woff2"},
-}
-
-# Fonts and style sheets that scripts add are exempt from the content security policy of the pages.
-PREPARE = """([fonts, style]) => {
-    for (const [family, faces] of Object.entries(fonts))
-        for (const [weight, file] of Object.entries(faces)) {
-            const face = new FontFace(family, Uint8Array.from(atob(file), letter => letter.charCodeAt(0)), { weight });
-            document.fonts.add(face);
-        }
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style);
-    document.adoptedStyleSheets.push(sheet);
-}"""
-STYLE = """
-:root {
-    --sans: "Noto Sans Arabic", "Screenshot Sans";
-    --serif: "Noto Sans Arabic", "Screenshot Serif";
-    scrollbar-width: none;
-}
-*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }
+# Style sheets that scripts add are exempt from the content security policy of the pages.
+PREPARE = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+    :root { scrollbar-width: none; }
+    *, *::before, *::after {
+        animation: none !important; transition: none !important; caret-color: transparent !important;
+    }
+`);
+document.adoptedStyleSheets.push(sheet);
 """
 SIZE = """longest => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -83,21 +69,10 @@ TABLE = (*PHONE, *SMALL, *DESKTOP)
 LIGHT = (PHONE[0], DESKTOP[0])
 
 
-@cache
-def _preparation() -> str:
-    fonts = {
-        family: {
-            weight: base64.b64encode((HERE / "fonts" / file).read_bytes()).decode() for weight, file in faces.items()
-        }
-        for family, faces in FONTS.items()
-    }
-    return f"({PREPARE})({json.dumps([fonts, STYLE])})"
-
-
 def prepare(context: BrowserContext) -> None:
-    """Give the pages of a context a fixed time and the fonts of the baselines."""
+    """Give the pages of a context a fixed time and no movement."""
     context.clock.set_fixed_time(NOON)
-    context.add_init_script(_preparation())
+    context.add_init_script(PREPARE)
 
 
 def check_screenshots(

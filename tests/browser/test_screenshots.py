@@ -31,7 +31,7 @@ PLACE = {"locale": "en-GB", "timezone_id": "UTC"}
 
 @pytest.fixture
 def blank(new_page: Callable[..., Page]) -> Page:
-    """Return a page with a fixed time, place and fonts."""
+    """Return a page with a fixed time and place."""
     return new_page(prepare=prepare, is_real_time=False, **PLACE)
 
 
