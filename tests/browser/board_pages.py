@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.board_harness import BoardHarness
 from tests.browser.contexts import pool_of
@@ -79,6 +79,14 @@ def boxes(page: Page, *selectors: str) -> list[list[Box]]:
     """
     options = {"selectors": list(selectors), "size": page.viewport_size, "still": STILL, "most": 300}
     found: list[list[Box]] = page.evaluate(SETTLED_BOXES, options)
+    return found
+
+
+def settings(page: Page) -> Locator:
+    """Return the settings of a table, unfolded."""
+    found = page.locator(".preferences")
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
     return found
 
 

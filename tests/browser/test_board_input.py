@@ -12,7 +12,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, new_page, open_stage, settings  # noqa: F401  fixtures
 from tests.browser.user import wait_until
 
 MOTION = {"reduced_motion": "no-preference"}
@@ -122,7 +122,7 @@ def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
 
 def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(table) -> None:
     stage, page = table()
-    page.get_by_label("Choose a card twice").check()
+    settings(page).get_by_label("Choose a card twice").check()
     play_until_asked(stage, page)
     first, second = (hand(page).nth(number).get_attribute("data-key") for number in (0, 1))
     page.keyboard.press("1")
@@ -134,7 +134,7 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     page.keyboard.press("2")
     assert sent_cards(stage, page, 1) == [second]
     page.reload()
-    expect(page.get_by_label("Choose a card twice")).to_be_checked()
+    expect(settings(page).get_by_label("Choose a card twice")).to_be_checked()
 
 
 # ---- early input ----
@@ -369,7 +369,7 @@ GAINS = """() => {
 def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> None:
     stage, page = table()
     page.evaluate(GAINS)
-    volume = page.get_by_role("slider", name="Volume")
+    volume = settings(page).get_by_role("slider", name="Volume")
     expect(volume).to_have_value("100")
     page.keyboard.press("m")
     volume.focus()
@@ -381,12 +381,12 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     wait_until(page, lambda: any(gain == pytest.approx(0.32 * 0.25) for gain in page.evaluate("gains")))
     assert stage.received == []  # the keys of the slider play no card
     page.reload()
-    expect(page.get_by_role("slider", name="Volume")).to_have_value("50")
+    expect(settings(page).get_by_role("slider", name="Volume")).to_have_value("50")
 
 
 def test_spectators_have_a_volume_too(table) -> None:
     _stage, page = table(me=None)
-    expect(page.get_by_role("slider", name="Volume")).to_be_visible()
+    expect(settings(page).get_by_role("slider", name="Volume")).to_be_visible()
 
 
 # ---- a prompt with only one answer ----

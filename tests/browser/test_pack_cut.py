@@ -11,7 +11,7 @@ from games.rules.moroccan import Moroccan
 from games.rules.steere import Steere
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page, settings  # noqa: F401  a fixture
 from tests.browser.user import CUTS_BY_HAND
 
 CUTTER, DEALER = 1, 0  # M2, between two
@@ -99,7 +99,7 @@ def test_a_newcomers_browser_cuts_for_them_and_says_where_to_change_that(table) 
     assert 0 < place < 40
     expect(page.locator("#log")).to_contain_text(f"Sota cuts the pack at card {place}.")
     expect(page.locator("#auto-cut")).to_be_checked()
-    expect(page.locator("#auto-cut")).to_be_visible()
+    expect(settings(page).locator("#auto-cut")).to_be_visible()
 
 
 def test_nobody_is_asked_to_cut_while_their_browser_does(table) -> None:
@@ -151,7 +151,7 @@ def test_always_cut_for_me_cuts_now_and_after_a_reload(table) -> None:
     expect(page.locator(".board__own")).to_have_count(3)
     assert len(sent(stage, page)) == 1
 
-    page.locator("#auto-cut").uncheck()
+    settings(page).locator("#auto-cut").uncheck()
     stage.game, stage.pack, stage.received = Moroccan(), None, []
     stage.deal_due()
     page.goto(f"{stage.address}?once-more")
@@ -214,7 +214,7 @@ def test_cutting_works_without_local_storage(new_page) -> None:
     stage = BoardHarness(Steere(), me=1, cuts=True)
     stage.open(page)
     expect(page.locator(".board__own")).to_have_count(16)
-    page.locator("#auto-cut").uncheck()
+    settings(page).locator("#auto-cut").uncheck()
     stage.game, stage.pack = Steere(), None
     stage.deal_due()
     stage.change()

@@ -24,7 +24,6 @@ export class TableTools {
     connectSlider(byId("volume"), "volume", () => this.#tryVolume());
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
-    byId("vibration").closest("label").hidden = !("vibrate" in navigator);
     this.autoCall = byId("auto-call");
     this.autoCall.addEventListener("change", async () => {
       const isDone = await request({ type: "auto_call", on: this.autoCall.checked });
@@ -38,6 +37,8 @@ export class TableTools {
     this.hasCalls ||= view.phase === "announce" || view.interrupts.length > 0; // interrupts are not always possible
     this.autoCall.closest("label").hidden = !this.hasCalls;
     this.autoCall.checked = this.isCalling;
+    byId("confirm-cards").closest("label").hidden = me === null;
+    byId("vibration").closest("label").hidden = me === null || !("vibrate" in navigator);
   }
 
   mute = () => this.sound.click();
