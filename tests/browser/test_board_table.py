@@ -411,7 +411,7 @@ def test_keys_pressed_too_early_are_played_on_turn(table, motion: str) -> None:
     expect(hand(page).first).not_to_have_attribute("aria-disabled", "true")
     first, second, _third = (card.get_attribute("data-key") for card in hand(page).all())
     page.keyboard.press("1")
-    page.keyboard.press("1")  # at once: the card that takes the place of the first
+    page.keyboard.press("2")
     assert sent_cards(stage, page, 1) == [first]
     expect(page.locator(".board__own.is-next")).to_have_attribute("data-key", second)
     stage.make(lay_without_capture(stage, 1))
