@@ -1,16 +1,23 @@
-"""The faces of the site's bots: round portraits of the cards that they are named after, in the style of the packs."""
+"""The faces of the site's bots: round portraits of the cards that they are named after, in the style of the packs.
+
+Several bots of one level at a table have different clothes, hair and grounds.
+"""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from games.rendering.card_art import INK, read_drawing
+from games.rendering.card_art import INK, read_drawing, recolour
 from games.rendering.card_sets import NO_COLOURS
+from games.selectors.site_bots import face_file
 
 RING = 2.4  # the width of the line around a portrait, in parts of 52
 
 
 class Portrait(NamedTuple):
-    """A drawing, the circle to cut out of it, and the colour behind it."""
+    """A drawing, the circle to cut out of it, and the colour behind it.
+
+    ``hat``, ``clothes`` and ``hair`` are the colours in the drawing of what differs between bots of one level.
+    """
 
     folder: str
     drawing: str
@@ -18,26 +25,76 @@ class Portrait(NamedTuple):
     y: float
     radius: float
     ground: str
+    hat: str
+    clothes: str
+    hair: str
+
+
+class Look(NamedTuple):
+    """What distinguishes a bot from the others of its level at a table.
+
+    ``pattern`` is a path in a square from -1, -1 to 1, 1, drawn on the ground in a darker shade.
+    """
+
+    ground: str
+    hat: str
+    clothes: str
+    hair: str
+    pattern: str
 
 
 # The card of seven shows no figure, so that bot has a drawing of its own.
 PORTRAITS: Final[Mapping[str, Portrait]] = {
-    "siete": Portrait("bots", "siete", 50, 44, 24, "#cfe3da"),
-    "sota": Portrait("spanish", "10O", 50, 39, 25, "#d5e0f0"),
-    "caballo": Portrait("spanish", "11B", 40, 51, 33, "#f1e2b8"),
-    "rey": Portrait("spanish", "12S", 51, 42, 25, "#f0d5cc"),
+    "siete": Portrait("bots", "siete", 50, 44, 24, "#cfe3da", "#b8392b", "#e9b038", "#6b3a1e"),
+    "sota": Portrait("spanish", "10O", 50, 39, 25, "#d5e0f0", "#2f55a4", "#b8392b", "#8a5a2b"),
+    "caballo": Portrait("spanish", "11B", 40, 51, 33, "#f1e2b8", "#b8392b", "#2f55a4", "#3a2a20"),
+    "rey": Portrait("spanish", "12S", 51, 42, 25, "#f0d5cc", "#e9b038", "#c9d6e6", "#20262f"),
+}
+
+# By the bot's number at the table; the first one has the portrait's own look. The grounds are the colours of the
+# numbers in static/css/table/seat_name.css.
+LOOKS: Final[Mapping[int, Look]] = {
+    2: Look("#7cb8ff", "#e9b038", "#1d7a58", "#6b3a1e", "M-1-1H0V1H-1Z"),
+    3: Look("#ffb38a", "#1d7a58", "#fffaf0", "#d9b45b", "M-1-.5H1V0H-1ZM-1 .5H1V1H-1Z"),
+    4: Look("#8fe3a8", "#6d3566", "#6d3566", "#e8e4da", "M-1-1H1L-1 1Z"),
+    5: Look("#d8b4ff", "#20262f", "#e9b038", "#b0522a", "M-1-1H-.6V1H-1ZM-.2-1H.2V1H-.2ZM.6-1H1V1H.6Z"),
+    6: Look("#ffe066", "#1b7484", "#b8392b", "#20262f", "M-1-1H0V0H-1ZM0 0H1V1H0Z"),
+    7: Look("#ff9ecf", "#2f55a4", "#20262f", "#8c8f94", "M-1 1 0-1 1 1Z"),
+    8: Look("#7fe3e0", "#b8392b", "#fffaf0", "#8a5a2b", "M0-1H1L-1 1V0Z"),
 }
 
 
-def face(portrait: Portrait) -> str:
+def face_files() -> dict[str, str]:
+    """Return each bot's portraits as SVG documents, by their paths in static."""
+    return {
+        face_file(key, number): face(portrait, LOOKS.get(number))
+        for key, portrait in PORTRAITS.items()
+        for number in (1, *LOOKS)
+    }
+
+
+def face(portrait: Portrait, look: Look | None = None) -> str:
     """Return the portrait as an SVG document."""
     x, y, radius, ground = portrait.x, portrait.y, portrait.radius, portrait.ground
     art = read_drawing(portrait.folder, portrait.drawing).without_parts().as_group(NO_COLOURS)
     line = RING * radius / 26
     circle = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
+    pattern = ""
+    if look:
+        ground, art = look.ground, _dressed(art, portrait, look)
+        place = f"translate({x:g} {y:g}) scale({radius:g})"
+        pattern = f'<path transform="{place}" fill="{INK}" fill-opacity=".4" d="{look.pattern}"/>'
     box = f"{x - radius - line:g} {y - radius - line:g} {2 * (radius + line):g} {2 * (radius + line):g}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><clipPath id="edge"><circle {circle}/></clipPath>'
-        f'<circle {circle} fill="{ground}"/><g clip-path="url(#edge)">{art}</g>'
+        f'<circle {circle} fill="{ground}"/><g clip-path="url(#edge)">{pattern}{art}</g>'
         f'<circle {circle} fill="none" stroke="{INK}" stroke-width="{line:g}"/></svg>\n'
     )
+
+
+def _dressed(art: str, portrait: Portrait, look: Look) -> str:
+    """Return a drawing in other colours. Only outlined shapes change: lips, cheeks and shadows have no outline."""
+    start = '<path fill="'
+    colours = {portrait.hat: look.hat, portrait.clothes: look.clothes, portrait.hair: look.hair}
+    first, *shapes = art.split(start)
+    return first + "".join(f"{start}{recolour(shape[:7], colours)}{shape[7:]}" for shape in shapes)

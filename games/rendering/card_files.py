@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.rendering.avatar_art import draw_patterns
-from games.rendering.bot_faces import PORTRAITS, face
+from games.rendering.bot_faces import face_files
 from games.rendering.card_sets import BACKS_NAME, PACKS, SETS, sprite_name
 from games.rendering.card_sprites import Printer, backs, preview
 
@@ -17,5 +17,4 @@ def svg_files() -> Mapping[str, str]:
         for letter in PACKS[pack].suits
     }
     previews = {f"cards/preview-{name}.svg": preview(name) for name in SETS}
-    faces = {f"bots/{key}.svg": face(portrait) for key, portrait in PORTRAITS.items()}
-    return {**sprites, BACKS_NAME: backs(), **previews, **faces, "avatars/patterns.svg": draw_patterns()}
+    return {**sprites, BACKS_NAME: backs(), **previews, **face_files(), "avatars/patterns.svg": draw_patterns()}

@@ -9,8 +9,9 @@ from django.templatetags.static import static
 from accounts.countries import NAMES, flag_file
 from accounts.models import User
 from games.ratings.titles import titles_of
+from games.selectors.site_bots import face_file
 
-NUMBERED = re.compile(r"(?P<name>.+) \d+")  # the second bot of a name at a table
+NUMBERED = re.compile(r"(?P<name>.+) (?P<number>[2-9])")  # from the second bot of a name at a table on
 
 
 class Face(TypedDict):
@@ -29,23 +30,26 @@ class Face(TypedDict):
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
     """Return the faces of the players with these names, omitting unknown ones.
 
-    The site's bots are found by the names that tell them apart at a table, too.
+    The site's bots are found by the names that tell them apart at a table, too. Each number has a face of its own.
     """
-    plain = {name: found["name"] for name in names if (found := NUMBERED.fullmatch(name))}
+    numbered = {name: found for name in names if (found := NUMBERED.fullmatch(name))}
+    plain = {name: found["name"] for name, found in numbered.items()}
     users = {user.username: user for user in User.objects.filter(username__in={*names, *plain.values()})}
     titles = titles_of([user.pk for user in users.values()])
     faces: dict[str, Face] = {}
     for name in names:
-        user, bot = users.get(name), users.get(plain.get(name, ""))
-        user = user or (bot if bot is not None and bot.is_site_bot else None)
+        user, bot, number = users.get(name), users.get(plain.get(name, "")), 1
+        if user is None and bot is not None and bot.is_site_bot:
+            user, number = bot, int(numbered[name]["number"])
         if user is not None and not user.is_closed:
-            faces[name] = _face(user, titles.get(user.pk, ""))
+            faces[name] = _face(user, titles.get(user.pk, ""), number)
     return faces
 
 
-def _face(user: User, title: str) -> Face:
+def _face(user: User, title: str, number: int) -> Face:
     flag = static(flag_file(user.country)) if user.country else ""
     pattern, colour = user.avatar
-    picture = static(f"bots/{user.site_bot}.svg") if user.site_bot else f"{static('avatars/patterns.svg')}#{pattern}"
+    avatar = f"{static('avatars/patterns.svg')}#{pattern}"
+    picture = static(face_file(user.site_bot, number)) if user.site_bot else avatar
     colour, country = "" if user.site_bot else colour, str(NAMES.get(user.country, ""))
     return Face(picture=picture, colour=colour, flag=flag, country=country, title=title)

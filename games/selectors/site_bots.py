@@ -14,6 +14,11 @@ from games.rules.game import Game
 from games.selectors.options import size_label
 
 
+def face_file(key: str, number: int = 1) -> str:
+    """Return the path of a bot's picture among the static files, by its number among those of its level at a table."""
+    return f"bots/{key}-{number}.svg" if number > 1 else f"bots/{key}.svg"
+
+
 @dataclass(frozen=True, slots=True)
 class SiteBot:
     """One of the site's bots. ``face`` is a static file, ``level`` its strength from 1 to 4."""
@@ -26,7 +31,7 @@ class SiteBot:
     @property
     def face(self) -> str:
         """Return the path of the bot's picture among the static files."""
-        return f"bots/{self.key}.svg"
+        return face_file(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from games.models import tell_apart
 from games.rules.game import Game
 from games.rules.porrazo import Porrazo
+from games.selectors.site_bots import face_file
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
 from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
@@ -31,7 +32,8 @@ def full_of(game: Game, name: str) -> BoardHarness:
     for seat, sitter in enumerate(stage.seats):
         assert sitter is not None
         sitter.update(name=names[seat], bot=seat > 0, by_site=seat > 0)
-    stage.faces = dict.fromkeys(names[1:], face(1))
+    for number, bot in enumerate(names[1:], 1):
+        stage.faces[bot] = {**face(1), "picture": f"/static/{face_file('sota', number)}"}
     return stage
 
 
@@ -49,12 +51,13 @@ def test_the_numbers_of_bots_are_shown_on_every_screen(new_page: Callable[..., P
     assert stage.errors == []
 
 
-def test_the_faces_of_bots_of_one_level_have_different_rings(new_page: Callable[..., Page]) -> None:
+def test_the_faces_of_bots_of_one_level_have_different_pictures_and_rings(new_page: Callable[..., Page]) -> None:
     stage, page = full_of(Porrazo({"players": 8}), "Sota"), new_page()
     stage.open(page)
     expect(page.locator(".seat__avatar")).to_have_count(7)
     rings = page.locator(".seat__avatar").evaluate_all("nodes => nodes.map(node => getComputedStyle(node).boxShadow)")
-    assert len(set(rings)) == 7
+    pictures = page.locator(".seat__avatar").evaluate_all("nodes => nodes.map(node => node.naturalWidth && node.src)")
+    assert len(set(rings)) == len(set(pictures)) == 7
 
 
 def test_a_number_in_a_persons_name_gets_no_colour(new_page: Callable[..., Page]) -> None:

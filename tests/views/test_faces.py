@@ -17,12 +17,14 @@ from accounts.countries import NAMES, flag_file
 from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import choose_country, close_account, follow_user
-from games.models import Rating
+from games.bots import BOTS
+from games.models import Rating, tell_apart
 from games.rendering.avatar_art import draw_patterns
 from games.selectors.faces import faces_of
 from tests.views.conftest import signed_in
 
 pytestmark = pytest.mark.django_db
+MOST_SEATS = 8
 FOLDER = settings.BASE_DIR / "static"
 
 
@@ -89,8 +91,16 @@ def test_the_faces_at_a_table_are_read_at_once(amina: User, client: Client, djan
         "country": "Morocco",
         "title": "",
     }
-    assert faces["Sota 2"] == faces["Sota"]
-    assert "bots/sota" in faces["Sota"]["picture"]
+    assert faces["Sota"]["picture"] == static("bots/sota.svg")
+    assert faces["Sota 2"] == {**faces["Sota"], "picture": static("bots/sota-2.svg")}
+
+
+def test_each_bot_of_one_level_at_a_table_has_a_face_of_its_own() -> None:
+    for bot in BOTS.values():
+        names = tell_apart([bot.title] * MOST_SEATS)
+        pictures = [face["picture"] for face in faces_of(names).values()]
+        drawings = {(FOLDER / picture.removeprefix(static(""))).read_text() for picture in pictures}
+        assert len(drawings) == MOST_SEATS
 
 
 def test_closed_accounts_and_odd_names_have_no_face(amina: User, client: Client) -> None:
