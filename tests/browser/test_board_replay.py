@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -15,9 +15,15 @@ from games.rules.moroccan import Moroccan
 from games.selectors.replay_views import pack_views
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_pages import boxes, new_page  # noqa: F401  a fixture
 
 KINDS = {kind: HIGHLIGHT_LABELS[kind] for kind in ("call", "caida", "missa")}
+DECISION = {
+    "seat": 0,
+    "is_best": True,
+    "loss": "0.0",
+    "choices": [{"card": "1O", "words": "", "points": "+0.5", "is_best": True, "is_chosen": True}],
+}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
@@ -57,12 +63,15 @@ def replay(new_page: Callable[..., Page]) -> Iterator[Callable[..., tuple[list[d
     stages: list[BoardHarness] = []
 
     def open_replay(
-        query: str = "", players: int = 2, target: int = 15, **context: Any
+        query: str = "", players: int = 2, target: int = 15, decisions: Iterable[int] = (), **context: Any
     ) -> tuple[list[dict[str, Any]], Page]:
         stage = BoardHarness(Moroccan({"players": players}))
         stages.append(stage)
         page = new_page(**context)
-        steps = packed_replay(players, target)
+        steps = [
+            {**step, "decision": DECISION} if place in decisions else step
+            for place, step in enumerate(packed_replay(players, target))
+        ]
         stage.open(page, "games/matches/replay.html", query, steps=steps, highlights=KINDS)
         expect(page.locator(".seat")).to_have_count(players)
         return replay_of(players, target), page
@@ -258,3 +267,32 @@ def test_a_replay_without_partners_needs_no_list_format(replay) -> None:
     page.reload()
     expect(page.locator("#scores .score__name")).to_have_text(["Amina", "Sota"])
     assert page.evaluate("window.formats") == 0
+
+
+CUT_TEXTS = """() => {
+    const told = document.getElementById("told"), slider = document.getElementById("slider"), cut = [];
+    for (slider.value = 0; ; slider.stepUp()) {
+        slider.dispatchEvent(new Event("input"));
+        if (told.scrollHeight > told.clientHeight) cut.push(told.innerText);
+        if (slider.value === slider.max) return cut;
+    }
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_a_move_did_is_shown_in_full(replay, width: int) -> None:
+    _, page = replay(players=4, viewport={"width": width, "height": 844})
+    assert page.evaluate(CUT_TEXTS) == []
+
+
+def test_a_step_without_a_decision_shows_no_empty_panel_and_moves_no_button(replay) -> None:
+    _, page = replay(decisions=[1])
+    panel, button = page.locator("#judgement"), page.get_by_role("button", name="Next move")
+    expect(panel).to_be_empty()
+    (before,), (empty,) = boxes(page, "#next", "#judgement")
+    assert empty["height"] == 0
+    button.click()
+    expect(panel).to_contain_text("Amina found the best move.")
+    (after,), (full,) = boxes(page, "#next", "#judgement")
+    assert full["height"] > 0
+    assert after["y"] == before["y"]
