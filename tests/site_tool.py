@@ -309,6 +309,7 @@ def clocks(codes: list[str]) -> list[dict[str, Any]]:
     return found
 
 
+@transaction.atomic
 def end_grace(code: str) -> None:
     """End the grace period of all disconnected players."""
     Seat.objects.filter(match__code=code, grace_ends__isnull=False).update(grace_ends=timezone.now())
@@ -380,8 +381,12 @@ def puzzles(rulesets: list[str]) -> dict[str, list[str]]:
     return {name: [str(choice["move"][1]) for choice in add_puzzle(name).choices] for name in rulesets}
 
 
+@transaction.atomic
 def play_on(code: str, left: int) -> None:
-    """Let all seats of a match move at random until this many moves before its end."""
+    """Let all seats of a match move at random until this many moves before its end.
+
+    One transaction, so that the site's own bots cannot end the match before it is set to wake.
+    """
     match = Match.objects.get(code=code)
     _play_on(match, left)
     # A new version, so that no process uses its cached game.
