@@ -109,7 +109,7 @@ def push_key() -> str:
 def make_puzzles() -> None:
     """Begin to make today's puzzles, as a timer does in production.
 
-    The first ones take a minute, so the server does not wait for them. In a session of its own, the command is not
+    All of them take half a minute, so the server does not wait for them. In a session of its own, the command is not
     interrupted by Ctrl-C; it ends by itself.
     """
     command = [str(PYTHON), "manage.py", "make_puzzles"]

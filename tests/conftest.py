@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -63,6 +64,15 @@ def no_match_of_another_test() -> None:
     from games.state.match_cache import match_cache
 
     match_cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def offered_puzzles() -> Event:
+    """Let pages offer puzzles, without a query, unless a test clears this."""
+    from games.puzzles.selectors import has_found_puzzles
+
+    has_found_puzzles.set()
+    return has_found_puzzles
 
 
 @pytest.fixture(scope="session")

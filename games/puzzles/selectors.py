@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
+from threading import Event
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,6 +32,8 @@ RECENT = timedelta(days=7)  # in which a puzzle can be the newest one
 POSITIONS_KEPT = 32  # in memory: a day's puzzles are shown to many readers
 
 ARCHIVE = KeyOrder("date", "id")
+
+has_found_puzzles = Event()  # set by the first puzzle that is found: published ones stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,13 @@ class PuzzlePosition:
 def published_puzzles() -> QuerySet[Puzzle]:
     """Return all puzzles up to today's; those of later days are secret."""
     return Puzzle.objects.select_related("match").filter(date__lte=timezone.localdate())
+
+
+def has_puzzles() -> bool:
+    """Return whether there are any puzzles. Every page asks this, but the database only until there are some."""
+    if not has_found_puzzles.is_set() and published_puzzles().exists():
+        has_found_puzzles.set()
+    return has_found_puzzles.is_set()
 
 
 def newest_day() -> date | None:

@@ -13,6 +13,7 @@ from accounts.names import is_closed, shown_name
 from accounts.selectors import count_waiting_appeals
 from accounts.wording import labelled
 from games.moderation.selectors import count_waiting_reports
+from games.puzzles.selectors import has_puzzles
 from games.rendering.card_urls import CardUrls, back_address, card_address, urls_of_cards
 from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
@@ -52,6 +53,7 @@ def card_urls(context: template.Context, pack: str) -> CardUrls:
 
 register.simple_tag(card_address)
 register.simple_tag(back_address)
+register.simple_tag(has_puzzles)
 
 
 @register.simple_tag

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Puzzle, PuzzleAttempt
-from games.puzzles.selectors import position_of
+from games.puzzles.selectors import has_puzzles, position_of
 from games.puzzles.session import KEY, MOST
 from tests.puzzle_factories import add_puzzle
 from tests.secrecy import check_text
@@ -196,6 +197,21 @@ def test_the_home_page_offers_puzzles_only_if_there_are_any(client: Client) -> N
     add_puzzle(day=today)
     assert "Solve today’s puzzles" in offer()
     assert reverse("puzzles") in client.get(reverse("home")).text
+
+
+def test_the_navigation_offers_puzzles_only_if_there_are_any(
+    client: Client, offered_puzzles: Event, django_assert_num_queries: Any
+) -> None:
+    def offer() -> bool:
+        return f'href="{reverse("puzzles")}"' in client.get(reverse("learn")).text
+
+    offered_puzzles.clear()
+    add_puzzle(day=timezone.localdate() + timedelta(days=1))
+    assert not offer()
+    add_puzzle()
+    assert offer()
+    with django_assert_num_queries(0):
+        assert has_puzzles()
 
 
 def test_a_session_keeps_a_limited_number_of_answers(client: Client, puzzle: Puzzle) -> None:
