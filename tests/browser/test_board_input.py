@@ -384,6 +384,25 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
     expect(settings(page).get_by_role("slider", name="Volume")).to_have_value("50")
 
 
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switched_off(table, way: str) -> None:
+    _stage, page = table()
+    page.evaluate(GAINS)
+    sound = page.get_by_role("button", name="Sound")
+
+    def switch(on: bool) -> None:
+        if way == "click":
+            sound.click()
+        else:
+            page.keyboard.press("m")
+        expect(sound).to_have_attribute("aria-pressed", str(on).lower())
+
+    switch(False)
+    assert not page.evaluate(LOADED)
+    switch(True)
+    wait_until(page, lambda: any(gain == pytest.approx(0.32) for gain in page.evaluate("gains")))
+
+
 def test_spectators_have_a_volume_too(table) -> None:
     _stage, page = table(me=None)
     expect(settings(page).get_by_role("slider", name="Volume")).to_be_visible()

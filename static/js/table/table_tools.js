@@ -13,6 +13,7 @@ function soundButton() {
   node.setAttribute("aria-label", gettext("Sound"));
   node.setAttribute("aria-keyshortcuts", "m");
   connect(node, "sound");
+  node.addEventListener("click", () => play("play")); // heard if it is on now
   return node;
 }
 
@@ -45,7 +46,7 @@ export class TableTools {
 
   /** Let the new volume be heard. */
   #tryVolume() {
-    if (!wants("sound")) this.mute();
-    play("play");
+    if (wants("sound")) play("play");
+    else this.mute(); // which switches it on, and plays it
   }
 }
