@@ -85,8 +85,8 @@ _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
         "First, all players announce what they hold. Until you have captured a card, the site does that for you."
     ),
-    "announced": gettext_noop("The site has announced that for you; “Announce for me” switches this off."),
-    "announce": gettext_noop("From now on, you announce: the truth, or a bluff. Or switch on “Announce for me”."),
+    "announced": gettext_noop("The site has announced that for you."),
+    "announce": gettext_noop("Now you announce: the truth, or a bluff."),
 }
 
 # ---- Moroccan ronda, One Deck, MUFTS ----
@@ -133,7 +133,7 @@ def _moroccan(game: Moroccan) -> Coaching:
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
         holdings={
-            NOTHING: gettext_noop("All your cards have different ranks: you hold nothing to announce."),
+            NOTHING: gettext_noop("You hold nothing to announce: a ronda is two of a rank, a tringa three."),
             RONDA: gettext_noop("You hold a ronda: two of a rank."),
             TWO_RONDAS: gettext_noop("You hold two rondas."),
             TRINGA: gettext_noop("You hold a tringa: three of a rank!"),
@@ -210,12 +210,10 @@ def _porrazo(game: Porrazo) -> Coaching:
         first={
             **_FIRST_CARDS,
             **_FIRST_CALLS,
-            "announce": gettext_noop(
-                "From now on, you announce what you hold, or keep it silent. Or switch on “Announce for me”."
-            ),
+            "announce": gettext_noop("Now you announce what you hold, or keep it silent."),
         },
         holdings={
-            "nothing": gettext_noop("All your cards have different ranks: you hold nothing to announce."),
+            "nothing": gettext_noop("You hold nothing to announce: a ronda is two of a rank, a rondine three."),
             "ronda": gettext_noop("You hold a ronda: two of a rank."),
             "rondine": gettext_noop("You hold a rondine: three of a rank!"),
             "four": gettext_noop("You hold all four of a rank!"),

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
-from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
 
 
 def first_table() -> tuple[BoardHarness, str]:
@@ -57,8 +59,8 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.make((0, "announce", "nothing"))
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
-    expect(prompt).to_contain_text("you hold nothing to announce. The site has announced that for you;")
-    expect(prompt).to_contain_text("“Announce for me” switches this off")
+    expect(prompt).to_contain_text("You hold nothing to announce: a ronda is two of a rank, a tringa three.")
+    expect(prompt).to_contain_text("The site has announced that for you.")
     expect(prompt).to_contain_text("Play a marked card: it captures")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")
@@ -70,9 +72,63 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
         stage.make((1, "announce", "nothing"))
-    expect(prompt).to_contain_text("From now on, you announce: the truth, or a bluff.")
+    expect(prompt).to_contain_text("Now you announce: the truth, or a bluff.")
     expect(prompt.get_by_role("button", name="Ronda", exact=True)).to_be_visible()
     expect(page.get_by_label("Announce for me")).not_to_be_checked()
     prompt.get_by_role("button", name="Nothing", exact=True).click()
-    expect(prompt).not_to_contain_text("From now on")
+    expect(prompt).not_to_contain_text("Now you announce")
+    assert stage.errors == []
+
+
+SIZES = [(390, 844), (844, 390), (1280, 800)]
+# By how much the words are longer than their place, and the prompt's contents than the prompt.
+CUT_OFF = """() => ["#prompt .prompt__words", "#prompt"].map((selector) => {
+    const { clientHeight, scrollHeight } = document.querySelector(selector);
+    return scrollHeight - clientHeight;
+})"""
+
+
+def check_prompt(page: Page, moment: str) -> None:
+    """Check at every size that the prompt's words are seen whole, and that it leaves room for the cards and the log."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        where = (moment, width, height)
+        [prompt], own, [log] = boxes(page, "#prompt", ".board__own", "#log")
+        assert max(page.evaluate(CUT_OFF)) <= 1, where
+        assert prompt["y"] + prompt["height"] <= height, where
+        assert all(card["y"] + card["height"] <= height and not covers(card, prompt) for card in own), where
+        assert width < height or log["y"] + 80 <= height, where
+        assert page.locator("#prompt .prompt__text").is_visible(), where
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ar"])
+def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], language: str) -> None:
+    stage, card = first_table()
+    stage.hint = HINT
+    page = new_page()
+    with translation.override(language):
+        coach = {**coaching_data(stage.game), "novice": True, "gentle": True}
+    stage.open(page, coach=coach, language=language)
+    advice, buttons = page.locator(".coach__advice"), page.locator("#prompt .prompt__buttons button")
+    expect(advice).not_to_be_empty()
+    check_prompt(page, "the site announces")
+    stage.make((0, "announce", "nothing"))
+    stage.make((1, "play", other_rank(stage, card)))
+    expect(page.locator(".coach__label.is-good")).not_to_have_count(0)
+    check_prompt(page, "the first card")
+    for node in (advice, page.locator(".prompt__text")):
+        expect(node).to_have_css("text-align", "start")
+    assert advice.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 14.4
+
+    stage.make((0, "play", card))
+    stage.change_seat(0, auto_call=False)
+    while stage.game.phase == "play":
+        stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
+    if stage.game.to_act == 1:
+        stage.make((1, "announce", "ronda"))
+    expect(buttons).to_have_count(3)
+    check_prompt(page, "the first announcement")
+    stage.change(hint=FOUND)
+    expect(page.locator("#prompt .is-hint")).to_be_visible()
+    check_prompt(page, "a hint")
     assert stage.errors == []

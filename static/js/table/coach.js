@@ -126,7 +126,7 @@ export class Coach {
   #advise(isOn) {
     const { view } = this.#state;
     const held = isOn && view.phase === "announce" ? this.#trueCalls() : null;
-    const text = isOn ? this.#advice(held).filter(Boolean).join("\n") : "";
+    const text = isOn ? this.#advice(held).filter(Boolean).join(" ") : "";
     if (this.advice.textContent !== text) this.advice.textContent = text;
     this.advice.hidden = !text;
     for (const node of this.prompt.querySelectorAll(".prompt__buttons [data-key]")) this.#hint(node, held);
