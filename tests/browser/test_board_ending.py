@@ -254,3 +254,33 @@ def test_the_end_of_a_match_is_accessible(table) -> None:
     wishes(stage, 1)
     expect(page.locator(".panel__rematch")).to_be_visible()
     check_page(page)
+
+
+@pytest.mark.parametrize("asked", ["challenge", "Resign", "Abort"])
+def test_nothing_is_asked_any_more_once_the_match_has_ended(table, asked: str) -> None:
+    stage, page = table()
+    stage.make((1, "announce", "ronda"))
+    stage.change(early=asked == "Abort")
+    if asked == "challenge":
+        page.get_by_role("button", name="Challenge against Sota").click()
+    else:
+        page.get_by_role("button", name=asked).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    end(stage)
+    expect(page.locator(".panel--end")).to_be_visible()
+    expect(page.locator("dialog[open], .prompt.is-asked")).to_have_count(0)
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#prompt").get_by_role("button", name="Result")).to_be_visible()
+    assert stage.received == []
+
+
+def test_a_challenge_is_asked_about_as_long_as_it_is_possible(table) -> None:
+    stage, page = table()
+    stage.make((1, "announce", "ronda"))
+    page.get_by_role("button", name="Challenge against Sota").click()
+    stage.make((0, "announce", "nothing"))
+    while stage.game.view(0)["calls"][1]["open"]:
+        expect(page.get_by_role("dialog")).to_be_visible()
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(page.get_by_role("button", name="Challenge against Sota")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -2,10 +2,14 @@
 
 import { byId } from "../lib/dom.js";
 
+const asking = new Set(); // the open dialogs
+
 /** Open a dialog, and call `action` if it is confirmed. If it is not modal, it lies within the page. */
 export function askFirst(dialog, action, { isModal = true } = {}) {
   dialog.returnValue = "";
+  asking.add(dialog);
   dialog.onclose = () => {
+    asking.delete(dialog);
     if (dialog.returnValue === "yes") action();
   };
   if (isModal) {
@@ -16,6 +20,11 @@ export function askFirst(dialog, action, { isModal = true } = {}) {
     if (key === "Escape") dialog.close(); // which only modal dialogs do by themselves
   };
   if (!dialog.open) dialog.show();
+}
+
+/** The match has ended: close what was asked, unanswered. */
+export function stopAsking() {
+  for (const dialog of asking) dialog.close();
 }
 
 export class LeaveActions {

@@ -27,7 +27,7 @@ import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
 import { TableTools } from "./table_tools.js";
 import { MatchSocket } from "../lib/socket.js";
-import { askFirst, LeaveActions } from "./leave_actions.js";
+import { askFirst, LeaveActions, stopAsking } from "./leave_actions.js";
 import { showClosed, showOpenTable } from "./open_table.js";
 import { TableTexts } from "../board/event_text.js";
 
@@ -65,6 +65,7 @@ const OUTAGES = {
 const TOO_MUCH = 4429;
 const { title } = document;
 const queue = []; // states that arrived during an animation
+let challenged = null; // the seat whose call the reader may want to challenge
 let latest = null; // the newest state, shown or not
 let isShowing = false;
 let lastMove = null; // the last move sent, until the page is ready for another
@@ -109,6 +110,7 @@ async function show(state) {
   chat.showState(state);
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) playSound("end");
+  if (state.status !== "running") stopAsking();
   root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
@@ -137,6 +139,7 @@ async function showView(state) {
   cut.show(state.view);
   prompt.announcesForReader(Boolean(state.seats[state.me]?.auto_call));
   if (state.status === "running") prompt.show(state.view); // later it belongs to the result
+  if (!mayChallenge(state.view)) confirmation.close();
   hints.show(state);
   coach?.show(state);
   board.fit(); // the prompt may have grown; otherwise the cards would move in the first frame that shows them
@@ -146,6 +149,9 @@ async function showView(state) {
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
 }
+
+/** Return whether the call that a challenge is asked about can still be challenged. */
+const mayChallenge = ({ interrupts, calls }) => interrupts.includes("challenge") && calls?.[challenged]?.open;
 
 /** Return the element that waits for the reader. */
 function nextThing() {
@@ -309,6 +315,7 @@ function interrupt(verb, seat) {
     send([verb, seat]);
     return;
   }
+  challenged = seat;
   confirmation.querySelector("[data-name]").textContent = texts.seatName(seat);
   askFirst(confirmation, () => send([verb, seat]), { isModal: false }); // the cards stay in view
 }
