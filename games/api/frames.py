@@ -98,6 +98,7 @@ class SeatState(BaseModel):
     bot: bool
     by_site: bool
     auto_call: bool | None
+    gentle_start: bool | None
     stand_in: bool
     grace: int | None
     left: bool

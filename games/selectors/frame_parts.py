@@ -23,6 +23,7 @@ def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, n
         "by_site": bool(seat.bot),
         "online": online or bool(seat.bot),
         "auto_call": None,
+        "gentle_start": None,
         "stand_in": bool(seat.stand_in),
         "grace": None if seat.grace_ends is None else time_left(seat.grace_ends, now),
         "left": seat.left,

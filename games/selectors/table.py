@@ -208,7 +208,9 @@ class Table:
         """Return the frame of one audience. Its secrets come from the game's view and its own seat only."""
         frame = {**common, "me": audience, "view": self._view(audience) if self.live.has_begun else None}
         if audience is not None and common["seats"][audience] is not None:
-            own = {**common["seats"][audience], "auto_call": self.live.announces_for(audience)}
+            auto_call = self.live.seats[audience].auto_call
+            is_gentle = self.live.announces_for(audience) and not auto_call
+            own = {**common["seats"][audience], "auto_call": auto_call, "gentle_start": is_gentle}
             frame["seats"] = [*common["seats"][:audience], own, *common["seats"][audience + 1 :]]
             if self.facts is not None and self.status == Status.RUNNING and self.seats[audience].is_person:
                 frame["hint"] = self.facts.hints.as_json(self.live.moves_made)

@@ -60,7 +60,7 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
     check_running(row)
     live = store.load(row)
     seat = require_seat(live, user_id)
-    if live.announces_for(seat) == on:
+    if live.seats[seat].auto_call == live.announces_for(seat) == on:
         return None
     Seat.objects.filter(match=row.id, number=seat).update(auto_call=on, gentle_start=False)
     live.change_seat(seat, auto_call=on, gentle_start=False)

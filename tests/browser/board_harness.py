@@ -139,6 +139,7 @@ class BoardHarness:
             "by_site": seat == 1,
             "online": True,
             "auto_call": False if own else None,
+            "gentle_start": False if own else None,
             "stand_in": False,
             "grace": None,
             "left": False,

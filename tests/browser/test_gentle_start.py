@@ -29,7 +29,7 @@ def first_table() -> tuple[BoardHarness, str]:
         card = next((card for card in game.hands[0] if card[:-1] in ranks), None)
         if card and game.true_call(0).call == "nothing":
             stage.tell(list(game.apply(game.moves_of[1].announce["nothing"])))
-            stage.seats[0] = {**stage.sitter(0), "auto_call": True}
+            stage.seats[0] = {**stage.sitter(0), "gentle_start": True}
             return stage, card
     raise AssertionError
 
@@ -54,7 +54,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     expect(prompt).to_contain_text("Announcing for you…")
     expect(prompt).to_contain_text("Until you have captured a card, the site does that for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
-    expect(page.get_by_label("Announce for me")).to_be_checked()
+    expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
 
     stage.make((0, "announce", "nothing"))
     stage.make((1, "play", other_rank(stage, card)))
@@ -67,7 +67,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     check_accessible(page)
 
     stage.make((0, "play", card))
-    stage.change_seat(0, auto_call=False)
+    stage.change_seat(0, gentle_start=False)
     while stage.game.phase == "play":
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:
@@ -121,7 +121,7 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     assert advice.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 14.4
 
     stage.make((0, "play", card))
-    stage.change_seat(0, auto_call=False)
+    stage.change_seat(0, gentle_start=False)
     while stage.game.phase == "play":
         stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
     if stage.game.to_act == 1:

@@ -135,7 +135,19 @@ def test_a_frame_has_the_keys_of_the_protocol(match: Match) -> None:
     keys |= {"clock", "offers", "early", "gathering", "moved", "pack", "hint"}
     assert set(frame(table, 0, recent=False)) == keys
     assert set(frame(table, 0)) == keys | {"recent", "earlier"}
-    seat_keys = {"name", "bot", "by_site", "online", "auto_call", "stand_in", "grace", "left", "leaves", "hints"}
+    seat_keys = {
+        "name",
+        "bot",
+        "by_site",
+        "online",
+        "auto_call",
+        "gentle_start",
+        "stand_in",
+        "grace",
+        "left",
+        "leaves",
+        "hints",
+    }
     assert set(frame(table, 0)["seats"][0]) == seat_keys
     assert set(frame(table, 0)["offers"]) == {"abort", "rematch", "rotated", "url", "left"}
     json.dumps(frame(table, 0))

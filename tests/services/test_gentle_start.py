@@ -97,13 +97,11 @@ def test_it_ends_with_the_first_deal(anna: User) -> None:
 
 
 @pytest.mark.parametrize("on", [True, False])
-def test_the_player_can_switch_it_off(anna: User, on: bool) -> None:
+def test_the_players_own_choice_ends_it(anna: User, on: bool) -> None:
     match = first_match(anna)
     go_to_announcement(match)
-    assert play.set_auto_call(code=match.code, user_id=anna.pk, on=True) is None, "it is on"
-    assert play.set_auto_call(code=match.code, user_id=anna.pk, on=False) is not None
-    if on:
-        play.set_auto_call(code=match.code, user_id=anna.pk, on=True)
+    assert play.set_auto_call(code=match.code, user_id=anna.pk, on=on) is not None
+    assert play.set_auto_call(code=match.code, user_id=anna.pk, on=on) is None, "nothing changes"
     match.refresh_from_db()
     assert not has_gentle_start(match)
     assert server_owes_a_move(match) is on
@@ -114,7 +112,8 @@ def test_only_the_player_is_told(anna: User) -> None:
     match = first_match(anna)
     table = load_table(match.code)
     frames = [table.state_frame(audience, [], recent=False, online=[True, True]) for audience in (PERSON, 1, None)]
-    assert [frame["seats"][PERSON]["auto_call"] for frame in frames] == [True, None, None]
+    assert [frame["seats"][PERSON]["gentle_start"] for frame in frames] == [True, None, None]
+    assert [frame["seats"][PERSON]["auto_call"] for frame in frames] == [False, None, None], "they have not chosen that"
 
 
 def test_guests_have_it_too(db: None) -> None:

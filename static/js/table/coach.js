@@ -4,6 +4,7 @@ import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
 import { labelled, listing } from "../lib/sentence.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
+import { isAnnouncedFor } from "./prompt.js";
 import { Course, previewCapture, winsTrick } from "./preview.js";
 
 const rankOf = (card) => card.slice(0, -1);
@@ -60,7 +61,7 @@ export class Coach {
   #follow({ kind, seat, call }, { me, seats }) {
     if (kind === "batch" || kind === "deal") this.#announced = null;
     if (seat !== me) return;
-    if (kind === "announce" && seats[me].auto_call) this.#announced = call;
+    if (kind === "announce" && isAnnouncedFor(seats[me])) this.#announced = call;
     else if (kind === "announce") this.#hasAnnounced = true;
     else if (kind === "play" || kind === "capture") this.#announced = null;
   }
@@ -136,7 +137,7 @@ export class Coach {
   #advice(held) {
     const { view, me, seats } = this.#state;
     const { first, gentle, holdings, phases } = this.data;
-    if (gentle && held && seats[me].auto_call) return [first.announcing];
+    if (held && seats[me].gentle_start) return [first.announcing];
     if (!view.moves.length) return [];
     if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
     if (view.phase !== "play" || !this.#isBeginning) return [phases[view.phase]];

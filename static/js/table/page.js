@@ -18,7 +18,7 @@ import { noteTurn } from "../site/notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
 import { countPanel } from "../board/count_panel.js";
-import { Prompt } from "./prompt.js";
+import { isAnnouncedFor, Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
@@ -137,7 +137,7 @@ async function showView(state) {
   }
   clocks.draw();
   cut.show(state.view);
-  prompt.announcesForReader(Boolean(state.seats[state.me]?.auto_call));
+  prompt.announcesForReader(isAnnouncedFor(state.seats[state.me]));
   if (state.status === "running") prompt.show(state.view); // later it belongs to the result
   if (!mayChallenge(state.view)) confirmation.close();
   hints.show(state);

@@ -24,6 +24,9 @@ const ASKED = {
 };
 const ALONE = gettext("Your hand has nothing to announce.");
 
+/** Return whether the site announces for the player of a seat. */
+export const isAnnouncedFor = (sitter) => Boolean(sitter?.auto_call || sitter?.gentle_start);
+
 /**
  * `send(move)` makes a move; `verbs` are the ruleset's labels.
  *
