@@ -15,7 +15,7 @@ class Advice(NamedTuple):
     """The move to make, its expected points above the other sides, and those of the best move that is worth less.
 
     Both are None for moves that the strongest bot does not compare by points, such as a claim; ``next_points`` also if
-    all moves are worth the same. ``reason`` is what can be said for the move (``reason_of``), if anything.
+    all moves are worth the same. ``reason`` is what can be said for the move (``reason_of``).
     """
 
     move: list[Any]
@@ -33,7 +33,7 @@ def advise(observation: Observation, seed: int | str) -> Advice:
     chosen = STRONGEST.choose(observation, rng)
     values = evaluate(observation, rng)
     if chosen not in [value.move for value in values]:
-        return Advice(chosen)
+        return Advice(chosen, reason=reason_of(observation, chosen, values))
     best = max(values, key=lambda value: value.points)
     less = [value.points for value in values if value.points < best.points]
     return Advice(best.move, best.points, max(less, default=None), reason_of(observation, best.move, values))

@@ -33,18 +33,22 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
     "true",  # it announces what the hand holds
     "hides",  # it announces less than that
     "bluff",  # it announces what the hand does not hold
+    "best",  # no other move is worth more
+    *("claim", "challenge", "accept", "done"),  # what is not compared by points
 }
 
 
-def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any] | None:
+def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveValue]) -> list[Any]:
     """Return a reason for the move with the most points: its kind and, for a capture, the number of cards it takes.
 
     ``values`` are those of all moves of the turn. The reason is true whatever the cards are that the seat does not see.
-    Returns None if there is nothing to say.
+    A move that is not compared by points has its verb as its reason.
     """
+    if move[0] in {"claim", "challenge", "accept", "done"}:
+        return [move[0]]
     if move[0] == "announce":
         return [_call(observation, move)]
-    return _card(observation, move, values) if move[0] == "play" else None
+    return (_card(observation, move, values) if move[0] == "play" else None) or ["best"]
 
 
 def _call(observation: Observation, move: list[Any]) -> str:

@@ -1,4 +1,4 @@
-/* Expected points, which are fractions with a sign. */
+/* Expected points, which are fractions. */
 
 import { numberFormat } from "../lib/numbers.js";
 
@@ -8,3 +8,6 @@ export const signedPoints = numberFormat({
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
+
+/** Return a difference of expected points as text: "1.3". */
+export const points = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,7 +1,7 @@
 /* Hints in casual matches against bots: the button below the table, and the answer, which also marks what it suggests. */
 
 import { cardName } from "../board/cards.js";
-import { signedPoints } from "../board/points.js";
+import { points as asPoints } from "../board/points.js";
 import { allow, button, el } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
 
@@ -22,7 +22,14 @@ const REASONS = {
   true: gettext("It is true."),
   hides: gettext("It hides what you hold."),
   bluff: gettext("It is a bluff."),
+  best: gettext("It does best on average, whatever the others may hold."),
+  claim: gettext("The cards played show what was kept silent."),
+  challenge: gettext("A challenge gains more on average than it risks."),
+  accept: gettext("A challenge risks more on average than it gains."),
+  done: gettext("The cards played show nothing to claim."),
 };
+
+const LEAST = 0.05; // points that make a difference
 
 export class HintBox {
   #asked = null; // the version of the last move when a hint was asked for that has not come yet
@@ -83,17 +90,17 @@ export class HintBox {
     return fillIn(gettext("Choose “%(verb)s” against %(name)s."), { verb: label, name: this.texts.seatName(argument) });
   }
 
-  #reason({ reason, next_points: next }) {
-    if (!reason || next === null) return ""; // no move is better than another
+  #reason({ reason, points, next_points: next }) {
+    if (!reason || (points !== null && next === null)) return ""; // no move is better than another
     const [kind, number] = reason;
     return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];
   }
 
   #worth({ points, next_points: next }) {
-    if (points === null) return gettext("The strongest bot would do the same.");
+    if (points === null) return "";
     if (next === null) return gettext("All choices are worth the same.");
-    const values = { points: signedPoints(points), next: signedPoints(next) };
-    if (values.points === values.next) return gettext("Another choice is about as good.");
-    return fillIn(gettext("Expected points: %(points)s, next best: %(next)s."), values);
+    const more = points - next;
+    if (more < LEAST) return gettext("Another choice is about as good.");
+    return fillIn(gettext("On average, it brings %(points)s points more than the next best choice."), { points: asPoints(more) });
   }
 }
