@@ -59,14 +59,20 @@ def takes(game: Game, seat: int, move: list[Any]) -> bool:
 
 def holds(game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: list[Any]) -> bool:
     """Return whether a reason is true."""
-    if reason == ["best"]:
-        return max(value.points for value in values) == next(value.points for value in values if value.move == move)
-    if move[0] in UNCOMPARED:
-        return reason == [move[0]]
+    if reason == ["best"] or move[0] in UNCOMPARED:
+        points = {tuple(value.move): value.points for value in values}
+        return reason == [move[0]] or points[tuple(move)] == max(points.values())
     if move[0] == "announce":
         hand = observation.my_hand
         is_exact, is_true_one = move == true_call(hand, observation.moves), is_true_call(game, hand, move[1])
         return {"true": is_exact, "hides": is_true_one and not is_exact, "bluff": not is_true_one}[reason[0]]
+    return holds_for_card(game, observation, values, move, reason)
+
+
+def holds_for_card(
+    game: Game, observation: Observation, values: list[MoveValue], move: list[Any], reason: list[Any]
+) -> bool:
+    """Return whether a reason to play a card is true."""
     events = events_of(game, observation.seat, move)
     kinds = {event.kind for event in events}
     match reason:

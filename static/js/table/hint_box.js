@@ -101,6 +101,6 @@ export class HintBox {
     if (next === null) return gettext("All choices are worth the same.");
     const more = points - next;
     if (more < LEAST) return gettext("Another choice is about as good.");
-    return fillIn(gettext("On average, it brings %(points)s points more than the next best choice."), { points: asPoints(more) });
+    return fillIn(gettext("On average %(points)s points better than the next best choice."), { points: asPoints(more) });
   }
 }
