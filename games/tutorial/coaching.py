@@ -73,6 +73,9 @@ _CUT: Final = {
     )
 }
 
+# What a batch is, where it is first spoken of.
+_BATCH: Final = gettext_noop("A batch is played until all hands are empty, then new cards are dealt.")
+
 # In a gentle start, before the first capture: a card that captures is in the hand, or none is.
 _FIRST_CARDS: Final = {
     "capture": gettext_noop(
@@ -99,6 +102,7 @@ _CAIDA_LABELS: Final = {
 }
 _CAIDA_REASONS: Final = {
     **_CUT,
+    "batch": _BATCH,
     "caida": gettext_noop("Captured the very card that was laid just before."),
     "five": gettext_noop("The third card of the rank in a row takes the caida’s cards."),
     "ten": gettext_noop("The fourth card of the rank in a row takes all the cards."),
@@ -114,7 +118,12 @@ _CAIDA_REASONS: Final = {
     "sweep": gettext_noop("The last to capture takes what is left."),
     "count": gettext_noop("Each card above {free} in a pile is a point."),
 }
+# Where the shout has all its names. MUFTS has another.
+_CAIDA_NAMES: Final = {
+    "caida": gettext_noop("A caida (darba, taper): it captured the very card that was laid just before."),
+}
 _ASKED: Final = {
+    "challenge": gettext_noop("If you think that a call is false, press “Challenge” at the player’s seat."),
     "respond": gettext_noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
     "close": gettext_noop(
         "Did an opponent play two of a rank in this batch but announce nothing? Then press “Claim” at their seat."
@@ -129,7 +138,7 @@ def _moroccan(game: Moroccan) -> Coaching:
     return Coaching(
         captures=Captures(SPANISH_40_RANKS, False, "caida", "missa", ("five", "ten") if game.chain_allowed else ()),
         labels=_CAIDA_LABELS,
-        reasons=_CAIDA_REASONS,
+        reasons=_CAIDA_REASONS if game.name == "mufts" else _CAIDA_REASONS | _CAIDA_NAMES,
         phases=_ASKED if manual else {},
         first=_FIRST_CARDS | _FIRST_CALLS if manual else _FIRST_CARDS,
         holdings={
@@ -187,6 +196,7 @@ def _porrazo(game: Porrazo) -> Coaching:
         },
         reasons={
             **_CUT,
+            "batch": _BATCH,
             "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
             "porrazo": gettext_noop("Captured the very card that was laid just before."),
             "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),

@@ -367,3 +367,20 @@ def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:
     own(page, card).hover()
     expect(page.get_by_label("Coach me")).to_have_count(0)
     expect(page.locator(".coach__label, .coach__advice, .coach__reason, .is-previewed")).to_have_count(0)
+
+
+def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table) -> None:
+    harness, page = table(BoardHarness(Moroccan()))
+    expect(page.locator(".log__line--batch .coach__reason")).to_have_count(1)
+    harness.make((1, "announce", "ronda"))
+    harness.make((0, "announce", "nothing"))
+    while harness.game.to_act != 0:
+        harness.make(tuple(harness.game.turn_moves(1)[0]))
+    advice = page.locator(".coach__advice")
+    expect(advice).to_have_text("If you think that a call is false, press “Challenge” at the player’s seat.")
+    page.reload()
+    expect(advice).to_contain_text("press “Challenge”")
+    harness.make(tuple(harness.game.turn_moves(0)[0]))
+    harness.make(tuple(harness.game.turn_moves(1)[0]))
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(advice).to_be_hidden()

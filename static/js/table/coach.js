@@ -3,16 +3,19 @@
 import { cardName } from "../board/cards.js";
 import { el } from "../lib/dom.js";
 import { labelled, listing } from "../lib/sentence.js";
+import { load, save } from "../lib/store.js";
 import { coachingWanted, setCoaching } from "./coach_setting.js";
 import { isAnnouncedFor } from "./prompt.js";
 import { Course, previewCapture, winsTrick } from "./preview.js";
 
+const TOLD = "told";
 const rankOf = (card) => card.slice(0, -1);
 
 export class Coach {
   #state = null;
   #pointed = null; // the own card that the pointer or the focus is on
   #announced = null; // what the site announced for the player, until they play a card
+  #told = load(TOLD) ?? {}; // in which turn what was explained that is explained once
   #hasAnnounced = false; // the player has been asked to announce, and did
 
   /** `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, and the `log`. */
@@ -140,10 +143,36 @@ export class Coach {
     if (held && seats[me].gentle_start) return [first.announcing];
     if (!view.moves.length) return [];
     if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
-    if (view.phase !== "play" || !this.#isBeginning) return [phases[view.phase]];
+    if (view.phase !== "play") return [phases[view.phase]];
+    if (!this.#isBeginning) return [this.#once(this.#right())];
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const announced = this.#announced && `${holdings[this.#announced]} ${first.announced}`;
-    return [canCapture ? first.capture : first.lay, announced];
+    return [canCapture ? first.capture : first.lay, announced || this.#once(this.#right())];
+  }
+
+  /** Return what the player may do besides playing a card that has not been explained yet: "challenge" or "close". */
+  #right() {
+    const { view, me } = this.#state;
+    const others = view.seats.flatMap(({ side }, seat) => (side === view.seats[me].side ? [] : [seat]));
+    const isNew = (name) => this.data.phases[name] && (this.#told[name] ?? this.#turn) === this.#turn;
+    const canChallenge = view.interrupts.includes("challenge") && others.some((seat) => view.calls[seat].open);
+    const canClaim = view.interrupts.includes("claim") && others.some((seat) => view.calls[seat].call === "nothing");
+    if (canChallenge && isNew("challenge")) return "challenge";
+    return canClaim && isNew("close") ? "close" : null;
+  }
+
+  /** Return this advice, and note that it was given in this turn. */
+  #once(name) {
+    if (!name) return "";
+    this.#told[name] ??= this.#turn;
+    save(TOLD, this.#told);
+    return this.data.phases[name];
+  }
+
+  /** The turn that is shown, also after a reload. */
+  get #turn() {
+    const { deal, batch, seats } = this.#state.view;
+    return [location.pathname, deal, batch, seats[this.#state.me].hand.length].join(" ");
   }
 
   /** Return whether this is a gentle start, and the player's side has captured nothing yet. */
@@ -178,12 +207,13 @@ export class Coach {
 
   // ---- scores ----
 
-  /** Add the reasons to new lines of the log. */
+  /** Add the reasons to new lines of the log. What a batch is, is said once. */
   #explain() {
     for (const line of this.log.root.querySelectorAll(".log__line:not([data-explained])")) {
       line.dataset.explained = "";
       const kind = line.className.match(/log__line--([\w-]+)/)?.[1].replaceAll("-", "_");
       const reason = this.data.reasons[kind];
+      if (kind === "batch" && this.log.root.querySelector(".log__line--batch .coach__reason")) continue;
       if (reason) line.append(el("small", "coach__reason", reason));
     }
     this.log.showEnd();
