@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  two fixtures
 from tests.browser.scenes import play_until, table
 
 LONGEST = 120  # lines, as in log.js
@@ -112,3 +112,13 @@ def test_new_lines_do_not_take_the_reader_away_from_earlier_ones(opened) -> None
     stage.make(stage.game.turn_moves(stage.game.to_act)[0])
     expect(lines(page).nth(count)).to_be_attached()
     assert log.evaluate("node => node.scrollTop") == 0
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 240), (1920, 1080, 400)])
+def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
+    opened, width: int, height: int, least: int
+) -> None:
+    _, page = opened(3, viewport={"width": width, "height": height})
+    [log], [chat] = boxes(page, "#log", ".chat")
+    assert log["height"] >= least
+    assert chat["y"] + chat["height"] <= height
