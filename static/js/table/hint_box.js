@@ -22,7 +22,7 @@ const REASONS = {
   true: gettext("It is true."),
   hides: gettext("It hides what you hold."),
   bluff: gettext("It is a bluff."),
-  best: gettext("It does best on average, whatever the others may hold."),
+  best: gettext("It does best on average."),
   claim: gettext("The cards played show what was kept silent."),
   challenge: gettext("A challenge gains more on average than it risks."),
   accept: gettext("A challenge risks more on average than it gains."),
