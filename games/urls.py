@@ -98,6 +98,7 @@ urlpatterns = [
     path("matches/<slug:code>/picture.png", link_previews.match_picture, name="match_picture"),
     path("matches/<slug:code>/comment/", comments.comment, name="comment"),
     path("matches/<slug:code>/report/<name:name>/", moderation.report_comment, name="report_comment"),
+    path("matches/<slug:code>/again/", matches.play_again, name="play_again"),
     path("matches/<slug:code>/replay/", matches.replay, name="replay"),
     path("matches/<slug:code>/analysis/", analysis.analysis, name="analysis"),
     path("matches/<slug:code>/analysis/progress.json", analysis.progress, name="analysis_progress"),

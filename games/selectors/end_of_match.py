@@ -1,7 +1,10 @@
-"""How an ended match went, as JSON for the page of its table."""
+"""How an ended match went, as JSON for the page of its table, and how its players may go on."""
 
-from typing import Any
+from typing import Any, Literal
 
+from django.utils import timezone
+
+from accounts.models import User
 from games.models import Match, Seat, Status
 from games.rules.highlights import SeatStats
 from games.selectors.match_story import story_of
@@ -31,3 +34,18 @@ def _deeds(stats: SeatStats) -> dict[str, int]:
 def _rating(seat: Seat, *, counts: bool) -> dict[str, int | None]:
     changed = counts and seat.rating_change is not None
     return {"rating": seat.rating_before if changed else None, "change": seat.rating_change if changed else None}
+
+
+def way_to_play_again(match: Match, reader: User | None) -> Literal["bots", "rematch", "table", ""]:
+    """Return how the reader may play this game again, for a match that was read ``with_seats``.
+
+    "bots": against the same bots; "rematch": at the match's table, which offers a rematch now; "table": at a new table
+    of the same game; "": the reader has not played.
+    """
+    people = [seat.user_id for seat in match.seats.all() if not seat.bot]
+    if reader is None or reader.pk not in people:
+        return ""
+    if len(people) == 1:
+        return "bots"
+    until = match.rematch_until
+    return "rematch" if until is not None and timezone.now() <= until else "table"

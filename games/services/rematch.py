@@ -10,7 +10,7 @@ from games.rules import find_ruleset
 from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 from games.state.access import invited_to
 from games.state.announce import Change, announce_change
-from games.state.errors import Forbidden, Unavailable
+from games.state.errors import Forbidden, NotFound, Unavailable
 from games.state.match_sql import lock_match
 
 
@@ -43,6 +43,21 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change
+
+
+@transaction.atomic
+def play_again(*, code: str, user: User) -> Match:
+    """Start another match of the only person in an ended match against the same bots, at any time.
+
+    Raises NotFound if there is no such ended match, Forbidden for anyone else, Unavailable if they may not play.
+    """
+    old = Match.objects.filter(code=code, finished__isnull=False).first()
+    if old is None:
+        raise NotFound
+    seats = list(old.seats.select_related("user").order_by("number"))
+    if [seat.user_id for seat in seats if not seat.bot] != [user.pk]:
+        raise Forbidden
+    return _open_rematch(old, [(seat.user, seat.bot) for seat in seats])
 
 
 def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:

@@ -1,16 +1,19 @@
 """Ended matches: the list, and the result, story, replay and record of each."""
 
+from functools import partial
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.comments.selectors import comments_of, may_comment
 from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
 from games.selectors.analysis import accuracies_of, analysis_state, with_judgements
-from games.selectors.end_of_match import story_json
+from games.selectors.end_of_match import story_json, way_to_play_again
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history
 from games.selectors.keyset import BadCursorError
@@ -19,8 +22,11 @@ from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
 from games.selectors.summary import summarise
-from games.views.common import cursors, ended_or_404, reader, table_or_404
+from games.services import rematch
+from games.state.errors import ServiceError
+from games.views.common import cursors, ended_or_404, reader, sign_in_first, table_or_404
 from games.views.filter_forms import SiteFilter
+from games.views.idempotency import open_match_once
 from games.views.link_previews import match_card
 
 
@@ -57,11 +63,25 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "graph": score_graph(story),
         "options": options,
         "hints": hints_used(match),
+        "again": way_to_play_again(match, user),
         "comments": comments_of(match, user),
         "may_comment": may_comment(match, user),
         "card": match_card(request, match),
     }
     return render(request, "games/matches/result.html", context)
+
+
+@require_POST
+def play_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Start another match against the same bots."""
+    user = reader(request)
+    if user is None:
+        return sign_in_first(reverse("result", args=[code]))
+    try:
+        return open_match_once(request, user, partial(rematch.play_again, code=code, user=user))
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("result", code=code)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from games.models import Invitation, Match, Status
 from games.services import leaving, rematch
 from games.services.seating import start_quick_match
 from games.state.access import may_watch
-from games.state.errors import Forbidden, Unavailable
+from games.state.errors import Forbidden, NotFound, Unavailable
 from tests.services.tables import open_table
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -113,3 +113,25 @@ def test_the_rematch_of_a_match_without_spectators_has_none_either(anna: User, b
     want(match, anna, badr)
     assert match.rematch is not None
     assert not may_watch(match.rematch, chama.pk)
+
+
+def test_a_player_plays_again_against_the_same_bots_at_any_time(anna: User, badr: User) -> None:
+    with time_machine.travel(NOON, tick=False) as today:
+        match = start_quick_match(user=anna, ruleset="moroccan", options={"players": 3, "target": 25}, level="rey")
+        with pytest.raises(NotFound):
+            rematch.play_again(code=match.code, user=anna)
+        leaving.resign_match(code=match.code, user_id=anna.pk)
+        today.shift(timedelta(days=31))
+        with pytest.raises(Forbidden):
+            rematch.play_again(code=match.code, user=badr)
+        new = rematch.play_again(code=match.code, user=anna)
+    new.refresh_from_db()
+    assert new.status == Status.RUNNING
+    assert (new.ruleset, new.options) == (match.ruleset, match.options)
+    assert list(new.seats.values_list("bot", flat=True)) == ["", "rey", "rey"]
+
+
+def test_playing_again_against_people_takes_their_consent(anna: User, badr: User) -> None:
+    match = ended(anna, badr)
+    with pytest.raises(Forbidden):
+        rematch.play_again(code=match.code, user=anna)

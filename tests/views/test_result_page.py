@@ -8,17 +8,19 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, SeatStats
+from games.models import Match, SeatStats, Status
 from games.rendering.score_graph import score_graph
 from games.rules.game import Game
 from games.selectors.match_story import story_of
 from games.selectors.replay import load_ended
 from games.selectors.summary import summarise
 from games.services import leaving
+from games.services.seating import start_quick_match
 from tests.services.tables import cut_if_due, move_once
-from tests.views.conftest import finished_match, start_match
+from tests.views.conftest import finished_match, signed_in, start_match
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +112,26 @@ def test_a_result_can_be_shared_as_a_link_and_as_a_picture(amina: User, badr: Us
     assert f'data-url="http://testserver{reverse("result", args=[match.code])}"' in page
     assert f'href="http://testserver{reverse("match_picture", args=[match.code])}' in page
     assert f'download="ronda-{match.code}.png"' in page
+
+
+def test_one_click_plays_again_against_the_same_bots(amina: User, badr: User) -> None:
+    match = start_quick_match(user=amina, ruleset="porrazo", options={"players": 3}, level="caballo")
+    leaving.resign_match(code=match.code, user_id=amina.pk)
+    address = reverse("play_again", args=[match.code])
+    assert f'action="{address}"' in signed_in(amina).get(reverse("result", args=[match.code])).text
+    answers = [signed_in(amina).post(address) for _click in range(2)]
+    new = Match.objects.exclude(pk=match.pk).get()  # a double click opens one table
+    assert {answer.url for answer in answers} == {reverse("table", args=[new.code])}
+    assert (new.ruleset, new.options, new.status) == ("porrazo", match.options, Status.RUNNING)
+    assert signed_in(badr).post(address).url == reverse("result", args=[match.code])  # which says why
+    assert Client().post(address).url == f"{reverse('account_login')}?next={reverse('result', args=[match.code])}"
+
+
+def test_people_play_again_at_their_table_and_later_at_a_new_one(amina: User, badr: User) -> None:
+    match = finished_match(amina, badr)
+    page = reverse("result", args=[match.code])
+    assert f'href="{reverse("table", args=[match.code])}">Play again' in signed_in(amina).get(page).text
+    Match.objects.filter(pk=match.pk).update(finished=timezone.now() - timedelta(hours=1))
+    new_table = reverse("new_table", query={"ruleset": "moroccan"})
+    assert f'href="{new_table}">Play again' in signed_in(amina).get(page).text
+    assert "Play again" not in result(match)
