@@ -26,10 +26,12 @@ SMALL = """() => {
             const hit = document.elementFromPoint(left, top);
             return hit && (node.contains(hit) || hit.closest("label") === node || node.labels?.[0]?.contains(hit));
         };
-        const count = (point) => Array.from({ length: 43 }, (_, at) => at - 21).filter((by) => isIts(...point(by))).length;
+        const steps = Array.from({ length: 43 }, (_, at) => at - 21);
+        const count = (point) => steps.filter((by) => isIts(...point(by))).length;
         const [wide, high] = [count((by) => [across + by, down]), count((by) => [across, down + by])];
         if (wide < 43 || high < 43) {
-            found.push(`${node.localName}.${node.className} “${node.textContent.trim().slice(0, 30)}” ${wide + 1}×${high + 1}`);
+            const text = node.textContent.trim().slice(0, 30);
+            found.push(`${node.localName}.${node.className} “${text}” ${wide + 1}×${high + 1}`);
         }
     }
     return found;
@@ -37,7 +39,7 @@ SMALL = """() => {
 
 
 @pytest.mark.django_db
-def test_controls_are_at_least_44_pixels_wide_and_high(new_page: Callable[..., Page]) -> None:  # noqa: F811
+def test_controls_are_at_least_44_pixels_wide_and_high(new_page: Callable[..., Page]) -> None:
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     found: dict[str, list[str]] = {}
     with site_pages() as pages:
