@@ -1,14 +1,14 @@
 """Serve test pages, and the site's static files from disk, over HTTP on loopback.
 
 A page with routes of Playwright loads several times as slowly: the browser's cache is off, and every request takes a
-detour through Playwright. So what each page asks for, such as the faces of the players, is served here too.
+detour through Playwright. So what each page asks for, such as the faces of the players or the log, is served here too.
 """
 
 from __future__ import annotations
 
 import json
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
@@ -21,6 +21,7 @@ from django.contrib.staticfiles import finders
 from django.test import RequestFactory
 from django.urls import resolve
 
+Answers = Mapping[str, Callable[[str], object]]  # what a query string is answered with, by file name
 HTML = "text/html; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
 
@@ -33,16 +34,16 @@ class DiskSite(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answer)
         self.pages: dict[str, str] = {}
-        self.faces: dict[str, Mapping[str, object]] = {}  # by the path of the page that asks for them
+        self.answers: dict[str, Answers] = {}  # by the path of the page that asks for them
         self.policy = build_policy()
         self._numbers = count(1)
         self.empty = self.put("<!doctype html>")
         Thread(target=self.serve_forever, daemon=True).start()
 
-    def put(self, html: str, faces: Mapping[str, object] | None = None) -> str:
-        """Add a page, and the faces of players that it will ask for. Return its address."""
+    def put(self, html: str, answers: Answers | None = None) -> str:
+        """Add a page, and the JSON files that it will ask for. Return its address."""
         path = f"/page/{next(self._numbers)}/"
-        self.pages[path], self.faces[path] = html, faces or {}
+        self.pages[path], self.answers[path] = html, {"faces.json": lambda _query: {}, **(answers or {})}
         return f"http://127.0.0.1:{self.server_port}{path}"
 
 
@@ -60,18 +61,21 @@ class _Answer(BaseHTTPRequestHandler):
     server: DiskSite
 
     def do_GET(self) -> None:
-        path = urlsplit(self.path).path
+        _, _, path, query, _ = urlsplit(self.path)
         if page := self.server.pages.get(path):
             self._send(page.encode(), HTML, "Content-Security-Policy", self.server.policy)
         elif path.startswith("/jsi18n/"):
             self._send(_catalogue(path), SCRIPT, "Cache-Control", "max-age=3600")
-        elif path == "/faces.json":
-            faces = self.server.faces.get(urlsplit(self.headers["Referer"]).path, {})
-            self._send(json.dumps(faces).encode(), "application/json", "Cache-Control", "no-store")
         elif path.startswith("/static/") and (found := _static_file(path.removeprefix("/static/"))):
             self._send(*found, "Cache-Control", "max-age=3600")
+        elif answer := self._asked_by().get(path.rpartition("/")[2]):
+            self._send(json.dumps(answer(query)).encode(), "application/json", "Cache-Control", "no-store")
         else:
             self.send_error(404)
+
+    def _asked_by(self) -> Answers:
+        """Return the answers for the page that has sent this request."""
+        return self.server.answers.get(urlsplit(self.headers.get("Referer", "")).path, {})
 
     def _send(self, body: bytes, kind: str, *header: str) -> None:
         self.send_response(200)
