@@ -49,7 +49,7 @@ function closeButton(close) {
 
 /** Return the button that shows the last capture again. It is hidden until there is one. */
 export function recallButton(action) {
-  const node = el("button", "board__recall", el("span", "", gettext("Last capture")));
+  const node = el("button", "board__tool board__recall", el("span", "", gettext("Last capture")));
   node.type = "button";
   node.hidden = true;
   node.setAttribute("aria-expanded", "false");

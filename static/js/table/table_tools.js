@@ -1,14 +1,14 @@
-/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration. */
+/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration; and the way
+   to what lies below the table on a phone. */
 
-import { byId } from "../lib/dom.js";
+import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
 import { connect, connectSlider, wants } from "./preferences.js";
 
 /** Return the button that switches the sound on and off. */
 function soundButton() {
-  const node = document.createElement("button");
+  const node = el("button", "board__tool board__sound");
   node.type = "button";
-  node.className = "board__sound";
   node.title = gettext("Sound");
   node.setAttribute("aria-label", gettext("Sound"));
   node.setAttribute("aria-keyshortcuts", "m");
@@ -17,11 +17,20 @@ function soundButton() {
   return node;
 }
 
+/** Return the link to what lies below the table on a phone. */
+function moreLink() {
+  const node = el("a", "board__tool board__more");
+  node.href = "#side";
+  node.title = gettext("Log, chat and settings");
+  node.setAttribute("aria-label", node.title);
+  return node;
+}
+
 export class TableTools {
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
   constructor(board, request) {
     this.sound = soundButton();
-    board.deck.prepend(this.sound);
+    board.deck.prepend(moreLink(), this.sound);
     connectSlider(byId("volume"), "volume", () => this.#tryVolume());
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
