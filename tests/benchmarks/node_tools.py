@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from playwright._impl._driver import compute_driver_executable
@@ -57,7 +58,10 @@ def validate(modules: Path, files: list[Path], config: str) -> list[str]:
 def _run(script: Path, *arguments: str | Path) -> str:
     """Run a script and return what it prints. An exit code other than 0 may only mean that it has found something."""
     node, _cli = compute_driver_executable()
-    done = subprocess.run([node, script, *arguments], capture_output=True, text=True, check=False)
-    if not done.stdout:
+    with TemporaryFile("w+") as output:  # a script that exits at once loses what a pipe has not taken yet
+        done = subprocess.run([node, script, *arguments], stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+        output.seek(0)
+        printed = output.read()
+    if not printed:
         raise RuntimeError(done.stderr)
-    return done.stdout
+    return printed

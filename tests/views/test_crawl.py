@@ -1,7 +1,8 @@
-"""Every address that a page links to exists, for every role: see tests/crawl.py."""
+"""Every address that a page links to exists, for every role, and no page forgets to escape: see tests/crawl.py."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DUMPS = ("matches/records.jsonl", "players/<name:name>/records.jsonl")
 MEANT = {route: {429} for route in DUMPS}  # one every 30 seconds: they read many matches
 
+RAW_AMPERSAND = re.compile(r"&(?!#?\w+;)[^<]{0,40}")
+
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[CrawlSite]:
@@ -27,7 +30,14 @@ def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_no_link_is_broken(role: str, site: CrawlSite) -> None:
-    crawler = Crawler(site, role, MEANT)
+def test_no_link_is_broken_and_no_ampersand_is_raw(role: str, site: CrawlSite) -> None:
+    raw: dict[str, str] = {}
+
+    def check(address: str, html: str) -> None:
+        if found := RAW_AMPERSAND.search(html):
+            raw[address] = found[0]
+
+    crawler = Crawler(site, role, MEANT, on_page=check)
     crawler.crawl()
     assert [str(fault) for fault in crawler.faults] == []
+    assert raw == {}
