@@ -48,10 +48,10 @@ class DealSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSummary:
-    """What a player did: a number for each of the story's ``columns``."""
+class Tally:
+    """How often each player did something, in the order of the story's ``players``."""
 
-    name: str
+    label: str
     numbers: tuple[int, ...]
 
 
@@ -59,8 +59,8 @@ class PlayerSummary:
 class MatchStory:
     """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
 
-    ``sides`` are the names of the sides, ``columns`` the labels of the numbers of each player, and ``stats`` the full
-    statistics of each seat.
+    ``sides`` and ``players`` are names, ``tallies`` what is counted in this ruleset, and ``stats`` the full statistics
+    of each seat.
     """
 
     sides: tuple[str, ...]
@@ -68,8 +68,8 @@ class MatchStory:
     course: tuple[tuple[int, tuple[int, ...]], ...]
     moves: int
     target: int | None
-    columns: tuple[str, ...]
-    players: tuple[PlayerSummary, ...]
+    players: tuple[str, ...]
+    tallies: tuple[Tally, ...]
     stats: tuple[SeatStats, ...]
 
 
@@ -134,17 +134,16 @@ def story_of(match: Match) -> MatchStory:
         counter.note(step.move, step.made)
         telling.note(game, step, move)
     telling.finish(game, move)
-    columns = _columns(type(game))
     return MatchStory(
         sides=_side_names(game, names),
         deals=tuple(telling.deals),
         course=tuple(telling.course),
         moves=move,
         target=game.view(None).get("target"),
-        columns=tuple(capfirst(label) for label in columns.values()),
-        players=tuple(
-            PlayerSummary(name, tuple(_number(column, seat, counter, telling) for column in columns))
-            for seat, name in enumerate(names)
+        players=tuple(names),
+        tallies=tuple(
+            Tally(capfirst(label), tuple(_number(kind, seat, counter, telling) for seat in range(len(names))))
+            for kind, label in _counted(type(game)).items()
         ),
         stats=tuple(counter.seats),
     )
@@ -157,7 +156,7 @@ def _side_names(game: Game, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _columns(ruleset: type[Game]) -> dict[str, str]:
+def _counted(ruleset: type[Game]) -> dict[str, str]:
     """Return what is counted in this ruleset, with labels."""
     kinds = set(ruleset.highlights.values())
     found = {kind: _(HIGHLIGHT_LABELS[kind]) for kind in (CAIDA, MISSA, TRICK) if kind in kinds}
@@ -171,7 +170,7 @@ def _columns(ruleset: type[Game]) -> dict[str, str]:
     return found
 
 
-def _number(column: str, seat: int, counter: SeatStatsCounter, telling: _Telling) -> int:
+def _number(kind: str, seat: int, counter: SeatStatsCounter, telling: _Telling) -> int:
     stats = counter.seats[seat]
     found = {CAIDA: stats.caidas_given, MISSA: stats.missas, TRICK: telling.tricks[seat]}
-    return found[column] if column in found else int(getattr(stats, column))
+    return found[kind] if kind in found else int(getattr(stats, kind))
