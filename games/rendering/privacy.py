@@ -37,18 +37,13 @@ class Cookie:
 
 def kept_data() -> list[KeptData]:
     """Return what the site stores about people, in the reader's language."""
-    return [*_account_data(), *_play_data(), *_server_data()]
+    return [*_account_data(), *_device_data(), *_play_data(), *_server_data()]
 
 
 def _account_data() -> list[KeptData]:
     until_closed = _("Until you close your account.")
     email = KeptData(
         _("Email address"), _("To reset your password, and to tell you about changes to your account."), until_closed
-    )
-    devices = KeptData(
-        _("Devices on which you turn on notifications: browser, language, and address at the browser’s push service"),
-        _("To notify you while no page of the site is open."),
-        _("Until you turn them off, sign out on that device, or stop using its browser."),
     )
     return [
         KeptData(
@@ -57,7 +52,6 @@ def _account_data() -> list[KeptData]:
             _("Until you close your account. A key of the name is kept, so that no one else can take it."),
         ),
         *([email] if settings.EMAIL_URL else []),
-        *([devices] if is_push_on() else []),
         KeptData(
             _("Country, avatar and preferences, if you choose them; players you follow, mute or block"),
             _("To show them, and to keep apart people who don’t want to meet."),
@@ -70,6 +64,22 @@ def _account_data() -> list[KeptData]:
             % {"minutes": _minutes(ONLINE_FOR)},
         ),
         KeptData(
+            _("Guests who never played"),
+            _("To let you play without an account."),
+            _("%(days)s after the last visit.") % {"days": _days(IDLE)},
+        ),
+    ]
+
+
+def _device_data() -> list[KeptData]:
+    push = KeptData(
+        _("Devices on which you turn on notifications: browser, language, and address at the browser’s push service"),
+        _("To notify you while no page of the site is open."),
+        _("Until you turn them off, sign out on that device, or stop using its browser."),
+    )
+    return [
+        *([push] if is_push_on() else []),
+        KeptData(
             _("Devices that you’re signed in on: browser and network address"),
             _("So that you can find and end sessions that aren’t yours."),
             _("%(days)s after you sign in.") % {"days": _days(timedelta(seconds=settings.SESSION_COOKIE_AGE))},
@@ -78,11 +88,6 @@ def _account_data() -> list[KeptData]:
             _("Hashes of device and network at sign-in"),
             _("So that players can’t evade moderators’ decisions with another account."),
             _("%(days)s after the last sign-in from there.") % {"days": _days(KEPT)},
-        ),
-        KeptData(
-            _("Guests who never played"),
-            _("To let you play without an account."),
-            _("%(days)s after the last visit.") % {"days": _days(IDLE)},
         ),
     ]
 

@@ -181,6 +181,23 @@ def _one_deck(game: OneDeck) -> Coaching:
 # ---- Porrazo ----
 
 
+_PORRAZO_REASONS = {
+    **_CUT,
+    "batch": _BATCH,
+    "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
+    "porrazo": gettext_noop("Captured the very card that was laid just before."),
+    "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
+    "san_benito": gettext_noop("The fourth card of the rank wins at once."),
+    "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
+    "limpia": gettext_noop("The capture left the table empty."),
+    "tendido": gettext_noop("A card in the place of its number scores it, and so do equal cards."),
+    "ronda": gettext_noop("The best announced holding of the batch scores."),
+    "claim": gettext_noop("It was kept silent, and would have been the best of the batch."),
+    "sweep": gettext_noop("The last to capture takes what is left."),
+    "count": gettext_noop("The largest pile scores."),
+}
+
+
 @coaching_of.register
 def _porrazo(game: Porrazo) -> Coaching:
     return Coaching(
@@ -194,21 +211,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "limpia": gettext_noop("clears the table"),
             "in_place": gettext_noop("can score in place"),
         },
-        reasons={
-            **_CUT,
-            "batch": _BATCH,
-            "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
-            "porrazo": gettext_noop("Captured the very card that was laid just before."),
-            "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
-            "san_benito": gettext_noop("The fourth card of the rank wins at once."),
-            "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
-            "limpia": gettext_noop("The capture left the table empty."),
-            "tendido": gettext_noop("A card in the place of its number scores it, and so do equal cards."),
-            "ronda": gettext_noop("The best announced holding of the batch scores."),
-            "claim": gettext_noop("It was kept silent, and would have been the best of the batch."),
-            "sweep": gettext_noop("The last to capture takes what is left."),
-            "count": gettext_noop("The largest pile scores."),
-        },
+        reasons=_PORRAZO_REASONS,
         phases={
             "tendido": gettext_noop(
                 "The tendido is four cards from the pack. Each scores for you if it lies in the place of its number."
