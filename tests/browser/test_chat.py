@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.accessible import check_accessible
 from tests.browser.board_pages import boxes
-from tests.browser.user import BrowserUser, OpenWindow
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
 expect.set_options(timeout=20_000)
@@ -137,4 +137,19 @@ def test_a_table_without_spectators_tells_visitors(browser: Browser, site: Serve
         told.append(visitor.page.locator("main").inner_text())
     assert "doesn’t allow spectators" in told[0]
     assert told[0] == told[1]
+    visitor.close()
+
+
+def test_everything_in_the_chat_of_a_guest_lies_within_its_box(browser: Browser, site: Server) -> None:
+    visitor = BrowserUser(browser, site.url, "visitor", viewport={"width": 1280, "height": 800})
+    page = visitor.page
+    page.goto("/")
+    click_and_navigate(page.get_by_role("button", name="Play now"))
+    expect(page.get_by_text("Guests can use quick phrases.")).to_be_visible()
+    for phrases in ([], ["Hello!", "Good luck!", "Well played!"]):
+        for phrase in phrases:
+            page.get_by_role("button", name=phrase).click()
+            expect(lines(page).last).to_contain_text(phrase)
+        [[chat], [note]] = boxes(page, ".chat", ".chat__guest")
+        assert note["y"] + note["height"] <= chat["y"] + chat["height"]
     visitor.close()
