@@ -19,12 +19,17 @@ JUST_NOW = timedelta(minutes=1)
 DECISIONS_SHOWN = timedelta(days=30)
 
 
-def count_pending(user_id: int) -> int:
+def count_pending(user_id: int, *, besides: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    It takes one query, which uses the indexes of all three tables.
+    ``besides`` is the code of a match that does not count, because the user is looking at it. It takes one query, which
+    uses the indexes of all three tables.
     """
-    turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id]))
+    elsewhere = ~Q(match__code=besides) if besides else Q()
+    counted = [_turns([user_id]).filter(elsewhere), _invitations([user_id]).filter(elsewhere), _decisions([user_id])]
+    turns, invitations, decisions = (
+        _count(rows, key) for rows, key in zip(counted, ("user", "user", "by"), strict=True)
+    )
     found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations + decisions)
     return int(found.values_list("waiting", flat=True).first() or 0)
 

@@ -93,6 +93,9 @@ def moderators_queue(user: User) -> list[dict[str, object]]:
 
 
 @register.simple_tag
-def pending_count(user: User) -> int:
-    """Return the number of matches waiting for the user's move, plus their open invitations."""
-    return count_pending(user.pk)
+def pending_count(user: User, shown: str = "") -> int:
+    """Return the number of matches waiting for the user's move, plus their open invitations.
+
+    ``shown`` is the code of the match that the page shows, which does not count.
+    """
+    return count_pending(user.pk, besides=shown)

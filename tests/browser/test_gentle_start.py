@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import count
 
@@ -9,7 +10,10 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
+from games.rules.mufts import Mufts
+from games.rules.one_deck import OneDeck
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import HINT, BoardHarness
@@ -131,4 +135,21 @@ def test_the_words_of_the_prompt_are_seen_whole(new_page: Callable[..., Page], l
     stage.change(hint=FOUND)
     expect(page.locator("#prompt .is-hint")).to_be_visible()
     check_prompt(page, "a hint")
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("ruleset", [Mufts, OneDeck])
+def test_a_newcomer_is_coached_where_the_game_announces_for_everybody(
+    new_page: Callable[..., Page], ruleset: type[Game]
+) -> None:
+    stage = BoardHarness(ruleset())
+    stage.seats[0] = {**stage.sitter(0), "gentle_start": True}
+    page = new_page()
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    while stage.game.phase != "play" or stage.game.to_act != stage.me:
+        stage.make(tuple(stage.game.turn_moves(stage.game.to_act)[0]))
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("Your turn: play a card.")
+    expect(prompt).to_contain_text(re.compile("Play a marked card|None of your cards"))
+    expect(prompt).not_to_contain_text("undefined")
     assert stage.errors == []

@@ -28,6 +28,15 @@ def test_invitations_and_turns_are_listed_and_counted_on_every_page(amina: User,
     assert f">{waiting}</span>" in signed_in(badr).get(reverse("ladder")).content.decode()
 
 
+def test_a_table_does_not_count_itself(amina: User, badr: User) -> None:
+    here, there = start_match(amina, badr), start_match(amina, badr)
+    for match in (here, there):
+        Match.objects.filter(pk=match.pk).update(turn=match.seats.get(user=badr).number)
+    client = signed_in(badr)
+    assert ">2</span>" in client.get(reverse("ladder")).content.decode()
+    assert ">1</span>" in client.get(reverse("table", args=[here.code])).content.decode()
+
+
 def test_an_empty_inbox_says_so(chadia: User) -> None:
     page = signed_in(chadia).get(NOTICES).content.decode()
     assert "No invitations right now" in page

@@ -56,10 +56,11 @@ const socket = new MatchSocket("/ws/site/", {
 const sentence = ({ kind, by }) => fillIn(TEXTS[kind], [by]);
 
 function showNotice(frame) {
-  showPendingCount(frame.waiting);
+  const isShown = location.pathname === frame.url;
+  if (!isShown) showPendingCount(frame.waiting);
   if (!TEXTS[frame.kind]) return;
   if (document.hidden) notify(labelled(frame.title, sentence(frame).textContent), frame.url);
-  if (location.pathname === frame.url) return; // the page already shows it
+  if (isShown) return;
   const isInInbox = frame.kind === "invited" || frame.kind === "report_decided";
   const link = el("a", "notice__link", isInInbox ? gettext("View") : gettext("Go to table"));
   link.href = isInInbox ? document.body.dataset.notices : frame.url;

@@ -146,8 +146,9 @@ export class Coach {
     if (view.phase !== "play") return [phases[view.phase]];
     if (!this.#isBeginning) return [this.#once(this.#right())];
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
-    const announced = this.#announced && `${holdings[this.#announced]} ${first.announced}`;
-    return [canCapture ? first.capture : first.lay, announced || this.#once(this.#right())];
+    const begin = canCapture ? first.capture : first.lay;
+    if (this.#announced) return [begin, holdings[this.#announced], first.announced];
+    return [begin, this.#once(this.#right())];
   }
 
   /** Return what the player may do besides playing a card that has not been explained yet: "challenge" or "close". */
