@@ -43,6 +43,7 @@ SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "report/invited": ("report", "invited", {**WRONG, "whom": "player"}),
     "comment": ("comment", "played", {"text": "well played"}),
     "request_analysis": ("request_analysis", "played", {}),
+    "play_again": ("play_again", "played", {}),
     "report_comment": ("report_comment", "played neighbour", WRONG),
     "follow": ("follow", "neighbour", {}),
     "keep_away": ("keep_away", "", {"name": "neighbour", "kind": "block"}),
@@ -89,6 +90,7 @@ report                   403      does   does   does   403    does      does
 report/invited           403      404    403    does   403    404       404
 comment                  login    no     does   no     403    no        no
 request_analysis         login    no     does   no     403    no        no
+play_again               login    no     no     no     403    no        no
 report_comment           login    does   does   does   403    does      does
 follow                   login    does   does   does   403    does      does
 keep_away                login    does   does   does   403    does      does
