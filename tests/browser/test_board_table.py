@@ -451,16 +451,3 @@ def test_a_challenge_is_offered_only_against_a_call(table) -> None:
         other.make((0, "announce", "nothing"))
     other.make((1, "announce", "ronda"))
     expect(page.get_by_role("button", name="Challenge against Sota")).to_be_visible()
-
-
-def test_a_phone_leads_to_the_tools_below_the_table(open_stage) -> None:
-    page = open_stage(BoardHarness(Moroccan()), viewport={"width": 390, "height": 844})
-    more = page.get_by_role("link", name="Log, chat and settings")
-    expect(page.get_by_role("button", name="Resign")).not_to_be_in_viewport()
-    more.click()
-    expect(page.get_by_role("button", name="Resign")).to_be_in_viewport()
-    expect(page.locator("#log")).to_be_in_viewport()
-    page.go_back()
-    expect(page.locator(".board__own").first).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 1280, "height": 800})  # where they are beside the table
-    expect(more).to_be_hidden()

@@ -176,7 +176,7 @@ def test_a_player_claims_the_win_after_the_other_left(site: Server, open_match: 
     expect(ending(amina)).to_contain_text("You won!")
     expect(ending(amina)).to_contain_text(f"{badr.name} left the table.")
     badr.page.goto(f"/t/{code}/")
-    expect(ending(badr)).to_contain_text(f"{amina.name} won")
+    expect(ending(badr)).to_contain_text("You lost")
 
 
 def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, open_match: OpenWindow) -> None:
@@ -269,3 +269,17 @@ def test_a_correspondence_match_is_answered_the_next_day(site: Server, open_matc
     expect(plate(first, seat).locator(".seat__clock.is-running")).to_have_text("2 d 23 h")
     make_asked(first)
     expect(plate(first, 1 - seat)).to_have_class(re.compile("is-turn"))
+
+
+def test_a_phone_leads_to_the_log_and_the_tools_below_the_table(site: Server, open_match: OpenWindow) -> None:
+    match = site.site.call("bot_match", "phone", {})
+    page = open_match(match["players"][0], match["code"], viewport={"width": 390, "height": 844}).page
+    more = page.get_by_role("link", name="Log, chat and settings")
+    expect(page.locator("#log")).not_to_be_in_viewport()
+    more.click()
+    expect(page.locator("#log")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Abort")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 800})  # where they are beside the table
+    expect(more).to_be_hidden()

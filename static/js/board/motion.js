@@ -28,7 +28,8 @@ function animate(node, frames, duration, delay, fill, easing = EASE) {
 function shift(from, to) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
-  return `translate(${x}px, ${y}px) scale(${from.width / to.width || 1})`;
+  const scale = to.width ? from.width / to.width || 1 : 1; // a pile that is not shown has no width
+  return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
 /** Return the rectangles of elements. */

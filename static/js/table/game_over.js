@@ -180,6 +180,7 @@ function headline(state, texts) {
   if (!winners.length) return gettext("Draw");
   const mine = state.me === null ? null : state.view.seats[state.me].side;
   if (winners.includes(mine)) return gettext("You won!");
+  if (mine !== null && state.view.scores.length === 2) return gettext("You lost");
   const names = listing(winners.map((side) => texts.sideName(side)));
   return fillIn(gettext("%s won"), [names]);
 }

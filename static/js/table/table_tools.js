@@ -1,5 +1,4 @@
-/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration; and the way
-   to what lies below the table on a phone. */
+/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration. */
 
 import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
@@ -17,20 +16,11 @@ function soundButton() {
   return node;
 }
 
-/** Return the link to what lies below the table on a phone. */
-function moreLink() {
-  const node = el("a", "board__tool board__more");
-  node.href = "#side";
-  node.title = gettext("Log, chat and settings");
-  node.setAttribute("aria-label", node.title);
-  return node;
-}
-
 export class TableTools {
   /** `request(frame)` sends a command and resolves to whether it was carried out. */
   constructor(board, request) {
     this.sound = soundButton();
-    board.deck.prepend(moreLink(), this.sound);
+    board.deck.prepend(this.sound);
     connectSlider(byId("volume"), "volume", () => this.#tryVolume());
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
