@@ -16,6 +16,7 @@ from games.rules import find_ruleset
 from games.rules.game import Event, Game
 from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStats, SeatStatsCounter
 from games.selectors.summary import seat_names
+from games.selectors.tallies import Tally
 from games.state.match_log import Step, walk_match
 
 
@@ -48,19 +49,11 @@ class DealSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How often each player did something, in the order of the story's ``players``."""
-
-    label: str
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MatchStory:
     """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
 
-    ``sides`` and ``players`` are names, ``tallies`` what is counted in this ruleset, and ``stats`` the full statistics
-    of each seat.
+    ``sides`` and ``players`` are names, ``tallies`` what is counted in this ruleset, with a number for each player, and
+    ``stats`` the full statistics of each seat.
     """
 
     sides: tuple[str, ...]

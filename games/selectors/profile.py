@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, Q, Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.avatars import Avatar
 from accounts.bots import bots_of
@@ -21,12 +22,21 @@ from games.selectors.analysis import MeanAccuracy, mean_accuracy
 from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.site_bots import SiteBot, site_bots
+from games.selectors.tallies import Tally
 
 LATEST = 10
 LOOKBACK = 1_000  # matches that streaks are computed from
 POINTS = 400  # rating changes in a chart
 COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
-STATS = ("caidas_given", "caidas_taken", "missas", "true_calls", "silent_calls", "false_calls", "caught")
+STATS = {
+    "caidas_given": gettext_lazy("Caidas scored"),
+    "caidas_taken": gettext_lazy("Caidas conceded"),
+    "missas": gettext_lazy("Missas"),
+    "true_calls": gettext_lazy("True calls"),
+    "silent_calls": gettext_lazy("Hidden rondas"),
+    "false_calls": gettext_lazy("Bluffs"),
+    "caught": gettext_lazy("Bluffs caught"),
+}
 
 CHANGES = KeyOrder("id", "id")
 
@@ -97,6 +107,19 @@ class Profile:
     def title(self) -> str:
         """Return the title that the player's best rating has earned; empty if none."""
         return max(self.standings, key=_height).ladder_row.title if self.standings else ""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Return the titles of the games with statistics."""
+        return tuple(manner.title for manner in self.manners)
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Return the statistics, each with a number for each of ``games``."""
+        labels = {"matches": gettext_lazy("Matches"), **STATS}
+        return tuple(
+            Tally(str(label), tuple(getattr(manner, name) for manner in self.manners)) for name, label in labels.items()
+        )
 
 
 def load_profile(player: User, *, reader: User | None) -> Profile:
