@@ -23,6 +23,9 @@ EFFECTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("missa", "limpia"), "clears"),
     **{kind: kind for kind in ("in_place", "trick", "capture")},
 }
+# The verbs of moves that are not compared by points.
+UNCOMPARED: Final = frozenset({"claim", "challenge", "accept", "done"})
+
 KINDS: Final = frozenset(EFFECTS.values()) | {
     "patience",  # it takes nothing: each card that does is worth less
     "safe",  # no other player can hold a card of its rank
@@ -34,7 +37,7 @@ KINDS: Final = frozenset(EFFECTS.values()) | {
     "hides",  # it announces less than that
     "bluff",  # it announces what the hand does not hold
     "best",  # no other move is worth more
-    *("claim", "challenge", "accept", "done"),  # what is not compared by points
+    *UNCOMPARED,
 }
 
 
@@ -44,7 +47,7 @@ def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveVa
     ``values`` are those of all moves of the turn. The reason is true whatever the cards are that the seat does not see.
     A move that is not compared by points has its verb as its reason.
     """
-    if move[0] in {"claim", "challenge", "accept", "done"}:
+    if move[0] in UNCOMPARED:
         return [move[0]]
     if move[0] == "announce":
         return [_call(observation, move)]

@@ -19,17 +19,13 @@ JUST_NOW = timedelta(minutes=1)
 DECISIONS_SHOWN = timedelta(days=30)
 
 
-def count_pending(user_id: int, *, besides: str = "") -> int:
+def count_pending(user_id: int, *, except_code: str = "") -> int:
     """Return the number of a user's turns, open invitations and unread decisions about reports.
 
-    ``besides`` is the code of a match that does not count, because the user is looking at it. It takes one query, which
-    uses the indexes of all three tables.
+    ``except_code`` is the code of a match that does not count, because the user is looking at it. It takes one query,
+    which uses the indexes of all three tables.
     """
-    elsewhere = ~Q(match__code=besides) if besides else Q()
-    counted = [_turns([user_id]).filter(elsewhere), _invitations([user_id]).filter(elsewhere), _decisions([user_id])]
-    turns, invitations, decisions = (
-        _count(rows, key) for rows, key in zip(counted, ("user", "user", "by"), strict=True)
-    )
+    turns, invitations, decisions = (_count(rows, key) for rows, key in _pending([user_id], except_code))
     found = User.objects.filter(pk=user_id).annotate(waiting=turns + invitations + decisions)
     return int(found.values_list("waiting", flat=True).first() or 0)
 
@@ -88,9 +84,11 @@ def notices_of_bot(user_id: int) -> list[Notice]:
     ]
 
 
-def _pending(user_ids: Collection[int]) -> list[tuple[QuerySet[Any], str]]:
+def _pending(user_ids: Collection[int], except_code: str = "") -> list[tuple[QuerySet[Any], str]]:
     """Return the rows that wait for these users, with the name of the field that refers to them."""
-    return [(_turns(user_ids), "user"), (_invitations(user_ids), "user"), (_decisions(user_ids), "by")]
+    others = ~Q(match__code=except_code) if except_code else Q()
+    turns, invitations = _turns(user_ids).filter(others), _invitations(user_ids).filter(others)
+    return [(turns, "user"), (invitations, "user"), (_decisions(user_ids), "by")]
 
 
 def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:

@@ -98,4 +98,4 @@ def pending_count(user: User, shown: str = "") -> int:
 
     ``shown`` is the code of the match that the page shows, which does not count.
     """
-    return count_pending(user.pk, besides=shown)
+    return count_pending(user.pk, except_code=shown)

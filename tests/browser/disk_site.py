@@ -21,7 +21,7 @@ from django.contrib.staticfiles import finders
 from django.test import RequestFactory
 from django.urls import resolve
 
-Answers = Mapping[str, Callable[[str], object]]  # what a query string is answered with, by file name
+Answers = Mapping[str, Callable[[str], object]]  # the answer to a query string, by file name
 HTML = "text/html; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
 

@@ -1,4 +1,4 @@
-"""Every address that a page links to exists, for every role, and no page forgets to escape: see tests/crawl.py."""
+"""Every address that a page links to exists, for every role, and every page escapes ampersands: see tests/crawl.py."""
 
 from __future__ import annotations
 
