@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,16 +13,37 @@ from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
 
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--process-per-site",  # contexts.py
+    "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # a host without encryption
+]
+# Without memory for pixels, pages have styles, layout and frames, but nothing is drawn: a fifth of the work.
+DRAW_NOTHING = "--force-gpu-mem-available-mb=0"
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The browser that ``dev.py test`` found."""
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    arguments.append("--process-per-site")  # contexts.py
-    arguments.append("--host-resolver-rules=MAP ronda.test 127.0.0.1")  # a host without encryption
+def launch() -> Iterator[Callable[..., Browser]]:
+    """A function that starts the browser that ``dev.py test`` found, with further arguments."""
     with sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=os.environ.get("RONDA_CHROMIUM"), args=arguments)
+        path = os.environ.get("RONDA_CHROMIUM")
+        yield lambda *arguments: tool.chromium.launch(executable_path=path, args=[*ARGUMENTS, *arguments])
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    """A browser for tests that read no pixels."""
+    with launch(DRAW_NOTHING) as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture(scope="session")
+def drawing_browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    """A browser for screenshots."""
+    with launch() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

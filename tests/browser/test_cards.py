@@ -43,10 +43,10 @@ def is_blank(card: Image.Image, box: Box) -> bool:
 
 @pytest.mark.parametrize("name", ["classic", "large"])  # the other sets have the layout of the large one
 @pytest.mark.parametrize("pack", PACKS)
-def test_no_index_is_printed_over_a_drawing(browser: Browser, pack: str, name: str) -> None:
+def test_no_index_is_printed_over_a_drawing(drawing_browser: Browser, pack: str, name: str) -> None:
     printer = Printer(pack, name)
     cards = [(rank, letter) for letter in printer.suits for rank in printer.ranks]
-    page = browser.new_page(viewport={"width": WIDTH * SCALE, "height": HEIGHT * SCALE})
+    page = drawing_browser.new_page(viewport={"width": WIDTH * SCALE, "height": HEIGHT * SCALE})
     covered = []
     for letter in printer.suits:
         column = [card for card in cards if card[1] == letter]

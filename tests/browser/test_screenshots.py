@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageEnhance
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.rules.moroccan import Moroccan
@@ -27,6 +27,11 @@ TRANSLATED = ["home", "replay", "ladder", "settings", "rules"]  # the pages that
 
 
 PLACE = {"locale": "en-GB", "timezone_id": "UTC"}
+
+
+@pytest.fixture
+def browser(drawing_browser: Browser) -> Browser:
+    return drawing_browser
 
 
 @pytest.fixture
