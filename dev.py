@@ -266,7 +266,9 @@ def main() -> int:
             sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
             sub.add_argument("--update-screenshots", action="store_true", help="rewrite the baselines that differ")
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
-            sub.add_argument("--workers", metavar="N", default="logical", help="default: one per core")
+            # One more than cores, because many tests wait: for frames, for a server to start, for a clock.
+            workers = str((os.cpu_count() or 1) + 1)
+            sub.add_argument("--workers", metavar="N", default=workers, help="default: one more than there are cores")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")

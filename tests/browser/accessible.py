@@ -1,7 +1,8 @@
-"""axe-core's findings on a page, in the dark theme on a phone and in the light theme on a desktop."""
+"""axe-core's findings on a page, and whether it fits the screen."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.user import wait_until
 
+# How every kind of page is checked (test_every_page.py), as schemes and widths.
 WAYS: tuple[tuple[Literal["dark", "light"], int], ...] = (("dark", 390), ("light", 1280))
 ATTEMPTS = 3
 
@@ -18,11 +20,9 @@ RUN_AXE = """async () => {
     const running = () => document.getAnimations()
         .filter((one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity);
     const frame = () => new Promise(requestAnimationFrame);
-    do {  // an inherited colour changes one element after the other, each when its parent is done
-        await Promise.all(running().map((one) => one.finished.catch(() => null)));
-        await frame();
-        await frame();
-    } while (running().length);
+    // An inherited colour changes one element after the other, each when its parent is done. The promise of a transition
+    // that another one replaces is sometimes never kept, so this counts frames in a row without any.
+    for (let still = 0; still < 2; still = running().length ? 0 : still + 1) await frame();
     const { violations } = await axe.run({ preload: { assets: ["media"] }, resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])]);
 }"""
@@ -59,12 +59,20 @@ def wait_until_it_fits(page: Page, width: int) -> None:
     wait_until(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= width)
 
 
-def check_page(page: Page) -> None:
-    """Check that a page has no violation and nothing wider than the screen."""
+def use(page: Page, scheme: Literal["dark", "light"], width: int) -> None:
+    """Show a page in a colour scheme, on a screen of this width in pixels."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 800})
+
+
+def check_page(page: Page, ways: Iterable[tuple[Literal["dark", "light"], int]] = WAYS[:1]) -> None:
+    """Check that a page has no violation and nothing wider than the screen, by default on a dark phone only.
+
+    test_every_page.py checks every kind of page in all ``WAYS``; in the middle of a story, one is enough.
+    """
     size = page.viewport_size
-    for scheme, width in WAYS:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.set_viewport_size({"width": width, "height": 800})
+    for scheme, width in ways:
+        use(page, scheme, width)
         found = violations(page)
         assert not found, f"{page.url}, {scheme}, {width} px: {found}"
         wait_until_it_fits(page, width)

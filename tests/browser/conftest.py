@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
 
-
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.accessible import check_accessible, check_page
+from tests.browser.accessible import check_accessible
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, wait_until
 from tests.servers import Server
 
@@ -216,13 +216,6 @@ def test_a_visitors_double_click_creates_one_guest_and_one_match(browser: Browse
     assert visitor.page.evaluate(clicks) == [1, 1, 2]  # once more when they return to the page
     visitor.close()
     assert visitor.problems == []
-
-
-def test_the_pages_are_accessible(sign_in_as: OpenWindow) -> None:
-    page = sign_in_as("reader").page
-    for path in ("/", "/tables/new/", "/for-you/"):
-        page.goto(path)
-        check_page(page)
 
 
 def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in_as: OpenWindow) -> None:

@@ -10,12 +10,6 @@ from tests.browser.accessible import check_page
 from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate
 from tests.servers import Server
 
-PAGES = """/ /accounts/ /games/ /accounts/user/ /accounts/sanction/ /accounts/moderationlog/
-/accounts/moderationlog/1/change/
-/accounts/loginfingerprint/ /games/match/ /games/match/1/change/ /games/match/1/void/ /games/match/1/history/
-/games/rating/
-/games/rating/1/change/ /games/ratingchange/ /games/ratingchange/1/change/ /games/chatline/ /games/chatline/1/change/
-/games/comment/ /games/comment/1/change/ /games/report/ /games/report/trouble/""".split()
 REPORTS = re.compile(r"^\d+ reports? to review$")
 
 
@@ -100,15 +94,3 @@ def test_a_report_leads_to_a_sanction_and_an_appeal(site: Server, sign_in: OpenW
     expect(page.locator("main")).to_contain_text("lifted")
     expect(page.get_by_role("button", name="Send appeal")).to_have_count(0)
     check_open_page(badr)
-
-
-def test_the_moderators_pages_are_accessible(site: Server, sign_in: OpenWindow) -> None:
-    case = site.site.call("reported_match", ["salma", "tariq"])
-    site.site.call("void", case["codes"][0], "tried out")
-    judge = sign_in(site.site.call("group_moderator", "ghita"))
-    about = case["players"][1]["id"]
-    of_person = [f"/accounts/user/{about}/{what}/" for what in ("change", "history", "rename", "sanction")]
-    for path in [*PAGES, *of_person]:
-        judge.page.goto(f"/admin{path}")
-        expect(judge.page.locator("#content")).to_be_visible()
-        check_open_page(judge)

@@ -18,7 +18,7 @@ expect.set_options(timeout=20_000)
 DICE = random.Random(7)
 # The moves of the person at the beginning of each match, and those of all seats at its end. The others are made without
 # the page: in hundreds of moves it would show the same things again.
-FIRST, LAST = 8, 12
+FIRST, LAST = 6, 6
 FOUR_FIRST = "Four cards each in the first batch, none to the table (four players)"
 
 # ruleset, number of seats, and the choices in the form by label
