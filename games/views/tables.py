@@ -22,8 +22,8 @@ from accounts.online import friends_online
 from accounts.push import may_have_push, subscriptions_of
 from games.bots import DEFAULT_BOT
 from games.chat.page_data import chat_data
-from games.forms import TableForm, Visibility
-from games.models import Match, ReportReason, Seat, Status
+from games.forms import DEFAULT_CLOCK, TableForm, Visibility
+from games.models import Clock, Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
@@ -69,6 +69,28 @@ def new_table(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
     context = {"form": form, "ruleset": ruleset_texts(ruleset), "rulesets": all_rulesets(), "guest": guest}
     return render(request, "games/table/new_table.html", context)
+
+
+@require_POST
+def play_with_friend(request: HttpRequest) -> HttpResponse:
+    """Open a private casual table with the default options of a ruleset. Its page shows the link to share."""
+    ruleset = ruleset_or_404(request.POST.get("ruleset", ""))
+    try:
+        user = reader_or_guest(request)
+        begin = partial(
+            seating.open_match,
+            user=user,
+            ruleset=ruleset.name,
+            options={},
+            private=True,
+            rated=False,
+            clock=Clock.parse(DEFAULT_CLOCK),
+            table_settings=seating.TableSettings(host_starts=True),
+        )
+        return open_match_once(request, user, begin)
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("home")
 
 
 @transaction.atomic

@@ -193,6 +193,18 @@ def test_play_now_is_the_first_way_to_play_with_and_without_an_account(client: C
         assert button < page.index("Find an opponent") < page.index("Open a table")
 
 
+def test_one_click_opens_a_private_table_for_a_friend(client: Client, amina: User) -> None:
+    for player in (client, signed_in(amina)):
+        assert reverse("play_with_friend") in player.get(HOME).text
+        page = player.post(reverse("play_with_friend"), {"ruleset": "one-deck"}, follow=True)
+        match = Match.objects.latest("pk")
+        assert page.redirect_chain == [(table := reverse("table", args=[match.code]), 302)]
+        assert f"http://testserver{table}" in page.text  # the link to share
+        assert (match.ruleset, match.is_private, match.rated, match.status) == ("one-deck", True, False, Status.OPEN)
+        assert match.created_by.is_guest is (player is client)
+    assert client.post(reverse("play_with_friend"), {"ruleset": "poker"}).status_code == 404
+
+
 def test_a_visitor_who_plays_as_a_guest_seeks_an_opponent(client: Client, db: None) -> None:
     page = client.get(HOME).text
     assert page.count("Play as a guest") == 1

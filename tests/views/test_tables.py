@@ -56,6 +56,11 @@ def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: 
     assert "errorlist" in rules
 
 
+def test_a_player_to_invite_is_shown_unfolded(amina: User) -> None:
+    page = " ".join(signed_in(amina).get(reverse("new_table"), {"with": "badr"}).text.split())
+    assert 'value="badr"' in page[page.index('<details class="folded" open>') :]
+
+
 @pytest.mark.parametrize("who", Visibility.values)
 def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, who: str) -> None:
     """The text holds for every choice, and agrees with what the choice does."""
