@@ -125,8 +125,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if match.status == Status.ABORTED and match.finished is None:
         messages.info(request, _("That table was closed before the match started."))
         return redirect("home")
+    summary = summarise(match)
     context = {
-        "match": summarise(match),
+        "match": summary,
+        "is_seated": request.user.get_username() in summary.people,
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),

@@ -219,6 +219,26 @@ def test_a_visitor_with_the_link_logs_in_or_signs_up_and_returns_to_the_table(am
     assert client.post(sign_up, person).url == table  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_visitor_with_the_link_first_reads_how_to_sit_down(
+    amina: User, badr: User, client: Client, rated: bool
+) -> None:
+    table = reverse("table", args=[open_table(amina, private=True, rated=rated).code])
+    link = re.compile(r'<div class="field waiting__link"\s+hidden>')
+    for reader, has_link, may_join in (
+        (client, False, True),
+        (signed_in(badr), False, False),
+        (signed_in(amina), True, False),
+    ):
+        page = reader.get(table).text
+        assert (link.search(page) is None) is has_link
+        assert ("waiting__join" in page) is may_join
+    page = client.get(table).text
+    assert ("Join as a guest" in page) is not rated
+    assert page.index("waiting__join") < page.index('id="seats"') < page.index('id="invite"')
+    assert f"{reverse('account_login')}?next={table}" in page
+
+
 def test_joining_twice_takes_one_seat(amina: User, badr: User) -> None:
     match = open_table(amina)
     client = signed_in(badr)
