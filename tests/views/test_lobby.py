@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -213,6 +214,14 @@ def test_an_unfinished_match_against_bots_is_resumed_or_aborted_for_a_new_one(am
 def test_a_match_against_people_is_not_offered_to_resume(amina: User, badr: User) -> None:
     start_match(amina, badr, rated=False, private=True)
     assert "Resume match" not in signed_in(amina).get(HOME).text
+
+
+def test_own_tables_say_how_long_ago_the_last_move_was(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    Match.objects.filter(pk=match.pk).update(turn_began=timezone.now() - timedelta(days=3))
+    words = "Last move 3\xa0days ago"
+    assert words in signed_in(amina).get(HOME).text
+    assert "Last move" not in render_lobby(read_lobby())
 
 
 def test_one_click_opens_a_private_table_for_a_friend(client: Client, amina: User) -> None:
