@@ -24,7 +24,8 @@ from games.services.seating import TableSettings
 AUTOMATIC = ""  # leaves an option out, so that its default depends on the others
 PREFIX = "option_"
 PLAYERS = "players"  # the option for the number of players, in rulesets that have one
-COMMON = ("clock", "rated", "who", "names", "bots", "bot_level")  # the fields that most people set
+COMMON = ("clock", "who", "bots", "bot_level")  # the fields that most people set
+DEFAULT_CLOCK = LIVE_CLOCKS[2]
 
 
 class Visibility(models.TextChoices):
@@ -84,8 +85,8 @@ class Group:
 
     @property
     def is_open(self) -> bool:
-        """Return whether to expand the group: a field was changed or has an error."""
-        touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set()
+        """Return whether to expand the group: a field was filled in or changed, or has an error."""
+        touched = {*self.form.errors, *self.form.changed_data} if self.form.is_bound else set(self.form.initial)
         return not touched.isdisjoint(self.names)
 
 
@@ -118,7 +119,7 @@ class TableForm(forms.Form):
     clock = forms.ChoiceField(
         choices=clock_choices,
         required=False,
-        initial=LIVE_CLOCKS[2],
+        initial=DEFAULT_CLOCK,
         label=gettext_lazy("Clock"),
         help_text=gettext_lazy("Time for each player, plus an increment for every turn."),
     )
@@ -190,7 +191,7 @@ class TableForm(forms.Form):
 
     @property
     def common_fields(self) -> list[forms.BoundField]:
-        """Return the fields that most people set: number of players, clock, rated, and who may join."""
+        """Return the fields that most people set: number of players, clock, who may join, and bots."""
         players = PREFIX + PLAYERS
         return [self[name] for name in (players, *COMMON) if name in self.fields]
 
@@ -204,7 +205,7 @@ class TableForm(forms.Form):
         words = [labelled(label, value) for label, value in describe_options(self.ruleset, usual, with_players=False)]
         groups = [
             Group(_("Rules"), " · ".join(words), self, options),
-            Group(_("More options"), _("All ratings, spectators"), self, rest),
+            Group(_("More options"), _("Rated if public, all ratings, spectators"), self, rest),
         ]
         return [group for group in groups if group.names]
 

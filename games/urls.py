@@ -81,6 +81,7 @@ urlpatterns = [
     path("play/bot/", lobby.quick, name="quick"),
     path("play/guest/", lobby.play_as_guest, name="be_guest"),
     path("for-you/", notices.notices, name="notices"),
+    path("play/friend/", tables.play_with_friend, name="play_with_friend"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("t/<slug:code>/", tables.table, name="table"),
     path("t/<slug:code>/log.json", tables.log, name="log"),

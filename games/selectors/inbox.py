@@ -17,6 +17,7 @@ from games.state.notices import INVITED, PAIRED, STARTED, Notice
 LIMIT = 50
 JUST_NOW = timedelta(minutes=1)
 DECISIONS_SHOWN = timedelta(days=30)
+BOTS_WAIT = timedelta(days=1)  # in a match without a clock; then it no longer counts as waiting for its player
 
 
 def count_pending(user_id: int, *, except_code: str = "") -> int:
@@ -96,9 +97,13 @@ def _decisions(user_ids: Collection[int]) -> QuerySet[Report]:
 
 
 def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
-    return Seat.objects.filter(
+    """Return the seats of these users that are on turn, except at abandoned matches, where only bots would wait."""
+    turns = Seat.objects.filter(
         user__in=user_ids, bot="", stand_in="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
     )
+    others = Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number"))
+    recent = Q(match__turn_began__gt=timezone.now() - BOTS_WAIT)
+    return turns.filter(recent | ~Q(match__clock="") | Exists(others))
 
 
 def _invitations(user_ids: Collection[int]) -> QuerySet[Invitation]:

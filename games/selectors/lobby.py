@@ -73,6 +73,13 @@ def own_tables(user: User) -> list[Summary]:
     return _summaries(Match.objects.filter(pk__in=seats.values("match")).order_by("-created"))
 
 
+def unfinished_bot_match(user: User) -> str | None:
+    """Return the code of the user's newest running match against bots only, without a clock, or None."""
+    others = Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number"))
+    seats = user.seats.filter(~Exists(others), left=False, finished=None, match__status=Status.RUNNING, match__clock="")
+    return seats.order_by("-match__created").values_list("match__code", flat=True).first()
+
+
 def _open() -> QuerySet[Match]:
     free = Seat.objects.filter(match=OuterRef("pk"), user=None)
     return _public(Status.OPEN).filter(Exists(free))

@@ -90,6 +90,7 @@ class Summary:
     created: datetime
     started: datetime | None
     finished: datetime | None
+    turn_began: datetime | None
     chosen: Mapping[str, Value]
     time_control: str
     reason: str
@@ -191,6 +192,7 @@ def summarise(match: Match) -> Summary:
         created=match.created,
         started=match.started,
         finished=match.finished,
+        turn_began=match.turn_began if match.status == Status.RUNNING else None,
         chosen=match.options,
         time_control=match.clock,
         reason=match.result_reason,

@@ -1,6 +1,7 @@
 """The home page with the lobby."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,15 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.online import friends_online
 from games.forms import SeekForm
+from games.models import Match
 from games.puzzles.selectors import newest_day
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
 from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
-from games.state.errors import ServiceError
+from games.services.leaving import abort_match
+from games.state.errors import ServiceError, Unavailable
 from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
 from games.views.idempotency import open_match_once
 
@@ -36,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
+        "unfinished": lobby.unfinished_bot_match(user) if user else None,
         "lobby": tables,
         "puzzle_day": newest_day(),
         "today": timezone.localdate(),
@@ -60,11 +65,21 @@ def quick(request: HttpRequest) -> HttpResponse:
     terms = {"ruleset": form.ruleset.name, "options": form.options, "level": data["level"]}
     try:
         user = reader_or_guest(request)
-        begin = partial(seating.start_quick_match, user=user, is_taught=data["is_taught"], **terms)
+        begin = partial(_begin, user, request.POST.get("instead", ""), is_taught=data["is_taught"], **terms)
         return open_match_once(request, user, begin)
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")
+
+
+def _begin(user: User, instead: str, **terms: Any) -> Match:
+    """Start a match against bots. Abort the match ``instead`` of which it is played, if it is the unfinished one."""
+    if instead and instead == lobby.unfinished_bot_match(user):
+        try:
+            abort_match(code=instead, user_id=user.pk)
+        except Unavailable:  # it has just ended
+            pass
+    return seating.start_quick_match(user=user, **terms)
 
 
 @require_POST

@@ -22,8 +22,8 @@ from accounts.online import friends_online
 from accounts.push import may_have_push, subscriptions_of
 from games.bots import DEFAULT_BOT
 from games.chat.page_data import chat_data
-from games.forms import TableForm, Visibility
-from games.models import Match, ReportReason, Seat, Status
+from games.forms import DEFAULT_CLOCK, TableForm, Visibility
+from games.models import Clock, Match, ReportReason, Seat, Status
 from games.models.clock import LIVE_CLOCKS
 from games.rules import find_ruleset
 from games.rules.game import size_class
@@ -71,6 +71,28 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return render(request, "games/table/new_table.html", context)
 
 
+@require_POST
+def play_with_friend(request: HttpRequest) -> HttpResponse:
+    """Open a private casual table with the default options of a ruleset. Its page shows the link to share."""
+    ruleset = ruleset_or_404(request.POST.get("ruleset", ""))
+    try:
+        user = reader_or_guest(request)
+        begin = partial(
+            seating.open_match,
+            user=user,
+            ruleset=ruleset.name,
+            options={},
+            private=True,
+            rated=False,
+            clock=Clock.parse(DEFAULT_CLOCK),
+            table_settings=seating.TableSettings(host_starts=True),
+        )
+        return open_match_once(request, user, begin)
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("home")
+
+
 @transaction.atomic
 def _open(form: TableForm, user: User) -> Match:
     """Open the table and invite the named players, or do neither."""
@@ -103,8 +125,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if match.status == Status.ABORTED and match.finished is None:
         messages.info(request, _("That table was closed before the match started."))
         return redirect("home")
+    summary = summarise(match)
     context = {
-        "match": summarise(match),
+        "match": summary,
+        "is_seated": request.user.get_username() in summary.people,
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,
         "invite": request.build_absolute_uri(reverse("table", args=[code])),

@@ -20,8 +20,8 @@ RUN_AXE = """async () => {
     const running = () => document.getAnimations()
         .filter((one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity);
     const frame = () => new Promise(requestAnimationFrame);
-    // An inherited colour changes one element after the other, each when its parent is done. The promise of a transition
-    // that another one replaces is sometimes never kept, so this counts frames in a row without any.
+    // An inherited colour changes one element after the other, each when its parent is done. The promise of one
+    // that another replaces is sometimes never kept, so this counts frames in a row without any.
     for (let still = 0; still < 2; still = running().length ? 0 : still + 1) await frame();
     const { violations } = await axe.run({ preload: { assets: ["media"] }, resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])]);

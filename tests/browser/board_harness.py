@@ -261,7 +261,7 @@ class BoardHarness:
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         with translation.override(data.get("language", "en")):
-            html = render(template, self.game, {**words_of(self.game), **data})
+            html = render(template, self.game, {**words_of(self.game), **data}, is_seated=self.me is not None)
         self.address = disk_site().put(html, {"faces.json": lambda _query: self.faces, "log.json": self.log})
         page.route_web_socket("**/ws/match/**", self._connect)
         page.route_web_socket("**/ws/site/**", lambda _socket: None)  # it sends nothing
@@ -279,8 +279,8 @@ class BoardHarness:
         self.send(self.state())
 
 
-def render(template: str, game: Game, data: dict[str, Any]) -> str:
-    """Render the page as the site does for a visitor."""
+def render(template: str, game: Game, data: dict[str, Any], *, is_seated: bool) -> str:
+    """Render the page as the site does for a visitor, or with the link to an open table for someone who sits there."""
     match = {
         "code": data["code"],
         "title": game.title,
@@ -295,5 +295,6 @@ def render(template: str, game: Game, data: dict[str, Any]) -> str:
         "data": data,
         "invite": "https://ronda.test/t/abcdefghijkl/",
         "report_reasons": ReportReason.choices,
+        "is_seated": is_seated,
     }
     return render_to_string(template, context, request=RequestFactory().get("/"))

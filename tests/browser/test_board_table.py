@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Announce
+from games.rules.porrazo import Porrazo
 from tests.browser.accessible import check_page
 from tests.browser.board_harness import NAMES, BoardHarness
 from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
@@ -354,6 +355,21 @@ def test_a_host_adds_bots_starts_the_match_and_removes_players(table, new_page) 
     expect(page.get_by_label("Invite players by name")).to_have_value("half a na")
     expect(page.locator("#table-state")).to_have_text("Everyone is here. Start when you’re ready.")
     assert stage.errors == []
+
+
+@pytest.mark.parametrize("players", [2, 8])
+@pytest.mark.parametrize("me", [0, 1])
+def test_at_a_full_table_a_phone_first_shows_who_starts_the_match(table, new_page, players: int, me: int) -> None:
+    stage = BoardHarness(Porrazo({"players": players}), me=me)
+    stage.status, stage.gathering["host_starts"] = "open", True
+    page = new_page(viewport={"width": 390, "height": 844})
+    stage.open(page)
+    expect(page.locator("#table-state")).to_contain_text("Everyone is here.")
+    expect(page.locator("#table-state")).to_be_in_viewport(ratio=1)
+    if me == 0:
+        expect(page.get_by_role("button", name="Start match")).to_be_in_viewport(ratio=1)
+    else:
+        expect(page.locator("#table-state")).to_contain_text("Waiting for the host to start.")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

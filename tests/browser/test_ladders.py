@@ -33,6 +33,19 @@ def test_paging_through_a_ladder_and_finding_a_name(sign_in_as: OpenWindow) -> N
     expect(page.get_by_role("heading", level=1)).to_contain_text("p7")
 
 
+def test_the_rows_of_a_ladder_start_on_the_first_screen_of_a_phone(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("hind", viewport={"width": 390, "height": 844}).page
+    page.goto("/ladder/porrazo/")
+    expect(page.get_by_role("row").nth(3)).to_be_in_viewport(ratio=1)
+    for tabs in page.locator("main .tabs").all():
+        assert len(set(tabs.get_by_role("link").evaluate_all("links => links.map((link) => link.offsetTop)"))) == 1
+        expect(tabs.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+        last = tabs.get_by_role("link").last
+        last.focus()
+        expect(last).to_be_in_viewport(ratio=1)
+    check_page(page)
+
+
 def test_following_a_player_and_opening_a_table_for_both(sign_in_as: OpenWindow) -> None:
     page = sign_in_as("omar").page
     page.goto("/players/p30/")

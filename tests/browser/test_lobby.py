@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, wait_until
+from tests.browser.user import BrowserUser, OpenWindow, click_and_navigate, unfold, wait_until
 from tests.servers import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -15,6 +15,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 
 def open_table(page: Page, **choices: str) -> None:
     page.goto("/tables/new/")
+    unfold(page)
     for label, value in choices.items():
         field = page.get_by_label(label.replace("_", " "), exact=True)
         if field.evaluate("field => field.tagName") == "SELECT":
@@ -27,6 +28,17 @@ def open_table(page: Page, **choices: str) -> None:
 
 def expect_running(person: BrowserUser) -> None:
     expect(person.page.locator("#match")).to_have_attribute("data-status", "running")
+
+
+def test_the_level_of_the_bots_is_asked_for_only_if_there_are_any(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("yasmin").page
+    page.goto("/tables/new/")
+    level = page.get_by_label("Level of the bots")
+    expect(level).to_be_hidden()
+    page.get_by_label("Bots", exact=True).fill("1")
+    expect(level).to_be_visible()
+    page.get_by_label("Bots", exact=True).fill("0")
+    expect(level).to_be_hidden()
 
 
 def test_two_strangers_find_each_other_and_play(sign_in_as: OpenWindow) -> None:
@@ -233,9 +245,8 @@ def test_the_level_of_a_bot_is_chosen_by_keyboard_and_for_each_free_seat(sign_in
     page.keyboard.press("ArrowDown")
     quick.get_by_role("button", name="Play a bot now").press("Enter")
     expect(page.locator("#board")).to_contain_text("Rey")
-    open_table(page, Players="4", Level_of_the_bots="Caballo")
+    open_table(page, Players="4", Bots="1", Level_of_the_bots="Caballo")
     expect(page.get_by_label("Level of the bots")).to_have_value("caballo")
-    click_and_navigate(page.get_by_role("button", name="Add bot"))
     page.get_by_label("Level of the bots").select_option(label="Siete")
     check_accessible(page)
     click_and_navigate(page.get_by_role("button", name="Add bot"))

@@ -27,6 +27,7 @@ WRONG = {"reason": "words", "words": "look"}
 SENT: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quick": ("quick", "", {"game": "moroccan:2"}),
     "be_guest": ("be_guest", "", {}),
+    "play_with_friend": ("play_with_friend", "", {"ruleset": "moroccan"}),
     "new_table": ("new_table", "", CASUAL),
     "new_table/rated": ("new_table", "", RATED),
     "sit": ("sit", "open", {}),
@@ -74,6 +75,7 @@ COMES = read_rows("""
 #                        stranger guest  player other  banned moderator superuser
 quick                    does     does   does   does   403    does      does
 be_guest                 does     no     no     no     403    no        no
+play_with_friend         does     does   does   does   403    does      does
 new_table                does     does   does   does   403    does      does
 new_table/rated          does     does   does   does   403    does      does
 sit                      does     does   no     does   403    does      does

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import block_user
 from games.models import Answer, Clock, Invitation, Match, Rating, Status
-from games.selectors.inbox import count_pending, own_invitations, own_turns
+from games.selectors.inbox import count_pending, count_pending_for, own_invitations, own_turns
+from games.selectors.lobby import own_tables
 from games.services import hosting, invitations, seating
 from games.services.seating import TableSettings
 from games.state.errors import Forbidden, Malformed, NotFound, ServiceError, Unavailable
@@ -254,3 +257,27 @@ def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, d
     assert count_pending(other.pk) == 0
     assert [table.code for table in own_turns(on_turn)] == [match.code]
     assert own_turns(other) == []
+
+
+@pytest.mark.parametrize(
+    ("hours", "clock", "bots", "waits"),
+    [
+        (23, "", 2, True),
+        (25, "", 2, False),
+        (25, "", 1, True),  # another person waits, too
+        (25, "3d", 2, True),
+    ],
+)
+def test_an_abandoned_match_against_bots_leaves_the_inbox_after_a_day(
+    anna: User, badr: User, hours: int, clock: str, bots: int, waits: bool
+) -> None:
+    match = open_table(anna, clock=clock)
+    for _ in range(bots):
+        seating.seat_bot(code=match.code, user=anna)
+    if bots == 1:
+        seating.take_seat(code=match.code, user=badr)
+    Match.objects.filter(pk=match.pk).update(turn=0, turn_began=timezone.now() - timedelta(hours=hours))
+    assert count_pending(anna.pk) == waits
+    assert count_pending_for([anna.pk]) == ({anna.pk: 1} if waits else {})
+    assert len(own_turns(anna)) == waits
+    assert [table.code for table in own_tables(anna)] == [match.code]  # it can still be resumed

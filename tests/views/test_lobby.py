@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -91,7 +92,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(24):  # type: ignore[operator]  # six of them load the featured match
+        with django_assert_num_queries(25):  # type: ignore[operator]  # six of them load the featured match
             client.get(HOME)
 
 
@@ -191,6 +192,48 @@ def test_play_now_is_the_first_way_to_play_with_and_without_an_account(client: C
         assert first_form[1] == reverse("quick")
         button = page.index("Play now")
         assert button < page.index("Find an opponent") < page.index("Open a table")
+
+
+def test_an_unfinished_match_against_bots_is_resumed_or_aborted_for_a_new_one(amina: User, badr: User) -> None:
+    client = signed_in(amina)
+    client.post(reverse("quick"), {"game": "moroccan:2"})
+    old = Match.objects.get()
+    page = client.get(HOME).text
+    assert f'href="{reverse("table", args=[old.code])}">Resume match' in page
+    assert "Play now" not in page
+    assert "Resume match" not in signed_in(badr).get(HOME).text
+    signed_in(badr).post(reverse("quick"), {"game": "moroccan:2", "instead": old.code})
+    old.refresh_from_db()
+    assert old.status == Status.RUNNING
+    client.post(reverse("quick"), {"game": "moroccan:2", "instead": old.code})
+    old.refresh_from_db()
+    assert old.status == Status.ABORTED
+    assert Match.objects.get(created_by=amina, status=Status.RUNNING).code in client.get(HOME).text
+
+
+def test_a_match_against_people_is_not_offered_to_resume(amina: User, badr: User) -> None:
+    start_match(amina, badr, rated=False, private=True)
+    assert "Resume match" not in signed_in(amina).get(HOME).text
+
+
+def test_own_tables_say_how_long_ago_the_last_move_was(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    Match.objects.filter(pk=match.pk).update(turn_began=timezone.now() - timedelta(days=3))
+    words = "Last move 3\xa0days ago"
+    assert words in signed_in(amina).get(HOME).text
+    assert "Last move" not in render_lobby(read_lobby())
+
+
+def test_one_click_opens_a_private_table_for_a_friend(client: Client, amina: User) -> None:
+    for player in (client, signed_in(amina)):
+        assert reverse("play_with_friend") in player.get(HOME).text
+        page = player.post(reverse("play_with_friend"), {"ruleset": "one-deck"}, follow=True)
+        match = Match.objects.latest("pk")
+        assert page.redirect_chain == [(table := reverse("table", args=[match.code]), 302)]
+        assert f"http://testserver{table}" in page.text  # the link to share
+        assert (match.ruleset, match.is_private, match.rated, match.status) == ("one-deck", True, False, Status.OPEN)
+        assert match.created_by.is_guest is (player is client)
+    assert client.post(reverse("play_with_friend"), {"ruleset": "poker"}).status_code == 404
 
 
 def test_a_visitor_who_plays_as_a_guest_seeks_an_opponent(client: Client, db: None) -> None:

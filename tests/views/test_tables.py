@@ -56,6 +56,11 @@ def test_the_form_has_the_usual_defaults_and_unfolds_options_with_errors(amina: 
     assert "errorlist" in rules
 
 
+def test_a_player_to_invite_is_shown_unfolded(amina: User) -> None:
+    page = " ".join(signed_in(amina).get(reverse("new_table"), {"with": "badr"}).text.split())
+    assert 'value="badr"' in page[page.index('<details class="folded" open>') :]
+
+
 @pytest.mark.parametrize("who", Visibility.values)
 def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, who: str) -> None:
     """The text holds for every choice, and agrees with what the choice does."""
@@ -212,6 +217,26 @@ def test_a_visitor_with_the_link_logs_in_or_signs_up_and_returns_to_the_table(am
     assert sign_up.replace("/", "%2F") in client.get(sent).content.decode().replace("/", "%2F")
     person = {"username": "driss", "password1": "a long enough one", "next": table}
     assert client.post(sign_up, person).url == table  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_visitor_with_the_link_first_reads_how_to_sit_down(
+    amina: User, badr: User, client: Client, rated: bool
+) -> None:
+    table = reverse("table", args=[open_table(amina, private=True, rated=rated).code])
+    link = re.compile(r'<div class="field waiting__link"\s+hidden>')
+    for reader, has_link, may_join in (
+        (client, False, True),
+        (signed_in(badr), False, False),
+        (signed_in(amina), True, False),
+    ):
+        page = reader.get(table).text
+        assert (link.search(page) is None) is has_link
+        assert ("waiting__join" in page) is may_join
+    page = client.get(table).text
+    assert ("Join as a guest" in page) is not rated
+    assert page.index("waiting__join") < page.index('id="seats"') < page.index('id="invite"')
+    assert f"{reverse('account_login')}?next={table}" in page
 
 
 def test_joining_twice_takes_one_seat(amina: User, badr: User) -> None:

@@ -11,6 +11,7 @@ const filter = byId("lobby-ruleset");
 /** Hide the reader's own tables and filtered games, and show the empty state where nothing is left. */
 function arrange() {
   const me = lobby.dataset.me;
+  filter.closest("div").hidden = filter.value === "" && !lobby.querySelector("tbody tr");
   for (const section of lobby.children) {
     const rows = [...section.querySelectorAll("tbody tr")];
     for (const row of rows) {
@@ -76,7 +77,6 @@ function showGame() {
 quick.elements.game.addEventListener("change", showGame);
 showGame();
 
-filter.closest("div").hidden = false;
 filter.addEventListener("change", arrange);
 onFrame("lobby", showLobby);
 onOpen(() => send({ type: "lobby" }));
