@@ -51,17 +51,18 @@ function drawMarks(plot) {
 function draw() {
   const { font } = getComputedStyle(figure);
   const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font, incrs: WHOLE_STEPS };
+  const labelled = (label) => ({ label, labelFont: font, labelSize: 22 });
   const line = (name, width, dash) => ({ stroke: colour(figure, name), width, dash, points: { show: false } });
   const options = {
     width: figure.clientWidth,
     height: figure.clientHeight,
     legend: { show: false },
-    padding: [12, 12, null, null],
+    padding: [12, 20, null, null], // the last number of the axis is centred at the edge
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [
-      { ...axis, grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
-      { ...axis, size: 48, values: (_, points) => points.map(whole) },
+      { ...axis, ...labelled(gettext("Move")), grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
+      { ...axis, ...labelled(gettext("Points")), size: 48, values: (_, points) => points.map(whole) },
     ],
     series: [{}, line("ink", 2.5), line("saffron", 1.8, [7, 4]), line("green", 1.8)],
     hooks: { drawClear: [drawMarks], setCursor: [tell] },

@@ -22,6 +22,7 @@ const ASKED = {
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
+const QUIET = ["later"]; // answers that leave things as they are
 const ALONE = gettext("Your hand has nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */
@@ -71,7 +72,8 @@ export class Prompt {
     this.root.classList.toggle("is-asked", this.#isAsked(view));
     reconcile(this.buttons, moves.map((move) => JSON.stringify(move)), (key) => {
       const move = JSON.parse(key);
-      return button(this.#label(move), `button button--${move[0]}`, () => this.#choose(key));
+      const quiet = QUIET.includes(move[1]) ? " button--quiet" : "";
+      return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
     });
     this.#wait(view);
   }
