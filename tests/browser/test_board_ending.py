@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
-from tests.browser.board_harness import BoardHarness
-from tests.browser.board_pages import new_page, open_stage  # noqa: F401  fixtures
+from tests.browser.board_harness import HINT, BoardHarness
+from tests.browser.board_pages import boxes, new_page, open_stage  # noqa: F401  fixtures
 
 
 @pytest.fixture
@@ -161,6 +161,19 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_rematch_is_the_main_button_and_the_others_lie_in_two_columns(table, size: tuple[int, int]) -> None:
+    stage, page = table(viewport={"width": size[0], "height": size[1]})
+    result = {"reason": "rules", "seat": None, "sides": [3, 2], "winners": [0], "url": "/matches/a/"}
+    stage.change(status="finished", result={**result, "analysis": "/matches/a/analysis/"})
+    expect(page.get_by_role("link", name="Analysis")).to_be_visible()
+    panel, buttons = boxes(page, ".panel--end", ".panel__onwards .button")
+    rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
+    assert [len(row) for row in rows] == [1, 2, 2]
+    assert rows[0][0]["width"] > 2 * rows[1][0]["width"]
+    assert rows[-1][0]["y"] + rows[-1][0]["height"] <= panel[0]["y"] + panel[0]["height"]  # no need to scroll
+
+
 def test_next_opponent_seeks_the_same_game(table) -> None:
     stage, page = table()
     end(stage)
@@ -272,6 +285,16 @@ def test_nothing_is_asked_any_more_once_the_match_has_ended(table, asked: str) -
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#prompt").get_by_role("button", name="Result")).to_be_visible()
     assert stage.received == []
+
+
+def test_no_hint_is_offered_once_the_match_has_ended(table) -> None:
+    stage, page = table()
+    stage.change(hint=HINT)
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    end(stage)
+    expect(page.locator(".panel--end")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#prompt").get_by_role("button")).to_have_text(["Result", "Rematch"])
 
 
 def test_a_challenge_is_asked_about_as_long_as_it_is_possible(table) -> None:

@@ -137,6 +137,25 @@ def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(
     expect(settings(page).get_by_label("Choose a card twice")).to_be_checked()
 
 
+@pytest.mark.parametrize("key", ["?", "؟"])
+def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(table, key: str) -> None:
+    stage, page = table()
+    shortcuts = page.get_by_role("dialog", name="Keyboard shortcuts")
+    page.locator("body").dispatch_event("keydown", {"key": key, "shiftKey": True})
+    expect(shortcuts).to_contain_text("ask for a hint")
+    page.keyboard.press("1")
+    page.keyboard.press("Escape")
+    expect(shortcuts).to_be_hidden()
+    assert [frame for frame in stage.received if frame["type"] == "move"] == []
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(shortcuts).to_be_visible()
+    shortcuts.get_by_role("button", name="Close").click()
+    expect(shortcuts).to_be_hidden()
+    page.locator("#volume").evaluate("(range) => range.after(document.createElement('textarea'))")
+    settings(page).locator("textarea").press("?")
+    expect(shortcuts).to_be_hidden()
+
+
 # ---- early input ----
 
 

@@ -118,6 +118,19 @@ def test_arrow_keys_home_and_end_step_too(replay) -> None:
         expect_step(page, steps, place)
 
 
+def test_the_shortcuts_are_listed_with_a_key_and_no_other_key_works_meanwhile(replay) -> None:
+    steps, page = replay()
+    page.keyboard.press("?")
+    shortcuts = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(shortcuts).to_contain_text("previous or next move")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(shortcuts).to_be_hidden()
+    expect_step(page, steps, 0)
+    page.keyboard.press("ArrowRight")
+    expect_step(page, steps, 1)
+
+
 def test_arrows_follow_the_writing_direction(replay) -> None:
     steps, page = replay("?move=5")
     page.evaluate("document.documentElement.dir = 'rtl'")

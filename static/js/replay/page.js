@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { copyText } from "../lib/copy.js";
 import { byId, el, pageData } from "../lib/dom.js";
+import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { setSpeed } from "../board/motion.js";
 import { countPanel } from "../board/count_panel.js";
 import { showScores } from "../board/scores.js";
@@ -174,7 +175,7 @@ byId("copy-link").hidden = !navigator.clipboard;
 
 addEventListener("keydown", (event) => {
   const own = event.target.closest?.("input, select, textarea, button, a");
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
   const forward = getComputedStyle(document.body).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
   const step = {
@@ -188,6 +189,7 @@ addEventListener("keydown", (event) => {
   if (step) jump(step);
   else if (event.key === "+" || event.key === "-") changeSpeed(event.key === "+" ? 1 : -1);
   else if (event.key === " " && !own) toggleRunning();
+  else if (KEYS_OF_LIST.includes(event.key)) showKeys();
   else return;
   event.preventDefault();
 });

@@ -34,6 +34,7 @@ export class GameOver {
     this.rematchLine.setAttribute("role", "status");
     this.actions = el("div", "actions");
     this.links = el("div", "actions");
+    this.onwards = el("div", "panel__onwards", this.actions, this.links);
   }
 
   /** Show the panel if the match is over. */
@@ -100,7 +101,7 @@ export class GameOver {
     if (tie) parts.push(tie);
     const story = el("div", "panel__story");
     if (result?.story) this.#fill(story, result.story);
-    return el("div", "panel panel--end", ...parts, this.rematchLine, this.actions, this.links, story);
+    return el("div", "panel panel--end", ...parts, this.rematchLine, this.onwards, story);
   }
 
   async #fill(node, address) {

@@ -57,9 +57,9 @@ export class HintBox {
     if (this.#isAllowed) this.send();
   }
 
-  /** Show the hint of a state, if there is one. */
-  show({ hint, view, moved }) {
-    this.button.hidden = hint === null || view.phase === "cut" || view.to_act === null;
+  /** Show the hint of a state, if there is one. After the match there is nothing to ask for. */
+  show({ status, hint, view, moved }) {
+    this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
     this.#isAllowed = !this.button.hidden && view.moves.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
     const move = hint?.move ?? null;

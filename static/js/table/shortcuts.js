@@ -1,6 +1,7 @@
 /* The keys of a table: those of card_keys.js choose a card, Escape takes it back or closes the result, L shows the last
-   capture, H asks for a hint, M mutes. templates/games/table/_keys.html tells the reader. */
+   capture, H asks for a hint, M mutes, ? shows this list: templates/games/table/_keys.html. */
 
+import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
 
 /**
@@ -14,7 +15,8 @@ export function listenForKeys(board, { isShowing, setPlace, takeBack, mute, askF
     if (event.target.closest?.(fields)) return;
     const key = pressedKey(event);
     const place = placeOf(key);
-    if (place < 0) actions[key]?.();
+    if (KEYS_OF_LIST.includes(key)) showKeys();
+    else if (place < 0) actions[key]?.();
     else if (!board.chooseAt(place) && isShowing()) setPlace(place);
   });
 }

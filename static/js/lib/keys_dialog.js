@@ -1,0 +1,11 @@
+/* The list of a page's keyboard shortcuts, templates/games/parts/_keys.html: behind its button, and behind “?”. */
+
+import { byId } from "./dom.js";
+
+/** Show the list. */
+export const showKeys = () => byId("keys").showModal();
+
+/** The keys that show the list: the question mark of Latin and of Arabic keyboards. */
+export const KEYS_OF_LIST = ["?", "؟"];
+
+byId("show-keys").addEventListener("click", showKeys);
