@@ -15,9 +15,10 @@ from games.rules.mufts import Mufts
 from games.rules.one_deck import OneDeck
 from games.rules.porrazo import Porrazo
 from games.rules.steere import Steere
+from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
-from tests.browser.scenes import before
+from tests.browser.scenes import before, is_asked, play_until, table
 
 # A phone in landscape is as wide as 1280 px at 200 % zoom, but not as low; both are measured.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
@@ -172,6 +173,37 @@ def assert_in_turn_order(seats: list[Box], *, is_clockwise: bool) -> None:
     turn = -1 if is_clockwise else 1
     angles = [math.atan2(turn * (x - middle[0]), y - middle[1]) % (2 * math.pi) for x, y in others]
     assert all(after > before for before, after in pairwise(angles)), angles
+
+
+CORNER = 0.42  # the part of a card's width, from the left, that its rank and suit take in the set with large ones
+LOW_CORNER = 0.72  # and of its height, as a part of the width
+
+
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coached: bool) -> None:
+    stage = table(Steere())
+    play_until(stage, lambda game, _events: len(game.view(0)["seats"][0]["hand"]) == 15 and is_asked("play")(game, []))
+    for seat in stage.seats[1:]:
+        assert seat is not None
+        seat.update(by_site=True, bot=True)
+    page = new_page()
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    expect(page.locator(".board__own")).to_have_count(15)
+    expect(page.locator(".match.is-coached")).to_have_count(int(is_coached))
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = measure(page, {**NEEDED, "facts": ".ring, .board__facts p"})
+        for card, later in combinations(found["own"], 2):  # a later card lies over an earlier one
+            corner = {**card, "width": CORNER * card["width"], "height": LOW_CORNER * card["width"]}
+            assert not covers(corner, later, by=0.5), (width, height, card, later)
+        assert all(box["width"] >= NARROWEST for box in found["table"]), (width, height, found["table"])
+        assert_in_view(page, found)
+        found.pop("prompt")
+        for name in ("own", "table", "seats"):
+            assert not [box for box in found["facts"] if any(covers(box, near) for near in found[name])], (
+                width,
+                height,
+            )
 
 
 def spread_everything(stage: BoardHarness, page: Page) -> None:

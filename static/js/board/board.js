@@ -116,8 +116,7 @@ export class Board {
 
   /** Size the cards by the room there is: at once, after something beside the board has been shown or hidden. */
   fit() {
-    const isLong = this.hand.classList.contains("is-long");
-    if (this.field.isConnected) fitBoard(this.root, this.cloth, this.field, { isLong });
+    if (this.field.isConnected) fitBoard(this.root, this.cloth, this.field, this.hand);
   }
 
   /** While held (during an animation or until an answer), a chosen card goes to `page.premove`. */

@@ -2,7 +2,9 @@
 
 const HEIGHT = 1.54; // of a card, as a multiple of its width
 const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
-const PHONE = 640; // the width below which a long hand takes two rows, as in many.css
+const NARROW = 640; // the width below which a long hand takes two rows, as in many.css
+const LONGEST = 16; // the cards of the longest hand
+const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
@@ -48,17 +50,19 @@ function isRoomy({ width, height }, root, cloth) {
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
-function ownWidth({ width, height }, isLong, share) {
-  if (width > WIDE * height) return Math.min(0.13 * width, share.own * height);
-  if (isLong && width < PHONE) return Math.min(0.19 * width, 0.13 * height); // in two rows
-  return Math.min(0.26 * width, 0.16 * height);
+function ownWidth({ width, height }, hand, share) {
+  const isWide = width > WIDE * height;
+  const usual = isWide ? Math.min(0.13 * width, share.own * height) : Math.min(0.26 * width, 0.16 * height);
+  if (!hand.classList.contains("is-long")) return usual;
+  if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
+  return isWide ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
 /** Size all cards by the room on the board: first those of the hand, then those on the cloth, which lies in `field`. */
-export function fitBoard(root, cloth, field, { isLong }) {
+export function fitBoard(root, cloth, field, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
-  root.style.setProperty("--own", `${Math.floor(ownWidth(board, isLong, share))}px`);
+  root.style.setProperty("--own", `${Math.floor(ownWidth(board, hand, share))}px`);
   const box = { width: field.clientWidth, height: field.clientHeight };
   const gap = parseFloat(getComputedStyle(cloth).columnGap) || 0;
   const largest = Math.min(LARGEST * board.width, share.laid * board.height);
