@@ -53,6 +53,10 @@ def expect_solved(page: Page) -> None:
     expect(page.get_by_role("button", name="Next")).to_be_focused()
 
 
+def test_the_score_box_of_the_learner_says_you(learn) -> None:
+    expect(learn().locator("#scores .score__name")).to_have_text(["You", "Siete"])
+
+
 def expect_end(page: Page) -> None:
     expect(page.locator("#finish-title")).to_be_focused()
     expect(page.get_by_role("button", name="Play with a coach")).to_be_visible()

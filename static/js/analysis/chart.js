@@ -50,19 +50,19 @@ function drawMarks(plot) {
 
 function draw() {
   const { font } = getComputedStyle(figure);
-  const axis = { stroke: colour(figure, "ink-soft"), grid: { stroke: colour(figure, "line"), width: 1 }, font, incrs: WHOLE_STEPS };
-  const labelled = (label) => ({ label, labelFont: font, labelSize: 22 });
+  const grid = { stroke: colour(figure, "line"), width: 1 };
+  const axis = { stroke: colour(figure, "ink-soft"), grid, font, labelFont: font, labelSize: 24, incrs: WHOLE_STEPS };
   const line = (name, width, dash) => ({ stroke: colour(figure, name), width, dash, points: { show: false } });
   const options = {
     width: figure.clientWidth,
     height: figure.clientHeight,
     legend: { show: false },
-    padding: [12, 20, null, null], // the last number of the axis is centred at the edge
+    padding: [12, 24, null, null], // half of the last number is beyond the end of its axis
     cursor: { y: false, drag: { setScale: false } },
     scales: { x: { time: false }, y: { range: (_, low, high) => uPlot.rangeNum(Math.min(low, -LEAST), Math.max(high, LEAST), 0.1, true) } },
     axes: [
-      { ...axis, ...labelled(gettext("Move")), grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
-      { ...axis, ...labelled(gettext("Points")), size: 48, values: (_, points) => points.map(whole) },
+      { ...axis, label: gettext("Move"), grid: { show: false }, space: 60, values: (_, moves) => moves.map(String) },
+      { ...axis, label: gettext("Points"), size: 48, values: (_, points) => points.map(whole) },
     ],
     series: [{}, line("ink", 2.5), line("saffron", 1.8, [7, 4]), line("green", 1.8)],
     hooks: { drawClear: [drawMarks], setCursor: [tell] },

@@ -25,6 +25,7 @@ const progress = new Progress(page.ruleset, steps.length);
 
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
+const labels = { sideName: (side) => (side === page.sides[me] ? gettext("You") : texts.sideName(side)) }; // outside of sentences
 const board = new Board(byId("board"), texts, {
   clockwise: page.clockwise,
   verbs: page.verbs,
@@ -99,11 +100,11 @@ async function advance({ events, view }) {
   await board.advance({ view, seats, me }, events);
   showAround(view);
   const count = events.find((event) => event.kind === "count");
-  if (count) board.showNote(countPanel(count, texts));
+  if (count) board.showNote(countPanel(count, labels));
 }
 
 function showAround(view) {
-  showScores(byId("scores"), view, texts);
+  showScores(byId("scores"), view, labels);
   prompt.show(view);
   byId("prompt").hidden = !byId("prompt").querySelector("button");
 }
