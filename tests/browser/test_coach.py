@@ -20,7 +20,7 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.accessible import check_accessible
 from tests.browser.board_harness import BoardHarness, deal_next
-from tests.browser.board_pages import boxes, new_page  # noqa: F401  new_page is a fixture
+from tests.browser.board_pages import boxes, covers, new_page  # noqa: F401  new_page is a fixture
 
 POSITIONS = 300
 GAMES = {
@@ -213,6 +213,18 @@ def test_a_label_lies_below_the_middle_of_its_card(table, language: str) -> None
     _, page = table(harness, language=language, **phone)
     [cards, labels] = boxes(page, f".board__own[data-key='{card}']", f".board__own[data-key='{card}'] .coach__label")
     assert labels[0]["x"] + labels[0]["width"] / 2 == pytest.approx(cards[0]["x"] + cards[0]["width"] / 2, abs=2)
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 568), (390, 844)])
+def test_a_label_leaves_its_card_in_view(table, width: int, height: int) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
+    expect(own(page, card).locator(".coach__label")).to_have_css("opacity", "1")
+    found = boxes(page, f"[data-key='{card}']", f"[data-key='{card}'] .coach__label", ".felt", ".board__own")
+    [shown], [label], [felt], cards = found
+    assert label["y"] >= shown["y"] + 0.8 * shown["height"]
+    assert label["y"] + label["height"] <= felt["y"] + felt["height"]
+    assert not [box for box in cards if box != shown and covers(label, box, by=8)]
 
 
 def winning_trick() -> BoardHarness:
