@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
+from accounts.js_catalog import catalog_address
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.disk_site import disk_site
 from tests.browser.user import wait_until
@@ -27,11 +29,14 @@ KEEP_TEXTS = """
 def labels(page: Page, figure: str, data: str, script: str, points: Any, language: str = "en") -> list[str]:
     """Return what is written on a chart with these data."""
     page.add_init_script(KEEP_TEXTS)
+    with translation.override(language):
+        catalog = catalog_address()
     html = f"""<!doctype html><html lang="{language}">
         <link rel="stylesheet" href="/static/css/pages/analysis.css">
         <link rel="stylesheet" href="/static/css/pages/player.css">
         <body><div {figure}></div><output id="course-point"></output>
         <script id="{data}" type="application/json">{json.dumps(points)}</script>
+        <script src="{catalog}"></script>
         <script src="/static/js/{script}" type="module"></script>"""
     page.goto(disk_site().put(html))
     expect(page.locator("canvas")).to_be_visible()
