@@ -22,7 +22,7 @@ const ASKED = {
   play: gettext("Your turn: play a card."),
   close: gettext("Deal over. Any hidden ronda to claim?"),
 };
-const QUIET = ["later"]; // answers that leave things as they are
+const QUIET = ["now"]; // an answer that cannot be undone, and is rarely the best one
 const ALONE = gettext("Your hand has nothing to announce.");
 
 /** Return whether the site announces for the player of a seat. */
