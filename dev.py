@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all but the browser tests, then those, each part with one worker per core.
+    """Run the tests: first all but the browser tests, on one worker per core, then those, on one more.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -135,6 +135,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
+    # One more, because browser tests often wait: for frames, or for a clock.
+    workers = ["-n", options.workers or str((os.cpu_count() or 1) + 1)]
     if options.fast:
         env = {"RONDA_TEST_SCALE": "0.25", **KEEP_BYTECODE}  # a quarter of the random examples
         return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST), env=env)
@@ -145,7 +147,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
         if other or not named:
             codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"]), env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
-            codes.append(_test_browser(*flags, *(browser or ["tests/browser"]), env=env))
+            codes.append(_test_browser(*flags, *workers, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without a filter, a part without tests is a failure; so is an empty run.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
@@ -169,7 +171,7 @@ def _test_flags(options: argparse.Namespace) -> list[str]:
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
     # The tests of a module share servers and rows, so they stay together. tests/conftest.py puts long modules first.
-    return ["-n", options.workers, "--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
+    return ["-n", options.workers or "logical", "--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
 
 
 def find_browser() -> str | None:
@@ -266,9 +268,7 @@ def main() -> int:
             sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
             sub.add_argument("--update-screenshots", action="store_true", help="rewrite the baselines that differ")
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
-            # One more than cores, because many tests wait: for frames, for a server to start, for a clock.
-            workers = str((os.cpu_count() or 1) + 1)
-            sub.add_argument("--workers", metavar="N", default=workers, help="default: one more than there are cores")
+            sub.add_argument("--workers", metavar="N", help="default: one per core, and one more for browser tests")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")
