@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
+from tests.browser.board_pages import boxes
 from tests.browser.test_match import choose
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
@@ -279,6 +280,8 @@ def test_a_phone_leads_to_the_log_and_the_tools_below_the_table(site: Server, op
     more.click()
     expect(page.locator("#log")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Abort")).to_be_in_viewport()
+    [[side]] = boxes(page, "#side")
+    assert 0 <= side["y"] < 20, "the link leads to the top of the side, however short the log is"
     page.go_back()
     expect(page.locator(".board")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1280, "height": 800})  # where they are beside the table

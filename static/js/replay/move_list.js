@@ -63,9 +63,10 @@ export class MoveList {
     else if (!this.#isNeeded(target)) target.replaceChildren();
   }
 
+  /** Chunks beside the current one stay: removing and adding them would move the list by fractions of a pixel. */
   #isNeeded(chunk) {
-    const first = Number(chunk.dataset.first);
-    return (first <= this.#current && this.#current < first + CHUNK) || chunk.contains(document.activeElement);
+    const distance = Math.floor(this.#current / CHUNK) - this.#chunks.indexOf(chunk);
+    return Math.abs(distance) <= 1 || chunk.contains(document.activeElement);
   }
 
   #fillAround(chunk) {

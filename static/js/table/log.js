@@ -35,6 +35,7 @@ export class Log {
 
   add(events) {
     for (const event of events) this.root.append(...this.#line(event, this.#next++));
+    if (this.root.lastElementChild?.dataset.event) this.root.querySelector(".log__empty")?.remove();
     if (!this.#isWhole) this.#shorten();
     this.#showEarlier();
     this.showEnd();
