@@ -135,19 +135,21 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
+    workers = ["-n", options.workers or "logical"]
     # One more, because browser tests often wait: for frames, or for a clock.
-    workers = ["-n", options.workers or str((os.cpu_count() or 1) + 1)]
+    browser_workers = ["-n", options.workers or str((os.cpu_count() or 1) + 1)]
     if options.fast:
         env = {"RONDA_TEST_SCALE": "0.25", **KEEP_BYTECODE}  # a quarter of the random examples
-        return run(PYTHON, "-m", "pytest", "-m", "not slow", *flags, *(named or FAST), env=env)
+        return run(PYTHON, "-m", "pytest", "-m", "not slow", *workers, *flags, *(named or FAST), env=env)
     codes = []
     with tempfile.TemporaryDirectory(prefix="ronda-test-run-", ignore_cleanup_errors=True) as prepared:
         # Static files and empty databases are made once for both parts.
         env = {"RONDA_TEST_RUN": prepared, **KEEP_BYTECODE}
         if other or not named:
-            codes.append(run(PYTHON, "-m", "pytest", "--ignore=tests/browser", *flags, *(other or ["tests"]), env=env))
+            command = [PYTHON, "-m", "pytest", "--ignore=tests/browser", *workers, *flags, *(other or ["tests"])]
+            codes.append(run(*command, env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
-            codes.append(_test_browser(*flags, *workers, *(browser or ["tests/browser"]), env=env))
+            codes.append(_test_browser(*browser_workers, *flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without a filter, a part without tests is a failure; so is an empty run.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
@@ -166,12 +168,12 @@ def _test_browser(*arguments: str, env: dict[str, str]) -> int:
 
 
 def _test_flags(options: argparse.Namespace) -> list[str]:
-    """Return pytest's options for workers, order and durations."""
+    """Return pytest's options for order and durations."""
     # CI always uses the same order, so that failures can be reproduced.
     order = ["--randomly-seed=1"] if os.environ.get("CI") else []
     slowest = [f"--durations={options.slowest}"] if options.slowest else []
     # The tests of a module share servers and rows, so they stay together. tests/conftest.py puts long modules first.
-    return ["-n", options.workers or "logical", "--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
+    return ["--dist", "loadfile", "--no-loadscope-reorder", *order, *slowest]
 
 
 def find_browser() -> str | None:

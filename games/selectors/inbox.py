@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Answer, Invitation, Match, Report, Seat, Status
+from games.selectors.seats import has_other_people
 from games.selectors.summary import Summary, summarise, with_seats
 from games.state.notices import INVITED, PAIRED, STARTED, Notice
 
@@ -101,9 +102,8 @@ def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
     turns = Seat.objects.filter(
         user__in=user_ids, bot="", stand_in="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
     )
-    others = Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number"))
     recent = Q(match__turn_began__gt=timezone.now() - BOTS_WAIT)
-    return turns.filter(recent | ~Q(match__clock="") | Exists(others))
+    return turns.filter(recent | ~Q(match__clock="") | has_other_people())
 
 
 def _invitations(user_ids: Collection[int]) -> QuerySet[Invitation]:

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Block, Kind, User
 from games.models import Match, Seat, Status
+from games.selectors.seats import has_other_people
 from games.selectors.summary import Summary, summarise, with_seats
 
 LIMIT = 40
@@ -75,8 +76,8 @@ def own_tables(user: User) -> list[Summary]:
 
 def unfinished_bot_match(user: User) -> str | None:
     """Return the code of the user's newest running match against bots only, without a clock, or None."""
-    others = Seat.objects.filter(match=OuterRef("match"), bot="").exclude(number=OuterRef("number"))
-    seats = user.seats.filter(~Exists(others), left=False, finished=None, match__status=Status.RUNNING, match__clock="")
+    running = user.seats.filter(left=False, finished=None, match__status=Status.RUNNING, match__clock="")
+    seats = running.exclude(has_other_people())
     return seats.order_by("-match__created").values_list("match__code", flat=True).first()
 
 

@@ -23,7 +23,7 @@ from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.services import seating
 from games.services.leaving import abort_match
-from games.state.errors import ServiceError, Unavailable
+from games.state.errors import ServiceError
 from games.views.common import first_ruleset, may_be_rated, reader, reader_or_guest
 from games.views.idempotency import open_match_once
 
@@ -73,12 +73,9 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(user: User, instead: str, **terms: Any) -> Match:
-    """Start a match against bots. Abort the match ``instead`` of which it is played, if it is the unfinished one."""
+    """Start a match against bots, after aborting the match ``instead`` if it is the user's unfinished one."""
     if instead and instead == lobby.unfinished_bot_match(user):
-        try:
-            abort_match(code=instead, user_id=user.pk)
-        except Unavailable:  # it has just ended
-            pass
+        abort_match(code=instead, user_id=user.pk)
     return seating.start_quick_match(user=user, **terms)
 
 

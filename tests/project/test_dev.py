@@ -51,24 +51,24 @@ def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 BROWSER = "tests/browser"
-WORKERS = "-n logical --dist loadfile --no-loadscope-reorder"
-OTHER = f"--ignore=tests/browser {WORKERS}"
-ONE_MORE = f"-n {(os.cpu_count() or 1) + 1}"
+FLAGS = "--dist loadfile --no-loadscope-reorder"
+OTHER = f"--ignore=tests/browser -n logical {FLAGS}"
+IN_BROWSER = f"-n {(os.cpu_count() or 1) + 1} {FLAGS}"
 
 
 def test_browser_tests_run_in_a_separate_process(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_dev(monkeypatch, "test", "-x") == 0
-    assert calls.of_pytest() == [f"{OTHER} -x tests", f"{WORKERS} -x {ONE_MORE} {BROWSER}"]
+    assert calls.of_pytest() == [f"{OTHER} -x tests", f"{IN_BROWSER} -x {BROWSER}"]
 
 
 def test_named_tests_run_in_the_part_they_belong_to(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "tests/project", "-k", "dev")
     run_dev(monkeypatch, "test", BROWSER)
-    assert calls.of_pytest() == [f"{OTHER} -k dev tests/project", f"{WORKERS} {ONE_MORE} {BROWSER}"]
+    assert calls.of_pytest() == [f"{OTHER} -k dev tests/project", f"{IN_BROWSER} {BROWSER}"]
 
 
 @pytest.mark.parametrize(
-    ("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {WORKERS} {ONE_MORE} {BROWSER}", 1), ("no such thing", 0)]
+    ("failing", "code"), [(f"{OTHER} tests", 1), (f"pytest {IN_BROWSER} {BROWSER}", 1), ("no such thing", 0)]
 )
 def test_a_failure_in_either_part_fails_the_run(
     calls: Calls, monkeypatch: pytest.MonkeyPatch, failing: str, code: int
@@ -108,7 +108,7 @@ def test_compiled_modules_are_kept_whatever_the_environment_says(calls: Calls, m
 def test_a_fast_run_starts_no_server_and_no_browser(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     run_dev(monkeypatch, "test", "--fast")
     (line,) = calls.of_pytest()
-    assert line == f"-m not slow {WORKERS} {' '.join(dev.FAST)}"
+    assert line == f"-m not slow -n logical {FLAGS} {' '.join(dev.FAST)}"
     assert not {"tests/live", BROWSER} & set(dev.FAST)
 
 
@@ -118,7 +118,7 @@ def test_a_run_without_tests_fails(calls: Calls, monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_empty_part_fails_an_unfiltered_run(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls.codes[f"pytest {WORKERS} {ONE_MORE} {BROWSER}"] = dev.NOTHING_COLLECTED
+    calls.codes[f"pytest {IN_BROWSER} {BROWSER}"] = dev.NOTHING_COLLECTED
     assert run_dev(monkeypatch, "test") == dev.NOTHING_COLLECTED
 
 

@@ -47,8 +47,16 @@ export function showOpenTable(state, page) {
   byId("places").replaceChildren(...seats.map((sitter, seat) => place(sitter, seat, state, page)));
   const actions = isHost ? hostActions(free, seats.length, page) : [];
   if (me !== null) actions.push(form(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
+  arrange(!free);
   byId("table-actions").replaceChildren(...actions);
   showInvited(isHost, seats, gathering.invited);
+}
+
+/** Put what to do after the seats and the invitations, or at a full table first: then the host starts the match. */
+function arrange(isFull) {
+  byId("waiting").classList.toggle("is-full", isFull);
+  if (isFull) byId("table-state").after(byId("table-actions"));
+  else byId("waiting").append(byId("table-actions"));
 }
 
 /** Return what the table waits for, and what happens next. */
