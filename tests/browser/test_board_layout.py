@@ -302,6 +302,30 @@ def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_the_header_of_a_low_screen_is_narrow_and_complete(new_page) -> None:
+    page = new_page(viewport={"width": 844, "height": 390})
+    BoardHarness(Moroccan()).open(page)
+    expect(page.locator(".seat").first).to_be_visible()
+    [header], [felt], links = boxes(page, ".site-header", ".felt", ".site-header :is(.brand, .button)")
+    assert header["height"] <= 28
+    assert felt["y"] <= 36
+    assert len(links) == 3
+    assert all(contains(header, box) for box in links)
+    assert page.get_by_role("link", name="Ronda").is_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_rules_of_an_open_table_lie_apart_from_its_terms(new_page, size: tuple[int, int]) -> None:
+    stage = table(Moroccan({"players": 4}))
+    stage.status = "open"
+    stage.seats[2] = stage.seats[3] = None
+    page = new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    stage.open(page)
+    [rules], badges = boxes(page, ".waiting__head button", ".waiting__terms .badge")
+    assert badges
+    assert min(badge["y"] for badge in badges) >= rules["y"] + rules["height"] + 8
+
+
 SHIFTS = """() => { window.shifts = 0; new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
 }).observe({ type: "layout-shift", buffered: true }); }"""

@@ -122,3 +122,10 @@ def test_the_log_has_most_of_the_room_beside_a_chat_in_which_nobody_has_written(
     [log], [chat] = boxes(page, "#log", ".chat")
     assert log["height"] >= least
     assert chat["y"] + chat["height"] <= height
+
+
+def test_the_name_of_the_reader_is_marked(opened) -> None:
+    stage, page = opened(2)
+    marked = page.locator("#log .is-me")
+    expect(marked.first).to_have_text(str(stage.seats[0]["name"]))
+    assert set(marked.all_inner_texts()) == {stage.seats[0]["name"]}

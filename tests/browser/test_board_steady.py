@@ -92,6 +92,19 @@ def test_all_buttons_of_a_prompt_are_in_view(open_page, width: int, height: int,
     assert prompt["y"] + prompt["height"] <= height
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+def test_all_that_the_coach_says_of_a_call_is_in_view_on_a_phone(open_page, width: int, height: int) -> None:
+    stage = table(Moroccan())
+    play_until(stage, is_asked("announce"))
+    page = open_page(stage, width, height, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
+    page.get_by_label("Coach me").evaluate("box => box.checked || box.click()")
+    expect(page.locator(".coach__advice")).to_contain_text("Now you announce")
+    [words], [prompt], [advice] = boxes(page, ".prompt__words", "#prompt", ".coach__advice")
+    assert advice["y"] + advice["height"] <= words["y"] + words["height"] + 1
+    assert words["y"] + words["height"] <= prompt["y"] + prompt["height"]
+    expect(page.locator(".prompt__words[tabindex]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("height", [800, 900])
 def test_a_long_hand_lies_beside_the_own_seat(open_page, height: int) -> None:
     stage = table(Steere())
@@ -133,6 +146,36 @@ def test_the_seat_opposite_keeps_its_height_when_a_call_is_made(open_page, call:
     stage.make((1, "announce", call))
     expect(page.locator(".seat--top .seat__call")).to_be_visible()
     assert seat_heights(page) == before
+
+
+@pytest.mark.parametrize("name", ["moroccan-2", "moroccan-3", "moroccan-4", "steere"])
+def test_names_keep_their_width_while_marks_come_and_go(open_page, name: str) -> None:
+    stage = table(GAMES[name]())
+    for number, seat in enumerate(stage.seats):
+        assert seat is not None
+        stage.faces[f"Guest 482{number}"] = {**stage.faces.pop(seat["name"]), "flag": "", "country": ""}
+        seat.update(name=f"Guest 482{number}", bot=False, by_site=False)
+    page = open_page(stage)
+    before = name_widths(page)
+    dealer = stage.game.view(0)["dealer"]
+    play_until(stage, lambda game, _events: game.view(0)["dealer"] != dealer and is_asked("play")(game, []))
+    stage.change()
+    expect(page.locator(f"[data-seat='{stage.game.view(0)['dealer']}'] .mark--dealer")).to_be_visible()
+    assert name_widths(page) == before
+    for facts, text in ({"online": False}, "away"), ({"stand_in": True}, "stand-in bot"), ({"left": True}, "resigned"):
+        stage.change_seat(1, **facts)
+        expect(page.locator("[data-seat='1'] .mark--away")).to_contain_text(text)
+        assert name_widths(page) == before
+
+
+def name_widths(page: Page) -> list[float]:
+    """Return the width of the name at each seat. None may be shortened, nor leave its seat."""
+    names, bases, seats = boxes(page, ".seat__name", ".seat__base", ".seat")
+    for box, seat in zip(names, seats, strict=True):
+        assert box["x"] >= seat["x"]
+        assert box["x"] + box["width"] <= seat["x"] + seat["width"]
+    assert page.locator(".seat__base").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    return [box["width"] for box in bases]
 
 
 def has_scored_tendido(game: Game, _events: list[Event]) -> bool:

@@ -25,12 +25,14 @@ export class TableTexts {
     this.pile = pile; // the label of a side's pile
     this.names = [];
     this.sides = [];
+    this.me = null;
   }
 
-  /** `names` and `sides` have one entry per seat. */
-  setPlayers(names, sides) {
+  /** `names` and `sides` have one entry per seat. `me` is the reader's seat; sentences mark their name. */
+  setPlayers(names, sides, me = null) {
     this.names = names;
     this.sides = sides;
+    this.me = me;
   }
 
   seatName(number) {
@@ -75,15 +77,15 @@ export class TableTexts {
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value.flatMap((one) => [chip(one), " "]).slice(0, -1);
     if (name === "card") return [chip(value)];
-    if (SEATS.has(name)) return [this.#strong(this.seatName(value))];
-    if (SIDES.has(name)) return [this.#strong(this.sideName(value))];
+    if (SEATS.has(name)) return [this.#strong(this.seatName(value), value === this.me)];
+    if (SIDES.has(name)) return [this.#strong(this.sideName(value), value === this.sides[this.me])];
     if (name === "call" || name === "holding") return [this.callName(value).toLocaleLowerCase()]; // within a sentence
     // Translators: several cards of one rank, as in “7s” or “sixes”
     if (name === "rank") return [RANKS[value] ?? interpolate(pgettext("cards of a rank, as in 7s", "%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
   }
 
-  #strong(text) {
-    return el("b", "", el("bdi", "", text));
+  #strong(text, isMe) {
+    return el("b", isMe ? "is-me" : "", el("bdi", "", text));
   }
 }

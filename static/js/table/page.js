@@ -165,9 +165,9 @@ function showTurn(isTurn) {
   cueTurn(isTurn);
 }
 
-function setNames({ seats, view }) {
+function setNames({ seats, view, me }) {
   const names = seats.map((sitter) => (sitter ? shownName(sitter.name) : gettext("Free seat")));
-  texts.setPlayers(names, view ? view.seats.map((seat) => seat.side) : page.sides);
+  texts.setPlayers(names, view ? view.seats.map((seat) => seat.side) : page.sides, me);
 }
 
 function showPanels(state) {
