@@ -334,3 +334,12 @@ def test_the_table_of_a_finished_match_shows_its_result(amina: User, badr: User,
     match = finished_match(amina, badr)
     data = table_data(client.get(reverse("table", args=[match.code])).content.decode())
     assert data["urls"]["result"] == reverse("result", args=[match.code])  # type: ignore[index]
+
+
+def test_a_message_from_the_moderators_leaves_the_cards_of_a_table_where_they_are(amina: User, badr: User) -> None:
+    match = start_match(amina, badr)
+    User.objects.filter(pk=amina.pk).update(has_unread_message=True)
+    words = "You have a message from the moderators."
+    client = signed_in(amina)
+    assert words in client.get(reverse("home")).text
+    assert words not in client.get(reverse("table", args=[match.code])).text
