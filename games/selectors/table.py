@@ -4,8 +4,9 @@ One filter serves every reader: sockets, the first page, a reconnect, spectators
 reader may know, and never stripped down from more: everything that is not public comes from ``Game.view(seat)``.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -170,23 +171,13 @@ class Table:
         if facts is None:
             raise RuntimeError("read the table before it is shown")
         now = timezone.now()
-        seats = [
-            seat_json(
-                seat,
-                online=here,
-                leaves=self._leaves.get(seat.user_id or 0),
-                hints=facts.hints.used.get(number, 0),
-                now=now,
-            )
-            for number, (seat, here) in enumerate(zip(self.seats, online, strict=True))
-        ]
         frame = {
             "type": "state",
             "status": self.status,
             "version": self.version,
             "moved": self.moved_version,
             "me": None,
-            "seats": seats,
+            "seats": self._seats(online, facts.hints.used, now),
             "watching": watching,
             "events": [event.as_json() for event in events],
             "view": None,
@@ -203,6 +194,15 @@ class Table:
             frame["recent"] = [event.as_json() for event in shown]
             frame["earlier"] = self.live.events_made - len(shown)
         return frame
+
+    def _seats(self, online: Sequence[bool], hints: Mapping[int, int], now: datetime) -> list[dict[str, Any] | None]:
+        """Return the seats of a frame. ``hints`` are the numbers of hints that were asked for, by seat."""
+        return [
+            seat_json(
+                seat, online=here, leaves=self._leaves.get(seat.user_id or 0), hints=hints.get(number, 0), now=now
+            )
+            for number, (seat, here) in enumerate(zip(self.seats, online, strict=True))
+        ]
 
     def _frame(self, audience: int | None, common: dict[str, Any]) -> dict[str, Any]:
         """Return the frame of one audience. Its secrets come from the game's view and its own seat only."""

@@ -101,14 +101,19 @@ def open_match(
         **table_settings.columns,
     )
     Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
-    _sit(match, 0, user)
-    if table_settings.gentle_start and bots == game.players - 1:
-        Seat.objects.filter(match=match, number=0).update(gentle_start=True)
-    for number in range(1, 1 + bots):
-        sit_bot(match, number)
+    _sit_first(match, user, bots, gentle_start=table_settings.gentle_start and bots == game.players - 1)
     if _start_if_ready(match) is None:
         announce_change(Change(match.code, match.version, reload=True))
     return match
+
+
+def _sit_first(match: Match, host: User, bots: int, *, gentle_start: bool) -> None:
+    """Seat the host and ``bots`` bots."""
+    _sit(match, 0, host)
+    if gentle_start:
+        Seat.objects.filter(match=match, number=0).update(gentle_start=True)
+    for number in range(1, 1 + bots):
+        sit_bot(match, number)
 
 
 def _lock_host(user: User, *, rated: bool, clock: Clock | None) -> User:

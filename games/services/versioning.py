@@ -27,11 +27,7 @@ def next_version(
     """
     ended = live.status != Status.RUNNING
     turn = None if ended else live.turn
-    live.version += 1
-    if moves or dealt:
-        live.moved_version = live.version
-    if reload or ended:
-        live.facts_version = live.version
+    live.count_version(moved=bool(moves) or dealt, facts=reload or ended)
     before, now = live.times, timezone.now()
     ticking = turn is not None and not live.seats[turn].played_by_bot
     live.times = next_times(before, clock=live.clock, now=now, mover=mover, turn=turn, ticking=ticking)

@@ -126,6 +126,14 @@ class LiveMatch:
         seats[number] = replace(seats[number], **changes)
         self.seats = tuple(seats)
 
+    def count_version(self, *, moved: bool, facts: bool) -> None:
+        """Begin the next version, in which the game ``moved`` or other ``facts`` of the match changed."""
+        self.version += 1
+        if moved:
+            self.moved_version = self.version
+        if facts:
+            self.facts_version = self.version
+
     def follow(self, tail: LogTail) -> bool:
         """Apply another process's moves, up to the next deal. Return False if the match needs ``reload``."""
         if self.status != Status.RUNNING or tail.status != Status.RUNNING:
