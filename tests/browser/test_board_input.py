@@ -354,6 +354,7 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
 
 # ---- sounds ----
 
+LOUDNESS = 0.7  # at full volume, as in sounds.js
 LOADED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds'))"
 
 
@@ -397,7 +398,7 @@ def test_the_volume_is_chosen_with_the_keyboard_heard_and_remembered(table) -> N
         page.keyboard.press("ArrowRight")
     expect(volume).to_have_value("50")
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")  # it is heard
-    wait_until(page, lambda: any(gain == pytest.approx(0.32 * 0.25) for gain in page.evaluate("gains")))
+    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS * 0.25) for gain in page.evaluate("gains")))
     assert stage.received == []  # the keys of the slider play no card
     page.reload()
     expect(settings(page).get_by_role("slider", name="Volume")).to_have_value("50")
@@ -419,7 +420,35 @@ def test_sounds_are_heard_when_they_are_switched_on_and_not_when_they_are_switch
     switch(False)
     assert not page.evaluate(LOADED)
     switch(True)
-    wait_until(page, lambda: any(gain == pytest.approx(0.32) for gain in page.evaluate("gains")))
+    wait_until(page, lambda: any(gain == pytest.approx(LOUDNESS) for gain in page.evaluate("gains")))
+
+
+RENDER = """async (name) => {
+    const page = document.querySelector("script[src$='/table/page.js']").src;
+    let context;
+    globalThis.AudioContext = class extends OfflineAudioContext {
+        constructor() {
+            super(1, 2 * 44100, 44100);
+            context = this;
+        }
+        get state() { return "running"; }
+    };
+    const sounds = await import(new URL(`sounds.js?${name}`, page));  // with a context of its own
+    await sounds.play(name, 1);
+    const samples = (await context.startRendering()).getChannelData(0);
+    const tenths = Array.from({ length: 190 }, (_, place) => samples.subarray(441 * place, 441 * place + 4410));
+    const powers = tenths.map((tenth) => tenth.reduce((sum, sample) => sum + sample ** 2, 0) / tenth.length);
+    return [Math.max(...samples.map(Math.abs)), 10 * Math.log10(Math.max(...powers))];
+}"""
+SOUNDS = ["deal", "play", "capture", "caida", "missa", "five", "ten", "turn", "low", "end"]
+
+
+def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
+    _stage, page = table()
+    for name in SOUNDS:
+        peak, decibels = page.evaluate(RENDER, name)
+        assert peak < 0.9, name
+        assert -30 < decibels < -12, name  # of full scale, in the loudest tenth of a second
 
 
 def test_spectators_have_a_volume_too(table) -> None:

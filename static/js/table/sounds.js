@@ -1,6 +1,6 @@
 /* The sounds of the table, synthesised in the browser: paper and wood for cards, plucked strings for great moments. */
 
-const LOUDNESS = 0.32;
+const LOUDNESS = 0.7; // at full volume; the loudest moments stay below 1
 const SCALE = { re: 293.66, la: 440, si: 493.88, do: 523.25, mi: 659.25, fa: 739.99, high: 880, top: 1174.66 };
 
 const context = new AudioContext();
@@ -55,7 +55,7 @@ const slap = (at, loudness = 0.9) => {
   tone(at, 130, { loudness: 0.5 * loudness, length: 0.09, shape: "sine" });
 };
 
-const rustle = (at) => paper(at, { pitch: 3200, loudness: 0.35, length: 0.09, width: 0.8 });
+const rustle = (at) => paper(at, { pitch: 3200, loudness: 0.9, length: 0.09, width: 0.8 });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((note, place) => tone(at + place * step, SCALE[note]));
 
@@ -82,8 +82,8 @@ const SOUNDS = {
     slap(at, 1);
     melody(at + 0.05, ["re", "la", "mi", "high", "top", "high", "top"], 0.09);
   },
-  turn: (at) => tone(at, SCALE.mi, { loudness: 0.3, length: 0.25, shape: "sine" }),
-  low: (at) => [0, 0.18, 0.36].forEach((later) => tone(at + later, SCALE.top, { loudness: 0.35, length: 0.1 })),
+  turn: (at) => tone(at, SCALE.mi, { loudness: 0.4, length: 0.25, shape: "sine" }),
+  low: (at) => [0, 0.18, 0.36].forEach((later) => tone(at + later, SCALE.top, { loudness: 0.5, length: 0.14 })),
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
 };
 
