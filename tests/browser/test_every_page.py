@@ -115,13 +115,15 @@ class Measurer:
         self.language = language
         self.is_bidi = bool(get_language_info(language)["bidi"])
         self.found: list[str] = []
+        self._ways = list(WAYS)
 
     def look_at(self, page: Page) -> None:
         root = page.evaluate("[document.documentElement.lang, document.documentElement.dir]")
         if root != [self.language, "rtl" if self.is_bidi else "ltr"]:
             self.found.append(f"{page.url}: lang and dir are {root}")
         is_table = page.locator(".felt").count() > 0
-        for scheme, width in WAYS:
+        self._ways.reverse()  # begin as the last page ended: each change takes time
+        for scheme, width in self._ways:
             use(page, scheme, width)
             if is_table:  # cards and seats are fitted in several steps
                 boxes(page, ".seat__head", ".seat__count", ".board__spot")
