@@ -109,7 +109,7 @@ export class Coach {
     const parts = kinds.map((kind) => labels[kind]);
     if (takes.length) parts.unshift(interpolate(ngettext("takes %s card", "takes %s cards", takes.length), [takes.length]));
     if (inPlace) parts.push(labels.in_place);
-    return { text: parts.join(" · ") || gettext("stays on the table"), takes, isGood: parts.length > 0 };
+    return { text: parts.join("\u00a0· ") || gettext("stays on the table"), takes, isGood: parts.length > 0 };
   }
 
   #point(target) {
