@@ -88,8 +88,8 @@ FALSE_CALL: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda award": gettext_noop(
-            "{opponent} challenges, and your hand is shown: you lose the point, and {opponent} scores {loss}. "
-            "But a challenger who is wrong loses the whole match."
+            "{opponent} challenges, and your hand is shown: the point for your call is taken back, and {opponent} scores "
+            "{loss}. A false tringa would cost five. But a challenger who is wrong loses the whole match."
         )
     },
     wrong={
@@ -107,7 +107,11 @@ CLAIM: Final = Step(
     options=MANUAL,
     shows_calls=True,
     interrupts=("claim",),
-    right={"claim": gettext_noop("Well spotted: +{gain}. The game won’t point it out, so watch what others play.")},
+    right={
+        "claim": gettext_noop(
+            "Well spotted: +{gain}. The game won’t point it out, so watch what others play. A wrong claim costs nothing."
+        )
+    },
     wrong={
         "play": gettext_noop(
             "You would miss it. Press “Claim” next to {opponent}’s name; you can still play afterwards."

@@ -14,13 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.online import friends_online
+from games.bots import DEFAULT_BOT
 from games.forms import SeekForm
 from games.models import Match
 from games.puzzles.selectors import newest_day
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
+from games.selectors.coaching import is_newcomer
 from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
+from games.selectors.site_bots import site_bots
 from games.services import seating
 from games.services.leaving import abort_match
 from games.state.errors import ServiceError
@@ -37,6 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if user:
         apart = lobby.hosts_apart(tables.hosts, {user.pk})
         tables = tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
+    is_new = user is None or is_newcomer(user)
+    level = site_bots()[0].key if is_new else DEFAULT_BOT  # a first match against the weakest one
     context = {
         "friends": friends_online(user) if user else [],
         "own_tables": lobby.own_tables(user) if user else [],
@@ -45,7 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "puzzle_day": newest_day(),
         "today": timezone.localdate(),
         "life": read_site_life(tables.running, ruleset.name),
-        "quick_form": QuickForm(),
+        "quick_form": QuickForm(initial={"level": level}),
+        "quick_level": level,
         "quick_ratings": quick_ratings(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),

@@ -264,6 +264,21 @@ def test_the_button_of_the_count_is_always_in_view(new_page: Callable[..., Page]
         assert not [card for card in found["own"] if covers(button, card)], (width, height)
 
 
+@pytest.mark.parametrize("is_coached", [False, True], ids=["alone", "coached"])
+def test_the_count_is_seen_whole_on_a_phone(new_page: Callable[..., Page], is_coached: bool) -> None:
+    stage, move = before(Moroccan, "count")
+    assert stage.seats[0] is not None
+    stage.seats[0]["name"] = "Guest 3982"
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True} if is_coached else None)
+    expect(page.locator(".match.is-coached")).to_have_count(int(is_coached))
+    stage.make(move)
+    count = page.locator(".panel__content")
+    expect(count).to_contain_text("Each card above 20 scores a point.")
+    boxes(page, ".panel--count", ".panel__content")  # wait until it lies still
+    assert count.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-4", "porrazo-8"])
 def test_the_count_of_a_deal_and_the_last_capture_lie_beside_the_cards(open_stage, name: str) -> None:
     ruleset, options = GAMES[name]

@@ -50,6 +50,7 @@ def answers(step: dict[str, Any], *, right: bool) -> list[list[Any]]:
 
 def expect_solved(page: Page) -> None:
     expect(page.locator("#answer.is-right")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("undefined")
     expect(page.get_by_role("button", name="Next")).to_be_focused()
 
 
@@ -60,6 +61,8 @@ def test_the_score_box_of_the_learner_says_you(learn) -> None:
 def expect_end(page: Page) -> None:
     expect(page.locator("#finish-title")).to_be_focused()
     expect(page.get_by_role("button", name="Play with a coach")).to_be_visible()
+    expect(page.locator("#skipped")).to_be_hidden()
+    expect(page.locator(".panel--count")).to_have_count(0)
     expect(page.locator(".learn__step.is-done")).to_have_count(len(STEPS))
 
 
@@ -156,6 +159,7 @@ def test_progress_is_remembered_and_can_be_reset(learn) -> None:
     expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
     page.locator(".learn__step").last.click()
     page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#skipped")).to_have_text("You skipped steps 2, 3, 4, 5, 6, 7, 8, 9, and 10.")
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("#step-title")).to_have_text(STEPS[0]["title"])
     expect(page.locator(".learn__step.is-done")).to_have_count(0)

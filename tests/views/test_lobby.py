@@ -92,7 +92,7 @@ def test_the_lobby_takes_the_same_number_of_queries_however_many_tables_there_ar
             open_table(amina)
             start_match(amina, badr)
             start_match(chadia, badr)
-        with django_assert_num_queries(25):  # type: ignore[operator]  # six of them load the featured match
+        with django_assert_num_queries(26):  # type: ignore[operator]  # six of them load the featured match
             client.get(HOME)
 
 
@@ -291,3 +291,11 @@ def test_the_best_of_the_month_are_shown_or_else_the_best_of_all_time(amina: Use
     best = client.get(HOME).text.split("Best of the month")[1].split("</section>")[0]
     assert "badr" in best
     assert "amina" not in best
+
+
+def test_a_first_match_is_against_the_weakest_bot(client: Client, amina: User, badr: User) -> None:
+    finished_match(amina, badr)
+    for player, bot in (client, "siete"), (signed_in(amina), "sota"):
+        page = player.get(HOME).text
+        assert re.findall(r'<input type="hidden" name="level" value="(\w+)">', page) == [bot]
+        assert re.findall(r'<input type="radio"[^>]* value="(\w+)"[^>]* checked', page) == [bot]

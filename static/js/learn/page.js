@@ -25,7 +25,8 @@ const progress = new Progress(page.ruleset, steps.length);
 
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
-const labels = { sideName: (side) => (side === page.sides[me] ? gettext("You") : texts.sideName(side)) }; // outside of sentences
+const sideName = (side) => (side === page.sides[me] ? gettext("You") : texts.sideName(side));
+const labels = { pile: texts.pile, sideName }; // outside of sentences
 const board = new Board(byId("board"), texts, {
   clockwise: page.clockwise,
   verbs: page.verbs,
@@ -56,12 +57,21 @@ function open() {
   isOpening = !isEnd;
   byId("finish").hidden = !isEnd;
   byId("guide").hidden = isEnd;
-  byId("hint").hidden = isEnd;
-  byId("next").hidden = isEnd;
+  byId("buttons").hidden = isEnd; // the steps above lead back
   showSteps();
   allow(byId("back"), progress.at > 0);
-  if (isEnd) byId("finish-title").focus();
+  if (isEnd) showEnd();
   else openStep(steps[progress.at], visit);
+}
+
+function showEnd() {
+  const number = visit;
+  later(() => number === visit && board.showNote(null)); // the count of the last step
+  const skipped = steps.flatMap((_, place) => (progress.done.has(place) ? [] : [String(place + 1)]));
+  const text = ngettext("You skipped step %s.", "You skipped steps %s.", skipped.length);
+  byId("skipped").textContent = skipped.length ? interpolate(text, [listing(skipped)]) : "";
+  byId("skipped").hidden = !skipped.length;
+  byId("finish-title").focus();
 }
 
 function openStep(step, number) {
