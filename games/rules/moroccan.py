@@ -123,14 +123,10 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
     "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
-    "caida": EventText(gettext_noop("{seat} scores a caida: {points}."), gettext_noop("Caida · darba · taper")),
-    "five": EventText(
-        gettext_noop("{seat} overcalls with the third card: {points}."), gettext_noop("B'khamsa · cinq · five")
-    ),
-    "ten": EventText(
-        gettext_noop("{seat} overcalls with the fourth card: {points}."), gettext_noop("B'achra · dix · ten")
-    ),
-    "missa": EventText(gettext_noop("{seat} clears the table: {points}."), gettext_noop("Missa · mesa · lahsa")),
+    "caida": EventText(gettext_noop("{seat} scores a caida: {points}."), gettext_noop("Caida")),
+    "five": EventText(gettext_noop("{seat} overcalls with the third card: {points}."), gettext_noop("B’khamsa")),
+    "ten": EventText(gettext_noop("{seat} overcalls with the fourth card: {points}."), gettext_noop("B’achra")),
+    "missa": EventText(gettext_noop("{seat} clears the table: {points}."), gettext_noop("Missa")),
     "undone": EventText(gettext_noop("{side}: {points} lost.")),
     "duty_king": EventText(gettext_noop("{seat} ends the deal with a king: {points}."), gettext_noop("9a3a rey")),
     "duty_ace": EventText(

@@ -20,6 +20,11 @@ def rulesets_with_lessons() -> list[RulesetTexts]:
     return [ruleset_texts(find_ruleset(name)) for name in LESSONS]
 
 
+def has_lessons(ruleset: str) -> bool:
+    """Return whether a ruleset has a tutorial."""
+    return ruleset in LESSONS
+
+
 def lesson_data(ruleset: str) -> dict[str, Any]:
     """Return a ruleset's tutorial as the page's script expects it. Raises KeyError if the ruleset has none.
 

@@ -88,7 +88,7 @@ _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
         "First, all players announce what they hold. Until you have captured a card, the site does that for you."
     ),
-    "announced": gettext_noop("The site has announced that for you."),
+    "announced": gettext_noop("This first time, the site announced it for you."),
     "announce": gettext_noop("Now you announce: the truth, or a bluff."),
 }
 

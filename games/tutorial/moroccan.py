@@ -88,8 +88,8 @@ FALSE_CALL: Final = Step(
     shows_calls=True,
     right={
         "announce:ronda award": gettext_noop(
-            "{opponent} challenges, and your hand is shown: the point for your call is taken back, and {opponent} scores "
-            "{loss}. A false tringa would cost five. But a challenger who is wrong loses the whole match."
+            "{opponent} challenges, and your hand is shown: the point for your call is taken back, and {opponent} "
+            "scores {loss}. A false tringa would cost five. But a challenger who is wrong loses the whole match."
         )
     },
     wrong={
@@ -109,7 +109,8 @@ CLAIM: Final = Step(
     interrupts=("claim",),
     right={
         "claim": gettext_noop(
-            "Well spotted: +{gain}. The game won’t point it out, so watch what others play. A wrong claim costs nothing."
+            "Well spotted: +{gain}. The game won’t point it out, so watch what others play. "
+            "A wrong claim costs nothing."
         )
     },
     wrong={

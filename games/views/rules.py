@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.rendering.glossary import glossary, languages_of_reader
 from games.rendering.rulebook import read_rulebook
-from games.selectors.lessons import rulesets_with_lessons
+from games.selectors.lessons import has_lessons, rulesets_with_lessons
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.views.common import ruleset_or_404
 
@@ -23,8 +23,11 @@ def rules(request: HttpRequest) -> HttpResponse:
 def ruleset_rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Show how a game is played, and its clauses."""
     game = ruleset_or_404(ruleset)
-    has_lesson = game.name in {ruleset.name for ruleset in rulesets_with_lessons()}
-    context = {"ruleset": ruleset_texts(game), "rulebook": read_rulebook(game.name), "has_lesson": has_lesson}
+    context = {
+        "ruleset": ruleset_texts(game),
+        "rulebook": read_rulebook(game.name),
+        "has_lesson": has_lessons(game.name),
+    }
     return render(request, "games/rules/ruleset_rules.html", context)
 
 

@@ -29,6 +29,7 @@ from games.rules import find_ruleset
 from games.rules.game import size_class
 from games.selectors.coaching import coaching_for
 from games.selectors.earlier_events import earlier_events
+from games.selectors.lessons import has_lessons
 from games.selectors.ruleset_texts import all_rulesets, board_texts, ruleset_texts
 from games.selectors.site_bots import level_choices
 from games.selectors.summary import summarise
@@ -128,6 +129,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     summary = summarise(match)
     context = {
         "match": summary,
+        "has_lesson": has_lessons(match.ruleset),
         "is_seated": request.user.get_username() in summary.people,
         "ruleset": ruleset_texts(find_ruleset(match.ruleset)),
         "report_reasons": ReportReason.choices,

@@ -213,6 +213,20 @@ def test_a_premove_is_taken_back_with_escape(table) -> None:
     assert len(sent_cards(stage, page, 1)) == 1
 
 
+def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
+    stage, page = table()
+    while stage.game.to_act != stage.me:
+        stage.make((stage.game.to_act, "announce", "nothing"))
+    page.keyboard.press("p")
+    expect(page.locator("#prompt button").first).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: stage.received)
+    play_until_asked(stage, page)
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.keyboard.press("p")
+    expect(hand(page).first).to_be_focused()
+
+
 def test_a_card_keeps_its_key_until_it_is_played(table) -> None:
     stage, page = table()
     play_until_asked(stage, page)

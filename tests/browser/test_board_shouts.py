@@ -104,17 +104,17 @@ def test_shouts_are_shown_one_after_the_other(open_still) -> None:
     page = open_still(stage)
     shouts = page.locator(".shout b")
     tell(stage, Event("caida", 1, {"points": 1, "from": 0}), Event("missa", 1, {"points": 1}))
-    expect(shouts).to_have_text(["Caida · darba · taper"])
+    expect(shouts).to_have_text(["Caida"])
     tell(stage, Event("challenge", 0, {"against": 1, "right": True, "cards": []}))
     page.clock.run_for(LEAST - 1)
-    expect(shouts).to_have_text(["Caida · darba · taper"])
+    expect(shouts).to_have_text(["Caida"])
     page.clock.run_for(1)
-    expect(shouts).to_have_text(["Missa · mesa · lahsa"])
+    expect(shouts).to_have_text(["Missa"])
     page.clock.run_for(LEAST)
     expect(shouts).to_have_text(["Challenge"])
     page.clock.run_for(LEAST)
     tell(stage, Event("missa", 1, {"points": 1}))  # none waits, so this one comes at once
-    expect(shouts).to_have_text(["Missa · mesa · lahsa"])
+    expect(shouts).to_have_text(["Missa"])
 
 
 @pytest.mark.parametrize("width", [320, 390])

@@ -205,7 +205,7 @@ def test_captures_are_shouted_and_logged(table) -> None:
     play_until_asked(stage)
     event = {"kind": "caida", "seat": 1, "points": 1, "from": 0}
     stage.send({**stage.state([]), "events": [event]})
-    expect(page.locator(".shout")).to_have_text("Caida · darba · taperSota+1")
+    expect(page.locator(".shout")).to_have_text("CaidaSota+1")
     expect(page.locator("#log")).to_contain_text("Sota scores a caida: 1.")
 
 

@@ -64,7 +64,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.make((1, "play", other_rank(stage, card)))
     expect(prompt).to_contain_text("Your turn: play a card.")
     expect(prompt).to_contain_text("You hold nothing to announce: a ronda is two of a rank, a tringa three.")
-    expect(prompt).to_contain_text("The site has announced that for you.")
+    expect(prompt).to_contain_text("This first time, the site announced it for you.")
     expect(prompt).to_contain_text("Play a marked card: it captures")
     own = page.locator(f".board__own[data-key='{card}']")
     expect(own.locator(".coach__label")).to_have_css("opacity", "1")

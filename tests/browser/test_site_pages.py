@@ -89,5 +89,5 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     own = page.locator("svg.seat__avatar.avatar--plum use")
     expect(own).to_have_attribute("href", re.compile("#rosette$"))
     portrait = page.locator("img.seat__avatar")
-    expect(portrait).to_have_attribute("src", re.compile("sota"))
+    expect(portrait).to_have_attribute("src", re.compile("siete"))
     assert portrait.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")

@@ -148,6 +148,7 @@ function choose(move) {
 
 function solve(answer, number) {
   isOpen = false;
+  speak(""); // the position is no longer the one described
   progress.finish();
   showSteps();
   allow(byId("hint"), false);

@@ -44,7 +44,6 @@ export class HintBox {
     this.send = ask;
     this.button = button(gettext("Hint"), "button button--quiet button--small prompt__hint", () => this.ask());
     this.button.setAttribute("aria-keyshortcuts", "h");
-    this.button.title = gettext("Ask for a hint (H)");
     this.text = el("p", "hint__text");
     this.text.setAttribute("role", "status");
     this.button.hidden = true;
@@ -62,6 +61,7 @@ export class HintBox {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;
     this.#isAllowed = !this.button.hidden && view.moves.length > 1 && !hint.asked;
     allow(this.button, this.#isAllowed);
+    this.button.title = this.#isAllowed ? gettext("Ask for a hint (H)") : gettext("One hint a turn, when you have a choice");
     const move = hint?.move ?? null;
     this.board.markHint(move?.[0] === "play" ? move[1] : null);
     this.prompt.markHint(move);

@@ -43,8 +43,9 @@ export function showOpenTable(state, page) {
   const { seats, me, gathering } = state;
   const isHost = me !== null && gathering.host === me;
   const free = seats.filter((sitter) => !sitter).length;
+  const maySit = me === null && !(free === 1 && byId("join")); // a visitor's button above takes the only free seat
   rewrite(byId("table-state"), stateText(free, { isHost, isSeated: me !== null, hostStarts: gathering.host_starts }));
-  byId("places").replaceChildren(...seats.map((sitter, seat) => place(sitter, seat, state, page)));
+  byId("places").replaceChildren(...seats.map((sitter, seat) => place(sitter, seat, state, page, maySit)));
   const actions = isHost ? hostActions(free, seats.length, page) : [];
   if (me !== null) actions.push(form(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
   arrange(!free);
@@ -75,7 +76,7 @@ function nextStep(free, { isHost, isSeated, hostStarts }) {
 }
 
 /** Create a seat: its player, or the offer to take it. */
-function place(sitter, seat, { me, gathering }, page) {
+function place(sitter, seat, { me, gathering }, page, maySit) {
   const isHost = me !== null && gathering.host === me;
   const row = el("li", sitter ? "place" : "place place--free");
   const face = el("span", "place__face");
@@ -87,7 +88,7 @@ function place(sitter, seat, { me, gathering }, page) {
   if (page.partners) words.append(el("span", "badge", `${gettext("Side")} ${page.sides[seat] + 1}`));
   if (leavesText(sitter)) words.append(el("small", "muted", leavesText(sitter)));
   row.append(face, words);
-  if (!sitter && me === null) row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
+  if (!sitter && maySit) row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
   if (sitter && isHost && seat !== me) row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), SMALL, { seat }));
   return row;
 }

@@ -109,7 +109,10 @@ async function show(state) {
   setNames(state);
   chat.showState(state);
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
-  if (hasEnded) playSound("end");
+  if (hasEnded) {
+    playSound("end");
+    speak(""); // in place of a warning that no longer holds
+  }
   if (state.status !== "running") stopAsking();
   root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
   byId("waiting").hidden = Boolean(state.view);
@@ -330,6 +333,7 @@ listenForKeys(board, {
   isShowing: () => isShowing,
   setPlace: (place) => premove.setPlace(place),
   takeBack: () => gameOver.close() || premove.takeBack(),
+  goToPrompt: () => nextThing()?.focus(),
   mute: tools.mute,
   askForHint: () => hints.ask(),
 });
