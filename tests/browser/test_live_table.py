@@ -286,3 +286,16 @@ def test_a_phone_leads_to_the_log_and_the_tools_below_the_table(site: Server, op
     expect(page.locator(".board")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1280, "height": 800})  # where they are beside the table
     expect(more).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_the_user_menu_of_a_phone_leads_to_the_other_pages(
+    site: Server, open_match: OpenWindow, width: int, height: int
+) -> None:
+    match = site.site.call("bot_match", f"menu{width}", {})
+    page = open_match(match["players"][0], match["code"], viewport={"width": width, "height": height}).page
+    page.locator(".menu-button").click()
+    for name in ("Ladder", "Rules", "My profile", "Sign out"):
+        expect(page.locator("#user-menu").get_by_text(name, exact=True)).to_be_in_viewport(ratio=1)
+    page.locator("#user-menu").get_by_role("link", name="Ladder").click()
+    page.wait_for_url("**/ladder/**")
