@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Match, Seat, Status
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.summary import SeatSummary, Side, Summary, summarise, with_seats
 
@@ -80,10 +80,17 @@ class PlayedMatch:
 
 
 def site_history(
-    wanted: HistoryFilter = ALL, *, size: int | None = None, after: str = "", before: str = ""
+    wanted: HistoryFilter = ALL,
+    *,
+    with_aborted: bool = True,
+    size: int | None = None,
+    after: str = "",
+    before: str = "",
 ) -> Page[Summary]:
     """Return a page of public matches that have ended, latest first. Raises BadCursorError."""
     rows = with_seats(matches_of_site(wanted))
+    if not with_aborted:
+        rows = rows.exclude(status=Status.ABORTED)
     return MATCHES.page(rows, size=size or PAGE, after=after, before=before).map(summarise)
 
 

@@ -7,6 +7,7 @@ from accounts.online import count_online
 from games.models import Match, Status
 from games.ratings.selectors import ALL, MONTH, Ladder, LadderRow, ladder_page, size_classes
 from games.selectors.history import site_history
+from games.selectors.seats import is_abandoned
 from games.selectors.small_board import SmallBoard, small_board
 from games.selectors.summary import Summary
 
@@ -44,7 +45,7 @@ def read_site_life(running: Sequence[Summary], ruleset: str) -> SiteLife:
     """
     return SiteLife(
         online=count_online(),
-        running=Match.objects.filter(status=Status.RUNNING).count(),
+        running=Match.objects.filter(status=Status.RUNNING).exclude(is_abandoned()).count(),
         featured=_featured(running),
         best=_best_players(ruleset),
     )

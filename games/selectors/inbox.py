@@ -11,14 +11,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Answer, Invitation, Match, Report, Seat, Status
-from games.selectors.seats import has_other_people
+from games.selectors.seats import has_other_people, is_abandoned
 from games.selectors.summary import Summary, summarise, with_seats
 from games.state.notices import INVITED, PAIRED, STARTED, Notice
 
 LIMIT = 50
 JUST_NOW = timedelta(minutes=1)
 DECISIONS_SHOWN = timedelta(days=30)
-BOTS_WAIT = timedelta(days=1)  # in a match without a clock; then it no longer counts as waiting for its player
 
 
 def count_pending(user_id: int, *, except_code: str = "") -> int:
@@ -102,8 +101,7 @@ def _turns(user_ids: Collection[int]) -> QuerySet[Seat]:
     turns = Seat.objects.filter(
         user__in=user_ids, bot="", stand_in="", finished=None, match__status=Status.RUNNING, match__turn=F("number")
     )
-    recent = Q(match__turn_began__gt=timezone.now() - BOTS_WAIT)
-    return turns.filter(recent | ~Q(match__clock="") | has_other_people())
+    return turns.filter(~is_abandoned("match__") | has_other_people())
 
 
 def _invitations(user_ids: Collection[int]) -> QuerySet[Invitation]:

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Block, Kind, User
 from games.models import Match, Seat, Status
-from games.selectors.seats import has_other_people
+from games.selectors.seats import has_other_people, is_abandoned
 from games.selectors.summary import Summary, summarise, with_seats
 
 LIMIT = 40
@@ -87,7 +87,7 @@ def _open() -> QuerySet[Match]:
 
 
 def _running() -> QuerySet[Match]:
-    return _public(Status.RUNNING).filter(has_spectators=True)
+    return _public(Status.RUNNING).exclude(is_abandoned()).filter(has_spectators=True)
 
 
 def _public(status: Status) -> QuerySet[Match]:

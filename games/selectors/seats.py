@@ -1,8 +1,22 @@
-"""Conditions on queries of seats."""
+"""Conditions on queries of matches and seats."""
 
-from django.db.models import Exists, OuterRef
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from games.models import Seat
+
+ABANDONED_AFTER = timedelta(days=1)  # without a move, in a match without a clock
+
+
+def is_abandoned(prefix: str = "") -> Q:
+    """Return the condition that a match has no clock and that nobody has moved for a day.
+
+    ``prefix`` leads from the rows to the match, as ``"match__"`` does from seats.
+    """
+    before = timezone.now() - ABANDONED_AFTER
+    return Q((f"{prefix}clock", ""), (f"{prefix}turn_began__lt", before))
 
 
 def has_other_people() -> Exists:

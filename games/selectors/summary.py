@@ -21,6 +21,7 @@ ENDED_BY = {
     Reason.TIMEOUT: gettext_lazy("%(name)s ran out of time"),
     Reason.LEFT: gettext_lazy("%(name)s left the table"),
 }
+MANY_BOTS = 3  # sides of bots, from which lists name them together
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,15 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side: its score (None before the end), whether it won, and its players."""
+    """A side: its score (None before the end), whether it won, and its players.
+
+    ``bots`` is the number of seats if it stands for several sides; see ``merge_bots``.
+    """
 
     score: int | None
     won: bool
     sitters: tuple[SeatSummary, ...]
+    bots: int = 0
 
     @property
     def names(self) -> str:
@@ -158,6 +163,22 @@ class Summary:
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return the matches with everything that ``summarise`` reads, using one more query."""
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+
+
+def merge_bots(sides: Sequence[Side]) -> list[Side]:
+    """Return the sides of a list's match, three or more that are bots as a single one at the end.
+
+    It has the best of their scores, and a sitter for each name.
+    """
+    of_bots = [side for side in sides if all(sitter.is_bot for sitter in side.sitters)]
+    if len(of_bots) < MANY_BOTS:
+        return list(sides)
+    sitters = [sitter for side in of_bots for sitter in side.sitters]
+    by_name = {sitter.name: sitter for sitter in sitters}
+    scores = [side.score for side in of_bots if side.score is not None]
+    won = any(side.won for side in of_bots)
+    merged = Side(max(scores, default=None), won, tuple(by_name.values()), bots=len(sitters))
+    return [*(side for side in sides if side not in of_bots), merged]
 
 
 def seat_names(match: Match) -> list[str]:

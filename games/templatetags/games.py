@@ -19,11 +19,13 @@ from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
+from games.selectors.summary import merge_bots
 
 register = template.Library()
 
 register.filter("size", size_label)
 register.filter(labelled)
+register.filter(merge_bots)
 
 
 @register.filter

@@ -39,7 +39,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         query = {name: request.GET[name] for name in ("ruleset", "rated", "since", "until") if request.GET.get(name)}
         return redirect(reverse("player_matches", args=[player.username], query=query))
     try:
-        page = site_history(wanted, **cursors(request))
+        page = site_history(wanted, with_aborted=False, **cursors(request))
     except BadCursorError:
         return redirect("matches")
     return render(request, "games/matches/matches.html", {"page": page, "form": form})

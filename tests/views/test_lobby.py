@@ -299,3 +299,26 @@ def test_a_first_match_is_against_the_weakest_bot(client: Client, amina: User, b
         page = player.get(HOME).text
         assert re.findall(r'<input type="hidden" name="level" value="(\w+)">', page) == [bot]
         assert re.findall(r'<input type="radio"[^>]* value="(\w+)"[^>]* checked', page) == [bot]
+
+
+def test_many_bots_are_named_together_with_the_best_of_their_scores(client: Client, amina: User) -> None:
+    options = {"players": 8}
+    running = seating.start_quick_match(user=amina, ruleset="porrazo", options=options)
+    words = re.sub(r"<[^>]*>", "", signed_in(amina).get(HOME).text)
+    assert "amina against 7 bots (Sota)" in " ".join(words.split())
+    ended = {"status": Status.FINISHED, "finished": timezone.now(), "wake_at": None, "deadline": None, "turn": None}
+    Match.objects.filter(pk=running.pk).update(**ended, sides=[0, 1, 2, 3, 0, 1, 2, 0], winners=[3])
+    running.seats.update(finished=timezone.now())
+    page = client.get(reverse("matches")).text
+    assert "0&nbsp;:&nbsp;<strong>3</strong>" in page
+
+
+def test_matches_without_a_clock_in_which_nobody_moves_are_not_counted_as_being_played(
+    client: Client, amina: User
+) -> None:
+    match = seating.start_quick_match(user=amina, ruleset="moroccan", options={})
+    assert "<b>1</b> match being played" in " ".join(client.get(HOME).text.split())
+    assert read_lobby().running
+    Match.objects.filter(pk=match.pk).update(turn_began=timezone.now() - timedelta(days=2))
+    assert "match being played" not in client.get(HOME).text
+    assert not read_lobby().running
