@@ -165,6 +165,14 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("created_by").prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
 
 
+def result_of(match: Summary, player: str) -> bool | None:
+    """Return whether this player won; None if they did not play, or are one of several losing sides, or nobody won."""
+    own = next((side for side in match.sides if any(sitter.name == player for sitter in side.sitters)), None)
+    if own is None or not match.winner_names:
+        return None
+    return True if own.won else False if len(match.sides) == 2 else None
+
+
 def merge_bots(sides: Sequence[Side]) -> list[Side]:
     """Return the sides of a list's match, three or more that are bots as a single one at the end.
 

@@ -21,7 +21,7 @@ from games.selectors.match_story import story_of
 from games.selectors.options import describe_options
 from games.selectors.replay import record_of, replay_of
 from games.selectors.ruleset_texts import board_texts
-from games.selectors.summary import summarise
+from games.selectors.summary import result_of, summarise
 from games.services import rematch
 from games.state.errors import ServiceError
 from games.views.common import cursors, ended_or_404, reader, sign_in_first, table_or_404
@@ -54,9 +54,10 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         table_or_404(code, reader(request))
         return redirect("table", code=code)
     options = describe_options(find_ruleset(match.ruleset), match.options)
-    user, story = reader(request), story_of(match)
+    user, story, summary = reader(request), story_of(match), summarise(match)
     context = {
-        "match": summarise(match),
+        "match": summary,
+        "won": result_of(summary, user.username) if user else None,
         "analysis": analysis_state(match, user),
         "accuracies": accuracies_of(match),
         "story": story,

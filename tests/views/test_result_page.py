@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -137,3 +138,13 @@ def test_people_play_again_at_their_table_and_later_at_a_new_one(amina: User, ba
     new_table = reverse("new_table", query={"ruleset": "moroccan"})
     assert f'href="{new_table}">Play again' in signed_in(amina).get(page).text
     assert "Play again" not in result(match)
+
+
+def test_the_heading_is_for_the_reader(amina: User, badr: User, chadia: User, client: Client) -> None:
+    match = finished_match(amina, badr)
+    winner, loser = (amina, badr) if match.winners == [0] else (badr, amina)
+    address = reverse("result", args=[match.code])
+    headings = [(winner, "You won!"), (loser, "You lost"), (chadia, f"{winner.username} wins")]
+    for reader, heading in headings:
+        assert re.findall(r"<h1>\s*(.*?)\s*</h1>", signed_in(reader).get(address).text) == [heading]
+    assert f"{winner.username} wins" in client.get(address).text
