@@ -55,6 +55,7 @@ def _settings(user: User) -> dict[str, Any]:
     return {
         "language": user.language,
         "digits": user.digits,
+        "theme": user.theme,
         "auto_call": user.auto_call,
         "country": user.country,
         "avatar": user.avatar._asdict(),

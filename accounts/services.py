@@ -19,6 +19,7 @@ from accounts.models import ApiToken, Block, Follow, Kind, LastSeen, User
 from accounts.names import CLOSED
 from accounts.selectors import blocked_pairs
 from accounts.signals import signed_out
+from accounts.themes import Theme
 
 MAX_FOLLOWED = 500
 
@@ -150,7 +151,7 @@ def close_account(*, user: User) -> None:
     person.username = f"{CLOSED} {person.pk}"
     person.email = person.country = person.avatar_pattern = person.avatar_colour = ""
     person.is_active = person.is_staff = person.is_superuser = person.auto_call = False
-    person.card_set, person.card_back = CardSet.AUTO, CardBack.ZELLIGE
+    person.card_set, person.card_back, person.theme = CardSet.AUTO, CardBack.ZELLIGE, Theme.DEVICE
     person.push_turn = person.push_invitation = person.push_start = person.push_end = True
     person.last_login = None
     person.set_unusable_password()  # ends every session

@@ -29,7 +29,7 @@ class PreferencesForm(ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ("auto_call",)
+        fields = ("theme", "auto_call")
 
 
 @login_required
@@ -40,7 +40,10 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=user)
     if form.is_valid():
         form.save()
-        return answer_saved(request, _("Settings saved. They apply from your next table."))
+        is_later = "auto_call" in form.changed_data
+        return answer_saved(
+            request, _("Settings saved. They apply from your next table.") if is_later else _("Settings saved.")
+        )
     return _show_settings(request, form, CardsForm(instance=user))
 
 

@@ -18,6 +18,7 @@ from accounts.language_choices import LANGUAGES, Digits
 from accounts.models.name_key import NameKeyField
 from accounts.names import GUEST, MAX_LENGTH, is_well_formed, shown_name
 from accounts.push_kinds import PushKind
+from accounts.themes import Theme
 
 # The end of a permanent suspension.
 FOR_GOOD = datetime(9000, 1, 1, tzinfo=UTC)
@@ -90,6 +91,7 @@ class User(AbstractUser):
         _("card backs"), max_length=16, choices=CardBack, default=CardBack.ZELLIGE, db_default=CardBack.ZELLIGE
     )
     language = models.CharField(_("language"), max_length=8, choices=LANGUAGES, blank=True, default="", db_default="")
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme, blank=True, default=Theme.DEVICE, db_default="")
     digits = models.CharField(_("digits"), max_length=8, choices=Digits, blank=True, default="", db_default="")
     # The kinds of push notifications that the user wants.
     push_turn = models.BooleanField(PushKind.TURN.label, default=True, db_default=True)

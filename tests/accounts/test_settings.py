@@ -59,3 +59,19 @@ def test_a_script_is_told_whether_its_change_is_saved(
     assert answer.status_code == status
     assert message in answer.json()["message"]
     assert not list(messages.get_messages(answer.wsgi_request))  # the next page shows none
+
+
+def test_a_chosen_theme_is_that_of_every_page(amina: User, client: Client) -> None:
+    client.force_login(amina)
+    assert "data-theme" not in client.get("/").text
+    for theme in ("dark", "light"):
+        answer = client.post(SETTINGS, {"theme": theme}, headers={"accept": "application/json"})
+        assert answer.json()["message"] == "Settings saved."
+        amina.refresh_from_db()
+        assert amina.theme == theme
+        page = client.get("/").text
+        assert f'data-theme="{theme}"' in page
+        assert page.count('<meta name="theme-color"') == 1
+    client.post(SETTINGS, {"theme": "purple"})
+    client.post(SETTINGS, {"theme": ""})
+    assert "data-theme" not in client.get("/").text

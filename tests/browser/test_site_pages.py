@@ -91,3 +91,22 @@ def test_an_avatar_is_chosen_by_keyboard_and_shown_at_the_table(sign_in_as: Open
     portrait = page.locator("img.seat__avatar")
     expect(portrait).to_have_attribute("src", re.compile("siete"))
     assert portrait.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+
+
+INK = {"light": "rgb(28, 37, 49)", "dark": "rgb(238, 240, 234)"}  # --ink of base.css
+
+
+def test_a_chosen_theme_is_shown_at_once_and_on_every_page(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("nora", color_scheme="light").page
+    body = page.locator("body")
+    page.goto("/settings/")
+    expect(body).to_have_css("color", INK["light"])
+    page.get_by_label("Theme").select_option("Dark")
+    expect(body).to_have_css("color", INK["dark"])
+    expect(page.get_by_text("Settings saved.")).to_be_visible()
+    page.goto("/learn/")
+    expect(body).to_have_css("color", INK["dark"])
+    page.goto("/settings/")
+    page.get_by_label("Theme").select_option("As on the device")
+    expect(body).to_have_css("color", INK["light"])
+    check_page(page)

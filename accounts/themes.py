@@ -1,0 +1,12 @@
+"""The themes that an account can choose."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Theme(models.TextChoices):
+    """The colours of the pages. The empty value follows the reader's device."""
+
+    DEVICE = "", _("As on the device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
