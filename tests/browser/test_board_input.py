@@ -217,6 +217,8 @@ def test_a_key_leads_to_the_buttons_and_on_to_the_cards(table) -> None:
     stage, page = table()
     while stage.game.to_act != stage.me:
         stage.make((stage.game.to_act, "announce", "nothing"))
+    expect(page.locator("#prompt button").first).to_be_visible()
+    wait_until_free(page)
     page.keyboard.press("p")
     expect(page.locator("#prompt button").first).to_be_focused()
     page.keyboard.press("Enter")
@@ -468,6 +470,31 @@ def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
 def test_spectators_have_a_volume_too(table) -> None:
     _stage, page = table(me=None)
     expect(settings(page).get_by_role("slider", name="Volume")).to_be_visible()
+
+
+# ---- animations ----
+
+DURATIONS = """() => {
+    const { animate } = Element.prototype;
+    window.durations = [];
+    Element.prototype.animate = function (frames, options) {
+        window.durations.push(options.duration);
+        return animate.call(this, frames, options);
+    };
+}"""
+
+
+@pytest.mark.parametrize(("choice", "durations"), [("Normal", {300}), ("Fast", {120}), ("Off", set())])
+def test_card_animations_can_be_faster_or_off(table, choice: str, durations: set[float]) -> None:
+    stage, page = table(**MOTION)
+    settings(page).get_by_label("Card animations").select_option(choice)
+    page.reload()
+    play_until_asked(stage, page)
+    page.evaluate(DURATIONS)
+    stage.make(stage.game.turn_moves(0)[0])
+    play_until_asked(stage, page)
+    flights = {duration for duration in page.evaluate("durations") if duration in {300, 120}}
+    assert flights == durations
 
 
 # ---- a prompt with only one answer ----

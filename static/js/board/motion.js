@@ -12,17 +12,18 @@ const SETTLE = "cubic-bezier(0.25, 0.9, 0.3, 1.06)"; // a card slides a little t
 
 let speed = 1;
 
-/** Set the speed of all animations, as a multiple of the normal speed. */
+/** Set the speed of all animations, as a multiple of the normal speed; 0 shows none. */
 export function setSpeed(times) {
   speed = times;
 }
 
-export const isMotionReduced = () => reducedMotion.matches || document.hidden;
+export const isMotionReduced = () => reducedMotion.matches || document.hidden || !speed;
 
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds / speed));
+const atSpeed = (milliseconds) => (speed ? milliseconds / speed : 0); // 0 can be set during an animation
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, atSpeed(milliseconds)));
 
 function animate(node, frames, duration, delay, fill, easing = EASE) {
-  return node.animate(frames, { duration: duration / speed, delay: delay / speed, easing, fill }).finished;
+  return node.animate(frames, { duration: atSpeed(duration), delay: atSpeed(delay), easing, fill }).finished;
 }
 
 function shift(from, to) {

@@ -1,11 +1,12 @@
-/* How the reader wants to play, kept in this browser: sound and its volume, vibration, and whether moves are confirmed. */
+/* How the reader wants to play, kept in this browser: sound and its volume, the speed of animations,
+   vibration, and whether moves are confirmed. */
 
 import { load, save } from "../lib/store.js";
 
 const PREFIX = "ronda.play.";
-const USUAL = { sound: true, volume: 100, vibration: true, confirm: false };
+const USUAL = { sound: true, volume: 100, speed: 1, vibration: true, confirm: false };
 
-/** Return whether the reader wants this; of the volume, how many per cent. */
+/** Return whether the reader wants this; of the volume, how many per cent; of animations, the speed (0 for none). */
 export const wants = (name) => load(PREFIX + name) ?? USUAL[name];
 
 /** Connect a checkbox or a toggle button to a preference; `changed(on)` is called now and when it changes. */
@@ -24,11 +25,11 @@ export function connect(node, name, changed = () => {}) {
   show(wants(name));
 }
 
-/** Connect a slider to a preference; `changed()` is called when the reader has moved it. */
-export function connectSlider(node, name, changed) {
+/** Connect a slider or a list of numbers to a preference; `changed()` is called when the reader has changed it. */
+export function connectNumber(node, name, changed) {
   node.value = wants(name);
   node.addEventListener("change", () => {
-    save(PREFIX + name, node.valueAsNumber);
+    save(PREFIX + name, Number(node.value));
     changed();
   });
 }

@@ -1,8 +1,9 @@
-/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, and vibration. */
+/* The player's switches: announcing and cutting for them, confirmation, sound, its volume, animations, and vibration. */
 
+import { setSpeed } from "../board/motion.js";
 import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
-import { connect, connectSlider, wants } from "./preferences.js";
+import { connect, connectNumber, wants } from "./preferences.js";
 
 /** Return the button that switches the sound on and off. */
 function soundButton() {
@@ -21,7 +22,9 @@ export class TableTools {
   constructor(board, request) {
     this.sound = soundButton();
     board.deck.prepend(this.sound);
-    connectSlider(byId("volume"), "volume", () => this.#tryVolume());
+    connectNumber(byId("volume"), "volume", () => this.#tryVolume());
+    connectNumber(byId("speed"), "speed", () => setSpeed(wants("speed")));
+    setSpeed(wants("speed"));
     connect(byId("confirm-cards"), "confirm", (on) => board.confirm(on));
     connect(byId("vibration"), "vibration");
     this.autoCall = byId("auto-call");
