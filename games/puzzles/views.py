@@ -65,9 +65,17 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
         "ruleset": ruleset_texts(game),
         "options": unusual_options(game, found.match.options),
         "is_today": found.date == timezone.localdate(),
+        "next": _next_puzzle(account_of(request), request.session, found),
         "data": data,
     }
     return render(request, "games/puzzles/puzzle.html", context)
+
+
+def _next_puzzle(user: User | None, session: SessionBase, current: Puzzle) -> Puzzle | None:
+    """Return the newest other puzzle that the reader has not answered, or None if all of the latest are answered."""
+    latest = [puzzle for puzzle in selectors.puzzle_archive().rows if puzzle != current]
+    answered = _answers(user, session, latest)
+    return next((puzzle for puzzle in latest if puzzle.pk not in answered), None)
 
 
 @require_POST

@@ -221,3 +221,18 @@ def test_a_session_keeps_a_limited_number_of_answers(client: Client, puzzle: Puz
     send(client, puzzle, puzzle.choices[0]["move"])
     assert len(client.session[KEY]) == MOST
     assert str(puzzle.pk) in client.session[KEY]
+
+
+def test_a_puzzle_leads_to_the_newest_one_that_the_reader_has_not_answered(visitor: Client, puzzle: Puzzle) -> None:
+    def next_one() -> str | None:
+        found = re.search(r'href="([^"]*)">Next puzzle', visitor.get(address(puzzle)).text)
+        return found[1] if found else None
+
+    assert next_one() is None
+    other = add_puzzle("one-deck", puzzle.date)
+    older = add_puzzle("one-deck", puzzle.date - timedelta(days=1))
+    assert next_one() == address(other)
+    send(visitor, other, other.choices[0]["move"])
+    assert next_one() == address(older)
+    send(visitor, older, older.choices[0]["move"])
+    assert next_one() is None
