@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessible import check_page
+from tests.browser.board_pages import boxes
 from tests.browser.user import OpenWindow
 from tests.servers import Server
 
@@ -43,6 +44,12 @@ def test_the_analysis_of_a_match_by_keyboard(result_page: Page) -> None:
     expect(report).to_be_visible(timeout=PATIENCE_MILLISECONDS)  # the page updates by itself
     expect(page.locator("#course canvas")).to_be_visible()
     check_page(page)
+    size = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    boxes(page, ".figures")  # wait for the new layout
+    assert page.locator(".figures").evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert size is not None
+    page.set_viewport_size(size)
 
     worst = page.locator(".decision").first
     loss = re.search(r"[\d.]+", worst.locator(".badge").inner_text())
