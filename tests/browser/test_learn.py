@@ -192,11 +192,12 @@ def test_a_card_chosen_before_the_opponent_has_played_is_played_afterwards(learn
 def test_the_position_and_every_answer_are_spoken(learn) -> None:
     page = learn()
     page.locator(".learn__step").nth(CAIDA).click()
-    status = page.get_by_role("status").filter(has_text="On the table:")
+    status = page.locator("#guide[role=status]")
     expect(status).to_contain_text("rey (12) of swords, 2 of coins, 7 of clubs, sota (10) of cups, 4 of swords")
     expect(status).to_contain_text("Your hand: 4 of clubs, rey (12) of cups, 1 of coins")
     mover(page, answers(STEPS[CAIDA], right=True)[0]).click()
     expect(status).to_contain_text("Well done. Caida!")
+    expect(status).not_to_contain_text("Your hand:")  # which has changed
 
 
 def test_playing_with_a_coach_switches_the_coach_on(learn) -> None:
