@@ -472,6 +472,12 @@ def test_spectators_have_a_volume_too(table) -> None:
     expect(settings(page).get_by_role("slider", name="Volume")).to_be_visible()
 
 
+@pytest.mark.parametrize("has_touch", [False, True])
+def test_vibration_is_offered_on_touch_screens_only(table, has_touch: bool) -> None:
+    _stage, page = table(has_touch=has_touch)
+    expect(settings(page).get_by_label("Vibration")).to_be_visible(visible=has_touch)
+
+
 # ---- animations ----
 
 DURATIONS = """() => {

@@ -5,6 +5,9 @@ import { byId, el } from "../lib/dom.js";
 import { play } from "./cues.js";
 import { connect, connectNumber, wants } from "./preferences.js";
 
+/** Return whether the device may vibrate: desktop browsers have the function too. */
+const canVibrate = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
+
 /** Return the button that switches the sound on and off. */
 function soundButton() {
   const node = el("button", "board__tool board__sound");
@@ -41,7 +44,7 @@ export class TableTools {
     this.autoCall.closest("label").hidden = !this.hasCalls;
     this.autoCall.checked = this.isCalling;
     byId("confirm-cards").closest("label").hidden = me === null;
-    byId("vibration").closest("label").hidden = me === null || !("vibrate" in navigator);
+    byId("vibration").closest("label").hidden = me === null || !canVibrate();
   }
 
   mute = () => this.sound.click();
