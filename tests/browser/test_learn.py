@@ -54,8 +54,10 @@ def expect_solved(page: Page) -> None:
     expect(page.get_by_role("button", name="Next")).to_be_focused()
 
 
-def test_the_score_box_of_the_learner_says_you(learn) -> None:
-    expect(learn().locator("#scores .score__name")).to_have_text(["You", "Siete"])
+def test_seat_and_score_box_of_the_learner_say_you(learn) -> None:
+    page = learn()
+    expect(page.locator("#scores .score__name")).to_have_text(["You", "Siete"])
+    expect(page.locator("[data-seat='0'] .seat__name")).to_have_text("You")
 
 
 def expect_end(page: Page) -> None:

@@ -20,13 +20,14 @@ const PAUSE = 900; // milliseconds between the moves that follow the learner's
 const page = pageData("learn-data");
 const { steps } = page;
 const me = 0;
-const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
+const you = gettext("You"); // outside of sentences, in which the learner is “Your side”
+const seats = page.players.map((name, seat) => ({ name: seat === me ? you : name, bot: page.bots[seat] }));
 const progress = new Progress(page.ruleset, steps.length);
 
 const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
-const sideName = (side) => (side === page.sides[me] ? gettext("You") : texts.sideName(side));
-const labels = { pile: texts.pile, sideName }; // outside of sentences
+const sideName = (side) => (side === page.sides[me] ? you : texts.sideName(side));
+const labels = { pile: texts.pile, sideName };
 const board = new Board(byId("board"), texts, {
   clockwise: page.clockwise,
   verbs: page.verbs,
