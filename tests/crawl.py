@@ -63,6 +63,7 @@ class PageParser(HTMLParser):
         self.links: list[str] = []
         self.forms: list[Form] = []
         self.ids: Counter[str] = Counter()
+        self.navigations: Counter[str] = Counter()  # by their accessible names
         self.data: list[str] = []
         self._form: Form | None = None
         self._select = ""
@@ -72,6 +73,8 @@ class PageParser(HTMLParser):
         found: Attributes = dict(attrs)
         if found.get("id"):
             self.ids[str(found["id"])] += 1
+        if tag == "nav":
+            self.navigations[found.get("aria-label") or found.get("aria-labelledby") or ""] += 1
         if (link := found.get(LINKS.get(tag, ""))) is not None:
             self.links.append(link)
         if tag == "meta" and str(found.get("property", "")) in {"og:image", "og:url"}:
@@ -248,6 +251,9 @@ class Crawler:
         for name, count in parser.ids.items():
             if count > 1:
                 self._complain("id given twice", name, address)
+        for name, count in parser.navigations.items():
+            if count > 1:
+                self._complain("two navigations of one name", name, address)
         for link in addresses_in(parser.data):
             self._queue(link, address, takes_form=True)
         for link in parser.links:
