@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -132,14 +133,16 @@ def _debugged_chromium(folder: Path, url: str, cookie: str) -> Iterator[int]:
     flags += ["--ignore-certificate-errors", f"--remote-debugging-port={port}"]
     command = [str(dev.find_browser()), *flags]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True) as process:
         while not answers(port):
             assert process.poll() is None, "the browser does not start"
         with sync_playwright() as tool:
             contexts = tool.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts
             contexts[0].add_cookies([{"name": "sessionid", "value": cookie, "url": url}])
-        yield port
-        process.terminate()
+        try:
+            yield port
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)  # the command can be a script that starts the browser
 
 
 # ---- the parts ----
