@@ -17,7 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
+from games.bots.reasons import reason_of
 from games.models import Match
 from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.rules import find_ruleset
@@ -163,12 +165,15 @@ def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
 def solution_of(puzzle: Puzzle, move: object) -> dict[str, Any]:
     """Return the solution as the page's script expects it, for a reader who has answered with this move."""
     best = puzzle.choices[0]["move"]
+    position = position_of(puzzle)
+    values = [MoveValue(**choice) for choice in puzzle.choices]
     query = urlencode({"move": puzzle.move, "view": puzzle.seat})
     return {
         "move": move,
         "solved": move == best,
         "best": best,
-        "played": position_of(puzzle).played,
+        "played": position.played,
+        "reason": reason_of(position.observation, best, values),
         "choices": puzzle.choices,
         "replay": f"{reverse('replay', args=[puzzle.match.code])}?{query}",
     }

@@ -82,6 +82,7 @@ class Event(NamedTuple):
 class EventText:
     """The description of an event: a sentence with fields like ``{seat}``, and the words that players shout, if any.
 
+    A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
     Points of the event belong to its seat or side, or, with ``to_opponents``, to the opponents of its seat.
     """

@@ -53,8 +53,8 @@ OPTIONS = OptionSet(
             "chips",
             gettext_noop("Scoring"),
             value_labels={
-                "chips": gettext_noop("Chips: points count right away"),
-                "transfer": gettext_noop("Transfer: points are paid in captured cards"),
+                "chips": gettext_noop("Points are added at once"),
+                "transfer": gettext_noop("Points are paid in captured cards"),
             },
         ),
         Option(
@@ -79,18 +79,18 @@ OPTIONS = OptionSet(
             "chain",
             (True, False),
             lambda chosen: chosen["players"] != 2,
-            gettext_noop("Five and ten"),
+            gettext_noop("Overcalling a caida"),
             gettext_noop("Whether the next player can overcall a caida with the third card, then the fourth."),
-            {True: gettext_noop("A caida can be overcalled"), False: gettext_noop("A caida stands")},
+            {True: gettext_noop("Allowed (five and ten)"), False: gettext_noop("Not allowed")},
         ),
         Option("undeclared_penalty", (1, 5), 1, gettext_noop("Penalty for a hidden ronda")),
         Option(
             "dealer_duty",
             (True, False),
             False,
-            gettext_noop("Dealer’s duty"),
+            gettext_noop("The dealer’s last card"),
             gettext_noop("Whether the dealer must capture with the very last card."),
-            {True: gettext_noop("Yes"), False: gettext_noop("No")},
+            {True: gettext_noop("Must capture"), False: gettext_noop("Need not capture")},
         ),
     ),
     rules=(
@@ -130,11 +130,11 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "undone": EventText(gettext_noop("{side}: {points} lost.")),
     "duty_king": EventText(gettext_noop("{seat} ends the deal with a king: {points}."), gettext_noop("9a3a rey")),
     "duty_ace": EventText(
-        gettext_noop("{seat} ends the deal with an ace: opponents score {points}."), gettext_noop("9a3a as")
+        gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."), gettext_noop("9a3a as")
     ),
-    "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: opponents score {points}.")),
+    "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: {points} for {opponents}.")),
     "false_call": EventText(
-        gettext_noop("{seat} was bluffing ({call}): opponents score {points}."), gettext_noop("False call"), True
+        gettext_noop("{seat} was bluffing ({call}): {points} for {opponents}."), gettext_noop("False call"), True
     ),
     "award": EventText(gettext_noop("{side}: {points} for calls."), "{call}"),
     "award_back": EventText(gettext_noop("{side}: {points} for calls, taken back.")),

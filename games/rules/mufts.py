@@ -51,10 +51,10 @@ class Mufts(Moroccan):
             gettext_noop("{seat} wins the trick with a king: {points}."), gettext_noop("Trick")
         ),  # F2
         "duty_ace": EventText(
-            gettext_noop("{seat} ends the deal with an ace: opponents score {points}."), gettext_noop("Trick")
+            gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."), gettext_noop("Trick")
         ),
         "duty_empty": EventText(
-            gettext_noop("{seat} misses the trick: opponents score {points}."), gettext_noop("Trick")
+            gettext_noop("{seat} misses the trick: {points} for {opponents}."), gettext_noop("Trick")
         ),
     }
 

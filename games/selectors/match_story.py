@@ -16,7 +16,7 @@ from games.rules import find_ruleset
 from games.rules.game import Event, Game
 from games.rules.highlights import CAIDA, CALL, HIGHLIGHT_LABELS, MISSA, TRICK, SeatStats, SeatStatsCounter
 from games.selectors.summary import seat_names
-from games.selectors.tallies import Tally
+from games.selectors.tallies import Tally, nonzero
 from games.state.match_log import Step, walk_match
 
 
@@ -52,8 +52,8 @@ class DealSummary:
 class MatchStory:
     """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
 
-    ``sides`` and ``players`` are names, ``tallies`` what is counted in this ruleset, with a number for each player, and
-    ``stats`` the full statistics of each seat.
+    ``sides`` and ``players`` are names, ``tallies`` what was done at all, with a number for each player, and ``stats``
+    the full statistics of each seat.
     """
 
     sides: tuple[str, ...]
@@ -134,7 +134,7 @@ def story_of(match: Match) -> MatchStory:
         moves=move,
         target=game.view(None).get("target"),
         players=tuple(names),
-        tallies=tuple(
+        tallies=nonzero(
             Tally(capfirst(label), tuple(_number(kind, seat, counter, telling) for seat in range(len(names))))
             for kind, label in _counted(type(game)).items()
         ),

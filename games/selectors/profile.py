@@ -22,7 +22,7 @@ from games.selectors.analysis import MeanAccuracy, mean_accuracy
 from games.selectors.history import HistoryFilter, PlayedMatch, player_history, seats_against, seats_of
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.site_bots import SiteBot, site_bots
-from games.selectors.tallies import Tally
+from games.selectors.tallies import Tally, nonzero
 
 LATEST = 10
 LOOKBACK = 1_000  # matches that streaks are computed from
@@ -115,9 +115,9 @@ class Profile:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """Return the statistics, each with a number for each of ``games``."""
+        """Return what the player has done at all, each with a number for each of ``games``."""
         labels = {"matches": gettext_lazy("Matches"), **STATS}
-        return tuple(
+        return nonzero(
             Tally(str(label), tuple(getattr(manner, name) for manner in self.manners)) for name, label in labels.items()
         )
 

@@ -1,5 +1,6 @@
 """Lines of a table that compares players, or games of one player."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -9,3 +10,8 @@ class Tally:
 
     label: str
     numbers: tuple[int, ...]
+
+
+def nonzero(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
+    """Return the lines that have something to compare."""
+    return tuple(tally for tally in tallies if any(tally.numbers))

@@ -140,6 +140,6 @@ def test_every_reason_is_given_somewhere() -> None:
 
 
 def test_the_table_has_a_sentence_for_every_reason() -> None:
-    script = (settings.BASE_DIR / "static/js/table/hint_box.js").read_text()
+    script = (settings.BASE_DIR / "static/js/board/reasons.js").read_text()
     sentences = script[script.index("const REASONS") : script.index("};")]
     assert set(re.findall(r"^  (\w+): gettext", sentences, re.MULTILINE)) == KINDS - {"capture"}

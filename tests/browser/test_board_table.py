@@ -215,6 +215,7 @@ def test_the_points_for_a_false_call_are_shown_at_the_opponents(table, players: 
     event = {"kind": "false_call", "seat": 1, "call": "ronda", "points": 1}
     stage.send({**stage.state([]), "events": [event]})
     expect(page.locator(".shout")).to_have_text(f"False callSota{scorers}+1")
+    expect(page.locator("#log")).to_contain_text(f"Sota was bluffing (ronda): 1 for {scorers}.")
     scoring = page.locator(".seat.is-scoring").evaluate_all("seats => seats.map(seat => Number(seat.dataset.seat))")
     assert sorted(scoring) == list(range(0, players, 2))
 

@@ -11,6 +11,9 @@ from tests.browser.accessible import check_accessible, check_page
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server
 
+# Why a card is the best of a trick: it wins it, or wins it with most or fewest of the cards that may follow.
+REASON = re.compile(r"It wins the trick|it is (most|least) likely|It does best on average")
+
 
 def first_in_hand(page: Page, card: str) -> str:
     """Return the key that plays this card."""
@@ -47,6 +50,7 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     expect(page.locator(".board__own").first).to_be_visible()
     page.keyboard.press(first_in_hand(page, made["steere"][1]))
     expect(page.locator("#told")).to_contain_text("Not the best card.")
+    expect(page.locator("#told")).to_contain_text(REASON)
     expect(page.locator("#choices .is-best")).not_to_contain_text("your answer")
     check_page(page)
     page.get_by_role("link", name="See it in the replay").focus()

@@ -23,7 +23,7 @@ FOUR_FIRST = "Four cards each in the first batch, none to the table (four player
 
 # ruleset, number of seats, and the choices in the form by label
 MATCHES = [
-    ("moroccan", 3, {"Players": "3", "Points to win": 5, "Scoring": "Transfer: points are paid in captured cards"}),
+    ("moroccan", 3, {"Players": "3", "Points to win": 5, "Scoring": "Points are paid in captured cards"}),
     ("moroccan", 4, {"Players": "4", "Points to win": 5, "Dealing": FOUR_FIRST}),
     ("one-deck", 2, {}),
     ("mufts", 4, {"Players": "4", "Level": "Pro"}),

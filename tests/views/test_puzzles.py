@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.bots.reasons import KINDS
 from games.models import Puzzle, PuzzleAttempt
 from games.puzzles.selectors import has_puzzles, position_of
 from games.puzzles.session import KEY, MOST
@@ -60,6 +61,7 @@ def test_a_visitor_solves_a_puzzle_once(visitor: Client, puzzle: Puzzle) -> None
     answered = send(visitor, puzzle, wrong).json()
     assert (answered["solved"], answered["move"], answered["best"]) == (False, wrong, right)
     assert answered["choices"] == puzzle.choices
+    assert answered["reason"][0] in KINDS
     assert send(visitor, puzzle, wrong).json() == answered, "a double submit gets the same answer"
     assert send(visitor, puzzle, right).json() == answered, "the first answer counts"
     assert data_of(visitor, puzzle)["solution"] == answered

@@ -59,9 +59,9 @@ def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: 
         "Bluffs caught": "caught",
     }
     stats = SeatStats.objects.filter(seat__match=match).order_by("seat__number")
-    assert [(tally.label, tally.numbers) for tally in story.tallies] == [
-        (label, tuple(stats.values_list(name, flat=True))) for label, name in counted.items()
-    ]
+    stored = [(label, tuple(stats.values_list(name, flat=True))) for label, name in counted.items()]
+    assert [(tally.label, tally.numbers) for tally in story.tallies] == [line for line in stored if any(line[1])]
+    assert len(story.tallies) < len(stored), "this match has a line of zeros, which is left out"
 
 
 @pytest.mark.parametrize("ruleset", Game.registry)

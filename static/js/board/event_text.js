@@ -54,7 +54,7 @@ export class TableTexts {
     if (!text) return null;
     const line = document.createDocumentFragment();
     text.split(/\{(\w+)\}/).forEach((part, place) => {
-      if (place % 2) line.append(...this.#field(part, event[part]));
+      if (place % 2) line.append(...(part === "opponents" ? this.#opponents(event) : this.#field(part, event[part])));
       else line.append(joinMark(line, part));
     });
     return line;
@@ -68,9 +68,8 @@ export class TableTexts {
 
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */
   scorers(event) {
-    const seats = this.sides.map((_, seat) => seat);
-    if (this.words[event.kind]?.to_opponents) return seats.filter((seat) => this.sides[seat] !== this.sides[event.seat]);
-    return seats.filter((seat) => seat === event.seat);
+    if (this.words[event.kind]?.to_opponents) return this.#opponentsOf(event.seat);
+    return [...this.sides.keys()].filter((seat) => seat === event.seat);
   }
 
   #field(name, value) {
@@ -83,6 +82,15 @@ export class TableTexts {
     // Translators: several cards of one rank, as in “7s” or “sixes”
     if (name === "rank") return [RANKS[value] ?? interpolate(pgettext("cards of a rank, as in 7s", "%ss"), [value])];
     return [String(name === "batch" ? value + 1 : value)];
+  }
+
+  #opponentsOf(seat) {
+    return [...this.sides.keys()].filter((other) => this.sides[other] !== this.sides[seat]);
+  }
+
+  #opponents({ seat }) {
+    const seats = this.#opponentsOf(seat);
+    return [this.#strong(listing(seats.map((one) => this.names[one]), "conjunction", "short"), seats.includes(this.me))];
   }
 
   #strong(text, isMe) {

@@ -5,6 +5,7 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
+import { reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { fillIn, isolate } from "../lib/sentence.js";
@@ -77,15 +78,18 @@ function showSolution(solution, sent = null) {
   byId("replay-link").hidden = byId("solution").hidden = false;
 }
 
-function verdict({ solved, best, move, choices }) {
+function verdict({ solved, best, move, choices, reason }) {
   const [first, second] = choices;
   const own = choices.find((choice) => same(choice.move, move));
-  const lead = first.points - (solved ? second : own).points;
-  const names = { best: moveName(best), own: moveName(move), points: signedPoints(lead) };
-  const text = solved
-    ? gettext("Right! Expected points compared with the next best card: %(points)s.")
-    : gettext("Not the best card. That is the %(best)s. Expected points compared with the %(own)s: %(points)s.");
-  return fillIn(text, names);
+  const lead = { points: signedPoints(first.points - (solved ? second : own).points), own: moveName(move) };
+  const line = solved
+    ? fillIn(gettext("Right!"))
+    : fillIn(gettext("Not the best card. That is the %(best)s."), { best: moveName(best) });
+  const worth = solved
+    ? gettext("Expected points compared with the next best card: %(points)s.")
+    : gettext("Expected points compared with the %(own)s: %(points)s.");
+  line.append(" ", reasonText(reason), " ", fillIn(worth, lead));
+  return line;
 }
 
 function choiceRow({ move, points }, { best, move: own, played }) {

@@ -2,32 +2,9 @@
 
 import { cardName } from "../board/cards.js";
 import { points as asPoints } from "../board/points.js";
+import { reasonText } from "../board/reasons.js";
 import { allow, button, el } from "../lib/dom.js";
 import { fillIn, rewrite } from "../lib/sentence.js";
-
-// What can be said for a move, by the first word of its `reason` in docs/protocol.md; "capture" has a number.
-const REASONS = {
-  caida: gettext("It makes a caida."),
-  porrazo: gettext("It makes a porrazo."),
-  overcall: gettext("It takes over the last capture."),
-  clears: gettext("It clears the table."),
-  in_place: gettext("It scores in place."),
-  trick: gettext("It wins the trick."),
-  patience: gettext("Taking now would be worth less."),
-  safe: gettext("Nobody else can hold a card of its rank."),
-  rare: gettext("Its rank has the fewest cards left."),
-  none: gettext("None of your cards takes anything."),
-  likely: gettext("Of your cards, it is most likely to win the trick."),
-  unlikely: gettext("Of your cards, it is least likely to win the trick."),
-  true: gettext("It is true."),
-  hides: gettext("It hides what you hold."),
-  bluff: gettext("It is a bluff."),
-  best: gettext("It does best on average."),
-  claim: gettext("The cards played show what was kept silent."),
-  challenge: gettext("A challenge gains more on average than it risks."),
-  accept: gettext("A challenge risks more on average than it gains."),
-  done: gettext("The cards played show nothing to claim."),
-};
 
 const LEAST = 0.05; // points that make a difference
 
@@ -92,8 +69,7 @@ export class HintBox {
 
   #reason({ reason, points, next_points: next }) {
     if (!reason || (points !== null && next === null)) return ""; // no move is better than another
-    const [kind, number] = reason;
-    return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];
+    return reasonText(reason);
   }
 
   #worth({ points, next_points: next }) {

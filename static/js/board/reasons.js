@@ -1,0 +1,32 @@
+/* What can be said for a move, in a sentence. */
+
+import { fillIn } from "../lib/sentence.js";
+
+// By the first word of its `reason` in docs/protocol.md; "capture" has a number.
+const REASONS = {
+  caida: gettext("It makes a caida."),
+  porrazo: gettext("It makes a porrazo."),
+  overcall: gettext("It takes over the last capture."),
+  clears: gettext("It clears the table."),
+  in_place: gettext("It scores in place."),
+  trick: gettext("It wins the trick."),
+  patience: gettext("Taking now would be worth less."),
+  safe: gettext("Nobody else can hold a card of its rank."),
+  rare: gettext("Its rank has the fewest cards left."),
+  none: gettext("None of your cards takes anything."),
+  likely: gettext("Of your cards, it is most likely to win the trick."),
+  unlikely: gettext("Of your cards, it is least likely to win the trick."),
+  true: gettext("It is true."),
+  hides: gettext("It hides what you hold."),
+  bluff: gettext("It is a bluff."),
+  best: gettext("It does best on average."),
+  claim: gettext("The cards played show what was kept silent."),
+  challenge: gettext("A challenge gains more on average than it risks."),
+  accept: gettext("A challenge risks more on average than it gains."),
+  done: gettext("The cards played show nothing to claim."),
+};
+
+/** Return the sentence for a `reason` of docs/protocol.md: a string, or a fragment if it contains a number. */
+export function reasonText([kind, number]) {
+  return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];
+}
