@@ -1,0 +1,44 @@
+"""The measure of texts that are clipped, overlap or leave the screen finds each of them."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.board_pages import new_page  # noqa: F401  a fixture
+from tests.browser.text_faults import text_faults
+
+WIDTH = 400
+FINE = """
+    <p>A line<br>and another</p>
+    <p style="inline-size: 3rem; overflow-x: auto; white-space: nowrap">a line that scrolls</p>
+    <p class="visually-hidden" style="position: absolute; translate: 0 -2rem">for screen readers</p>
+    <p>under <span style="position: absolute; translate: -2rem">a sign</span></p>
+    <div style="block-size: 0.2rem; overflow: hidden"><p>cut off below</p></div><p>the next line</p>"""
+FAULTS = {
+    "the page is 900 px wide": '<p style="inline-size: 892px">A line</p>',
+    "clipped: p. “a line that is hidden”": '<p style="inline-size: 3rem; overflow: hidden; white-space: nowrap">'
+    "a line that is hidden</p>",
+    "clipped: button.button “Send a message”": '<button class="button" style="inline-size: 4rem; white-space: nowrap">'
+    "Send a message</button>",
+    "outside: p. “a line far away”": '<p style="position: relative; inset-inline-start: -20rem">a line far away</p>',
+    "overlap: p. “one line”, p. “another”": '<p style="block-size: 0; margin: 0">one line</p>'
+    '<p style="margin: 0">another</p>',
+    "overlap: div. “deep”, p. “another”": '<div style="block-size: 0"><ul><li><b>deep</b></li></ul></div>'
+    '<p style="margin: 0">another</p>',
+}
+
+
+@pytest.fixture
+def page(new_page) -> Page:
+    page: Page = new_page(viewport={"width": WIDTH, "height": 300})
+    return page
+
+
+def test_texts_that_can_be_read_have_no_fault(page: Page) -> None:
+    page.set_content(FINE)
+    assert text_faults(page, WIDTH) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_found(page: Page, fault: str) -> None:
+    page.set_content(FINE + FAULTS[fault])
+    assert fault in text_faults(page, WIDTH)
