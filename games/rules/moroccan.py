@@ -142,7 +142,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
     "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
-    "done": EventText(gettext_noop("{seat} passes.")),
+    "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
     "count": EventText(gettext_noop("Deal over. The cards are counted.")),
     "won": EventText(gettext_noop("The match is over.")),

@@ -130,7 +130,7 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     ),
     "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), "{holding}"),
     "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
-    "done": EventText(gettext_noop("{seat} passes.")),
+    "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
     "count": EventText(gettext_noop("Deal over. The cards are counted.")),
     "won": EventText(gettext_noop("The match is over.")),

@@ -25,27 +25,30 @@ def has_lessons(ruleset: str) -> bool:
     return ruleset in LESSONS
 
 
-def lesson_data(ruleset: str) -> dict[str, Any]:
+def lesson_data(ruleset: str, learner: str | None = None) -> dict[str, Any]:
     """Return a ruleset's tutorial as the page's script expects it. Raises KeyError if the ruleset has none.
 
+    ``learner`` is the name of the reader, who sits at the first seat; None if they are signed out.
     ``steps`` have ``title`` and ``task``, the view at the ``start``, the frames that ``lead`` to the learner's move,
     and ``answers``: for each possible ``move`` whether it is ``right``, the ``text`` that answers it, and its
     ``frames`` (none if it is wrong). A frame has ``events`` and the ``view`` after them.
     """
-    return _lesson_data(ruleset, get_language() or "")
+    data = _lesson_data(ruleset, get_language() or "")
+    # Translators: the name of a visitor’s seat in a tutorial, in sentences such as “{seat} lays {card}.”
+    learner = learner or pgettext("seat in a tutorial", "Guest")
+    return {**data, "players": [learner, *data["opponents"]]}
 
 
 @cache
 def _lesson_data(ruleset: str, _language: str) -> dict[str, Any]:
     lesson = LESSONS[ruleset]
     game = lesson.ruleset(lesson.options)
-    # Translators: the name of the reader’s seat in a tutorial, in sentences such as “{seat} lays {card}.”
-    names = [pgettext("seat in a tutorial", "Your side"), *OPPONENTS[: game.players - 1]]
-    fields = {"opponent": names[1], "third": names[2] if len(names) > 2 else ""}
+    opponents = OPPONENTS[: game.players - 1]
+    fields = {"opponent": opponents[0], "third": opponents[1] if len(opponents) > 1 else ""}
     return {
         **game_texts(lesson.ruleset),
         "ruleset": ruleset,
-        "players": names,
+        "opponents": opponents,
         "bots": [False, *[True] * (game.players - 1)],
         "sides": list(game.sides),
         "steps": [_step(step, work_out(lesson, step), fields) for step in lesson.steps],

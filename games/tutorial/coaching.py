@@ -83,12 +83,12 @@ _FIRST_CARDS: Final = {
     ),
     "lay": gettext_noop("None of your cards has the rank of one on the table. Play any: it stays there."),
 }
-# While the site announces for the player, after that, and when they announce for the first time.
+# While the site announces for the player, and when they announce for the first time.
 _FIRST_CALLS: Final = {
     "announcing": gettext_noop(
-        "First, all players announce what they hold. Until you have captured a card, the site does that for you."
+        "First, all players announce: a ronda is two of a rank, a tringa three. "
+        "Until you have captured a card, the site does it for you."
     ),
-    "announced": gettext_noop("This first time, the site announced it for you."),
     "announce": gettext_noop("Now you announce: the truth, or a bluff."),
 }
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from games.selectors.lessons import lesson_data, rulesets_with_lessons
 from games.selectors.ruleset_texts import ruleset_texts
 from games.selectors.site_bots import site_bots
-from games.views.common import first_ruleset, ruleset_or_404
+from games.views.common import first_ruleset, reader, ruleset_or_404
 
 
 @require_safe
@@ -17,8 +17,9 @@ from games.views.common import first_ruleset, ruleset_or_404
 def learn(request: HttpRequest, ruleset: str = "") -> HttpResponse:
     """Show the tutorial of a ruleset, by default of the first one. Raises Http404 if it has none."""
     game = ruleset_or_404(ruleset) if ruleset else first_ruleset()
+    user = reader(request)
     try:
-        data = lesson_data(game.name)
+        data = lesson_data(game.name, user.shown_name if user else None)
     except KeyError:
         raise Http404(_("This game has no tutorial.")) from None
     context = {

@@ -112,7 +112,7 @@ def test_another_players_request_is_answered(table) -> None:
     end(stage)
     wishes(stage, 1, 2, rotated=True)
     expect(page.locator(".panel__rematch")).to_have_text("Sota and Youssef want a rematch with seats swapped.")
-    page.get_by_role("button", name="Rematch", exact=True).click()
+    page.get_by_role("button", name="Accept rematch").click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": True, "on": True}]
 
 
@@ -140,7 +140,8 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     stage, page = table()
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
-    story = {"deals": [[3, 10], [12, 25], [41, 30]], "seats": seats}
+    deals = [[number, 2 * number] for number in range(1, 30)]
+    story = {"deals": [*deals, [41, 30]], "seats": seats}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     stage.change(
         status="finished",
@@ -153,8 +154,10 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
             "story": "/matches/a/story.json",
         },
     )
-    deals = page.get_by_role("table", name="Score after each deal")
-    expect(deals.get_by_role("row", name="Amina").get_by_role("cell")).to_have_text(["3", "12", "41"])
+    table_of_deals = page.get_by_role("table", name="Score after each deal")
+    expect(table_of_deals.get_by_role("row", name="Amina").get_by_role("cell").last).to_have_text("41")
+    expect(table_of_deals.get_by_role("row", name="Amina").get_by_role("cell").last).to_be_in_viewport(ratio=1)
+    expect(table_of_deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
     players = page.get_by_role("table", name="Statistics of the players")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
@@ -222,7 +225,7 @@ def test_a_rematch_is_agreed_on_while_the_panel_is_closed(table) -> None:
     wishes(stage, 1)
     expect(prompt).to_contain_text("Sota wants a rematch.")
     expect(page.locator(".panel--end")).to_be_hidden()
-    prompt.get_by_role("button", name="Rematch").click()
+    prompt.get_by_role("button", name="Accept rematch").click()
     assert stage.hear(page) == [{"type": "rematch", "rotate": False, "on": True}]
     wishes(stage, 0, 1)
     expect(prompt.get_by_role("button")).to_have_text(["Result", "Cancel rematch"])

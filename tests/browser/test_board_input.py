@@ -456,7 +456,12 @@ RENDER = """async (name) => {
     const powers = tenths.map((tenth) => tenth.reduce((sum, sample) => sum + sample ** 2, 0) / tenth.length);
     return [Math.max(...samples.map(Math.abs)), 10 * Math.log10(Math.max(...powers))];
 }"""
-SOUNDS = ["deal", "play", "capture", "caida", "missa", "five", "ten", "turn", "low", "end"]
+SOUND_OF = """async (events) => {
+    const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
+    return cues.soundOf(events) ?? null;
+}"""
+CARDS = ["deal", "play", "capture", "caida", "missa", "five", "ten"]
+SOUNDS = [*CARDS, "ronda", "tringa", "challenge", "false_call", "turn", "low", "end"]
 
 
 def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
@@ -465,6 +470,22 @@ def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
         peak, decibels = page.evaluate(RENDER, name)
         assert peak < 0.9, name
         assert -30 < decibels < -12, name  # of full scale, in the loudest tenth of a second
+
+
+@pytest.mark.parametrize(
+    ("events", "name"),
+    [
+        ([{"kind": "announce", "call": "nothing"}, {"kind": "announce", "call": "ronda"}], "ronda"),
+        ([{"kind": "announce", "call": "tringa"}], "tringa"),
+        ([{"kind": "announce", "call": "nothing"}], None),
+        ([{"kind": "challenge"}, {"kind": "false_call"}], "false_call"),
+        ([{"kind": "claim"}], "challenge"),
+        ([{"kind": "play", "seat": 1}, {"kind": "batch"}], "play"),
+    ],
+)
+def test_calls_and_quarrels_have_sounds_of_their_own(table, events: list[dict[str, Any]], name: str | None) -> None:
+    _stage, page = table()
+    assert page.evaluate(SOUND_OF, events) == name
 
 
 def test_spectators_have_a_volume_too(table) -> None:

@@ -359,14 +359,14 @@ def test_only_beginners_are_coached_unasked_and_the_choice_is_remembered(table) 
     expect(toggle).not_to_be_checked()
 
 
-def test_a_beginner_playing_people_is_not_coached_unasked(table) -> None:
-    harness, _card, _takes = capturing_table()
+def test_a_beginner_is_coached_against_people_too(table) -> None:
+    harness, card, _takes = capturing_table()
     seat = harness.seats[1]
     assert seat is not None
     seat["by_site"] = False
     _, page = table(harness)
-    expect(page.get_by_label("Coach me")).not_to_be_checked()
-    expect(page.locator(".coach__label")).to_have_count(0)
+    expect(page.get_by_label("Coach me")).to_be_checked()
+    expect(own(page, card).locator(".coach__label")).to_be_attached()
 
 
 def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:

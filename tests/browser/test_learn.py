@@ -54,10 +54,14 @@ def expect_solved(page: Page) -> None:
     expect(page.get_by_role("button", name="Next")).to_be_focused()
 
 
-def test_seat_and_score_box_of_the_learner_say_you(learn) -> None:
+def test_the_learner_has_a_name_and_a_mark_as_at_a_table(learn) -> None:
     page = learn()
-    expect(page.locator("#scores .score__name")).to_have_text(["You", "Siete"])
-    expect(page.locator("[data-seat='0'] .seat__name")).to_have_text("You")
+    expect(page.locator("#scores .score__name")).to_have_text(["Guest", "Siete"])
+    expect(page.locator("[data-seat='0'] .seat__name")).to_have_text("Guest")
+    expect(page.locator("[data-seat='0'] .mark--you")).to_have_text("you")
+    page.get_by_role("button", name="Step 8").click()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".is-hinted").first).to_be_visible()  # asked for before the position was there
 
 
 def expect_end(page: Page) -> None:

@@ -1,6 +1,7 @@
 """The cut at the table: the page with a simulated socket."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -228,3 +229,48 @@ def test_the_cut_is_accessible_and_fits(table) -> None:
     _stage, page = table()
     page.locator("#proof summary").click()
     check_page(page)
+
+
+def play_to_count(stage: BoardHarness) -> None:
+    """Make moves of all seats until the deal has been counted."""
+    events: list[Any] = []
+    while not any(event.kind == "count" for event in events):
+        events = stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+
+
+def test_the_next_deal_is_shown_when_the_count_has_been_read(table) -> None:
+    stage, page = table(by_hand=False)
+    expect(page.locator(".board__own")).to_have_count(3)
+    play_to_count(stage)
+    counted = page.locator(".panel--count")
+    expect(counted).to_contain_text("Deal over")
+    stage.cut(7)
+    stage.make((stage.game.to_act, "announce", "nothing"))
+    expect(counted).to_be_visible()
+    expect(page.locator(".board__own, .board__spot")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(counted).to_have_count(0)
+    expect(page.locator("#log")).to_contain_text(re.compile(r"cuts the pack at card 7.*announces nothing\."))
+
+
+def test_a_count_that_nobody_closes_gives_way(table) -> None:
+    stage, page = table(by_hand=False)
+    expect(page.locator(".board__own")).to_have_count(3)
+    page.clock.install()
+    play_to_count(stage)
+    expect(page.locator(".panel--count")).to_be_visible()
+    stage.cut(7)
+    page.clock.run_for(5_000)
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(page.locator(".panel--count")).to_have_count(0)
+
+
+def test_a_player_who_is_low_on_time_sees_the_next_deal_at_once(table) -> None:
+    stage, page = table(by_hand=False)
+    stage.change(clock={"turn": CUTTER, "left": 9_000, "banks": [60_000, 9_000]})
+    play_to_count(stage)
+    expect(page.locator(".panel--count")).to_be_visible()
+    stage.cut(7)
+    expect(page.locator(".board__own")).to_have_count(3)
+    expect(page.locator(".panel--count")).to_have_count(0)

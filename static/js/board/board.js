@@ -56,7 +56,7 @@ export class Board {
    */
   show({ view, seats, me, status = "running" }) {
     this.#seat(view.seats.length, me);
-    const before = this.view && { rects: this.#rects(), stock: this.stock.getBoundingClientRect() };
+    const before = this.view && { rects: this.#rects(), stock: this.stock.firstElementChild.getBoundingClientRect() };
     this.view = view;
     this.gameInfo.replaceChildren(...showGameInfo(view, this.texts));
     this.#showCloth(view);

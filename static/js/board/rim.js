@@ -2,16 +2,16 @@
 
 const HEIGHT = 1.54; // of a card, as a multiple of its width
 const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
-const NARROW = 640; // the width below which a long hand takes two rows, as in many.css
+const NARROW = 640; // the width of a phone's board, on which a long hand takes two rows, as in many.css
 const LONGEST = 16; // the cards of the longest hand
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
 const TRICK = { columns: 3, rows: 2 }; // the grid in front of the seats
 const LARGEST = 0.26; // the largest card on the table, as a share of the board's width
 const LOW = 480; // the height below which a wide board has more room beside its cards than above and below
-// The largest width of a card on the table, and on a wide board of one in the hand, as a share of the board's height.
-const USUAL = { laid: 0.2, own: 0.18 };
-const ROOMY = { laid: 0.26, own: 0.22 };
+// The largest width of a card, as a share of the board's height: on the table, and in the hand of a wide board.
+const USUAL = { laid: 0.2, own: 0.19 };
+const ROOMY = { laid: 0.26, own: 0.24 };
 
 /** Return the place of each seat in turn order from the one at the bottom: bottom, left, right or top. */
 export function rimPlaces(count, isClockwise) {
@@ -52,20 +52,28 @@ function isRoomy({ width, height }, root, cloth) {
 /** Return the width of a card of the player's hand, from the size of the board. */
 function ownWidth({ width, height }, hand, share) {
   const isWide = width > WIDE * height;
-  const usual = isWide ? Math.min(0.13 * width, share.own * height) : Math.min(0.26 * width, 0.16 * height);
+  const usual = isWide ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, (width < NARROW ? 0.16 : 0.18) * height);
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
   return isWide ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
+}
+
+/** Return the largest width of a card on the table. Except on phones, it is no larger than one of the hand. */
+function largestLaid({ width, height }, share, own, hand) {
+  const isPhone = width < NARROW && width <= WIDE * height;
+  const most = Math.min(LARGEST * width, share.laid * height);
+  return isPhone || hand.classList.contains("is-long") ? most : Math.min(most, own);
 }
 
 /** Size all cards by the room on the board: first those of the hand, then those on the cloth, which lies in `field`. */
 export function fitBoard(root, cloth, field, hand) {
   const board = { width: root.clientWidth, height: root.clientHeight };
   const share = isRoomy(board, root, cloth) ? ROOMY : USUAL;
-  root.style.setProperty("--own", `${Math.floor(ownWidth(board, hand, share))}px`);
+  const own = Math.floor(ownWidth(board, hand, share));
+  root.style.setProperty("--own", `${own}px`);
   const box = { width: field.clientWidth, height: field.clientHeight };
   const gap = parseFloat(getComputedStyle(cloth).columnGap) || 0;
-  const largest = Math.min(LARGEST * board.width, share.laid * board.height);
+  const largest = largestLaid(board, share, own, hand);
   const isTrick = cloth.classList.contains("is-trick");
   const count = cloth.children.length;
   const width = isTrick

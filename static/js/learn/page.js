@@ -20,16 +20,14 @@ const PAUSE = 900; // milliseconds between the moves that follow the learner's
 const page = pageData("learn-data");
 const { steps } = page;
 const me = 0;
-const you = gettext("You"); // outside of sentences, in which the learner is “Your side”
-const seats = page.players.map((name, seat) => ({ name: seat === me ? you : name, bot: page.bots[seat] }));
+const seats = page.players.map((name, seat) => ({ name, bot: page.bots[seat] }));
 const progress = new Progress(page.ruleset, steps.length);
 
 const texts = new TableTexts(page);
-texts.setPlayers(page.players, page.sides);
-const sideName = (side) => (side === page.sides[me] ? you : texts.sideName(side));
-const labels = { pile: texts.pile, sideName };
+texts.setPlayers(page.players, page.sides, me);
 const board = new Board(byId("board"), texts, {
   clockwise: page.clockwise,
+  me_name: page.players[me],
   verbs: page.verbs,
   play: choose,
   premove: (card) => isOpening && premove.setCard(card),
@@ -41,6 +39,7 @@ const prompt = new Prompt(byId("prompt"), texts, { verbs: page.verbs, send: choo
 let visit = 0; // counts the steps opened, to stop showing one that was left
 let isOpening = false; // the moves before the learner's are shown; what is chosen meanwhile is made afterwards
 let isOpen = false; // the learner may move
+let wantsHint = false; // a hint was asked for before the learner could move
 let work = Promise.resolve(); // the board shows one thing after the other
 
 const later = (action) => (work = work.then(action));
@@ -53,6 +52,7 @@ const sameMove = (move) => (answer) => JSON.stringify(answer.move) === JSON.stri
 function open() {
   visit += 1;
   isOpen = false;
+  wantsHint = false;
   premove.clear();
   const isEnd = progress.at === steps.length;
   isOpening = !isEnd;
@@ -99,6 +99,7 @@ function openStep(step, number) {
     isOpening = false;
     isOpen = true;
     premove.release(board.view);
+    if (wantsHint) showHint();
   });
 }
 
@@ -111,11 +112,11 @@ async function advance({ events, view }) {
   await board.advance({ view, seats, me }, events);
   showAround(view);
   const count = events.find((event) => event.kind === "count");
-  if (count) board.showNote(countPanel(count, labels));
+  if (count) board.showNote(countPanel(count, texts));
 }
 
 function showAround(view) {
-  showScores(byId("scores"), view, labels);
+  showScores(byId("scores"), view, texts);
   prompt.show(view);
   byId("prompt").hidden = !byId("prompt").querySelector("button");
 }
@@ -190,6 +191,7 @@ function nudge(node) {
 }
 
 function showHint() {
+  wantsHint = isOpening;
   if (!isOpen) return;
   clearHint();
   const right = steps[progress.at].answers.filter((answer) => answer.right);

@@ -75,6 +75,11 @@ export class Clocks {
     this.ticker.tick();
   }
 
+  /** Whether the reader's time was low when their clock last ran. */
+  get isLow() {
+    return this.#warned;
+  }
+
   /** Draw again, because the panels may be new. */
   draw() {
     this.ticker.tick();

@@ -29,7 +29,8 @@ export class Coach {
       setCoaching(toggle.checked);
       this.#draw();
     });
-    for (const kind of ["pointerover", "focusin"]) board.hand.addEventListener(kind, ({ target }) => this.#point(target));
+    board.hand.addEventListener("pointerover", ({ target }) => this.#point(target));
+    board.hand.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.#point(target));
     for (const kind of ["pointerleave", "focusout"]) board.hand.addEventListener(kind, () => this.#point(null));
   }
 
@@ -52,12 +53,10 @@ export class Coach {
     this.#highlight();
   }
 
-  /** Return whether the player is coached: as they chose, else a beginner's match against bots only. */
+  /** Return whether the player is coached: as they chose, else if they are a beginner. */
   #isOn() {
-    const { me, status, seats } = this.#state;
-    if (me === null || status !== "running") return false;
-    const againstBots = seats.every((sitter, seat) => seat === me || sitter?.by_site);
-    return coachingWanted() ?? (this.data.novice && againstBots);
+    const { me, status } = this.#state;
+    return me !== null && status === "running" && (coachingWanted() ?? this.data.novice);
   }
 
   /** Note what was announced for the player, or by them. */
@@ -147,7 +146,7 @@ export class Coach {
     if (!this.#isBeginning) return [this.#once(this.#right())];
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const begin = canCapture ? first.capture : first.lay;
-    if (this.#announced) return [begin, holdings[this.#announced], first.announced];
+    if (this.#announced) return [begin, this.#announced !== "nothing" && holdings[this.#announced]];
     return [begin, this.#once(this.#right())];
   }
 

@@ -3,7 +3,8 @@
 import { wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
-const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa" }; // that sound alike
+const QUARRELS = ["false_call", "challenge", "claim"];
+const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
 
@@ -26,8 +27,12 @@ export function soundOf(events) {
   const kinds = new Set(events.map(({ kind }) => kind));
   const moment = MOMENTS.find((kind) => kinds.has(kind));
   if (moment) return SOUNDS[moment] ?? moment;
+  const quarrel = QUARRELS.find((kind) => kinds.has(kind));
+  if (quarrel) return SOUNDS[quarrel] ?? quarrel;
   if (kinds.has("capture") || kinds.has("overcall") || kinds.has("trick")) return "capture";
   if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
+  const calls = events.flatMap(({ kind, call }) => (kind === "announce" && call !== "nothing" ? [call] : []));
+  if (calls.length) return calls.every((call) => call === "ronda") ? "ronda" : "tringa";
   return kinds.has("batch") || kinds.has("deal") ? "deal" : undefined;
 }
 

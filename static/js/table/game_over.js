@@ -3,7 +3,7 @@
 
 import { button, el, reconcile } from "../lib/dom.js";
 import { fillIn, labelledNodes, listing, rewrite } from "../lib/sentence.js";
-import { loadStory } from "./story.js";
+import { loadStory, showLatest } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
 
 const REASONS = {
@@ -106,7 +106,9 @@ export class GameOver {
 
   async #fill(node, address) {
     const story = await loadStory(address, this.texts);
-    if (story) node.replaceChildren(story);
+    if (!story) return;
+    node.replaceChildren(story);
+    showLatest(story);
   }
 
   /** Show what comes next: the state of the rematch, and links to the next opponent and the replay. */
@@ -157,7 +159,7 @@ export class GameOver {
   #rematchActs({ rematch, rotated }, me) {
     const ask = (rotate, on = true) => () => this.send({ type: "rematch", rotate, on });
     if (rematch.includes(me)) return [["back", gettext("Cancel rematch"), ask(rotated, false)]];
-    if (rematch.length) return [["agree", gettext("Rematch"), ask(rotated)]];
+    if (rematch.length) return [["agree", gettext("Accept rematch"), ask(rotated)]];
     return [
       ["same", gettext("Rematch"), ask(false)],
       ["rotated", gettext("Rematch, swap seats"), ask(true)],

@@ -7,6 +7,7 @@ import { Coach } from "./coach.js";
 import { cueLowTime, cueTurn, play as playSound, sound } from "./cues.js";
 import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
+import { DealCount } from "./deal_count.js";
 import { TableFocus } from "./focus.js";
 import { GameOver } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
@@ -17,7 +18,6 @@ import { shownName } from "../lib/names.js";
 import { noteTurn } from "../site/notify.js";
 import { Outbox } from "../lib/outbox.js";
 import { PackCut } from "./pack_cut.js";
-import { countPanel } from "../board/count_panel.js";
 import { isAnnouncedFor, Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
@@ -49,6 +49,7 @@ const coach = page.coach && new Coach(page.coach, board, { root, prompt: byId("p
 const clocks = new Clocks(board, speak, cueLowTime);
 const spokenNews = new SpokenNews(texts, speak);
 const focus = new TableFocus(byId("play"), byId("prompt"), nextThing);
+const dealCount = new DealCount(board, texts, () => focus.restore());
 const outbox = new Outbox((frame) => socket.send(frame));
 const leaveActions = new LeaveActions(request);
 const tools = new TableTools(board, request);
@@ -105,6 +106,7 @@ async function onState(frame) {
 }
 
 async function show(state) {
+  await dealCount.makeWay(state);
   hold();
   setNames(state);
   chat.showState(state);
@@ -174,17 +176,9 @@ function setNames({ seats, view, me }) {
 }
 
 function showPanels(state) {
-  const over = !["open", "running"].includes(state.status);
-  const count = state.events.find((event) => event.kind === "count");
-  const card = state.events.some((event) => event.card !== undefined);
   gameOver.show(state);
-  if (over || (card && !count)) showNote(null);
-  else if (count) showNote(countPanel(count, texts, () => showNote(null)));
-}
-
-function showNote(node) {
-  board.showNote(node);
-  focus.restore();
+  if (!["open", "running"].includes(state.status)) board.showNote(null);
+  else if (state.view) dealCount.show(state, clocks.isLow);
 }
 
 function onPresence({ online, watching }) {
@@ -332,7 +326,7 @@ function hold() {
 listenForKeys(board, {
   isShowing: () => isShowing,
   setPlace: (place) => premove.setPlace(place),
-  takeBack: () => gameOver.close() || premove.takeBack(),
+  takeBack: () => gameOver.close() || dealCount.close() || premove.takeBack(),
   goToPrompt: () => nextThing()?.focus(),
   mute: tools.mute,
   askForHint: () => hints.ask(),

@@ -55,6 +55,12 @@ const slap = (at, loudness = 0.9) => {
   tone(at, 130, { loudness: 0.5 * loudness, length: 0.09, shape: "sine" });
 };
 
+/** A knuckle on the table. */
+const knock = (at) => {
+  paper(at, { pitch: 600, loudness: 0.8, length: 0.05 });
+  tone(at, 165, { loudness: 0.7, length: 0.12, shape: "sine" });
+};
+
 const rustle = (at) => paper(at, { pitch: 3200, loudness: 0.9, length: 0.09, width: 0.8 });
 
 const melody = (at, notes, step = 0.11) => notes.forEach((note, place) => tone(at + place * step, SCALE[note]));
@@ -82,7 +88,11 @@ const SOUNDS = {
     slap(at, 1);
     melody(at + 0.05, ["re", "la", "mi", "high", "top", "high", "top"], 0.09);
   },
-  turn: (at) => tone(at, SCALE.mi, { loudness: 0.4, length: 0.25, shape: "sine" }),
+  ronda: (at) => [0, 0.15].forEach((later) => knock(at + later)),
+  tringa: (at) => [0, 0.15, 0.3].forEach((later) => knock(at + later)),
+  challenge: (at) => melody(at, ["la", "la", "mi"], 0.1),
+  false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
+  turn: (at) => tone(at, SCALE.mi, { loudness: 0.2, length: 0.25, shape: "sine" }),
   low: (at) => [0, 0.18, 0.36].forEach((later) => tone(at + later, SCALE.top, { loudness: 0.5, length: 0.14 })),
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
 };

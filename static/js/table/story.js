@@ -23,6 +23,12 @@ export async function loadStory(address, texts) {
   }
 }
 
+/** Scroll the tables of a story that is on the page to their last columns. */
+export function showLatest(story) {
+  const end = document.documentElement.dir === "rtl" ? -1 : 1;
+  for (const frame of story.querySelectorAll(".story__table")) frame.scrollLeft = end * frame.scrollWidth;
+}
+
 function story({ deals, seats }, texts) {
   const parts = [deedsTable(seats, texts)];
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
