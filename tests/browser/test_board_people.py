@@ -93,6 +93,9 @@ def test_low_time_of_the_reader_is_coloured_and_announced_once(table) -> None:
     words = said.inner_text()
     page.clock.run_for(4_000)
     assert said.inner_text() == words
+    stage.change(status="aborted", result=None)
+    page.clock.run_for(1_000)
+    expect(said).not_to_contain_text("low on time")
 
 
 def test_the_low_time_of_others_gives_no_warning(table) -> None:

@@ -83,7 +83,7 @@ export class Board {
       this.air.replaceChildren();
       this.show(state);
     }
-    if (arriving.some((event) => this.texts.shout(event))) await cardsLanded();
+    if (arriving.some((event) => event.kind === "batch" || this.texts.shout(event))) await cardsLanded();
     this.#land(arriving);
   }
 
