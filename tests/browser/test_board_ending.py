@@ -295,9 +295,13 @@ def test_the_hint_button_says_when_there_is_a_hint(table) -> None:
     button = page.get_by_role("button", name="Hint")
     stage.change(hint=HINT)
     mine = stage.game.to_act == stage.me
-    expect(button).to_have_attribute("title", "Ask for a hint (H)" if mine else "One hint a turn, when you have a choice")
+    expect(button).to_have_attribute(
+        "title", "Ask for a hint (H)" if mine else "One hint a turn, when you have a choice"
+    )
     stage.make((stage.game.to_act, "announce", "nothing"))
-    expect(button).to_have_attribute("title", "One hint a turn, when you have a choice" if mine else "Ask for a hint (H)")
+    expect(button).to_have_attribute(
+        "title", "One hint a turn, when you have a choice" if mine else "Ask for a hint (H)"
+    )
 
 
 def test_no_hint_is_offered_once_the_match_has_ended(table) -> None:

@@ -86,6 +86,7 @@ def play_turn(pair: tuple[BrowserUser, BrowserUser]) -> None:
 
 def check_shown(person: BrowserUser) -> None:
     """Check that the page shows the hand and the scores of its last frame."""
+    person.close_count()
     view = person.state["view"]
     own = view["seats"][person.state["me"]]["hand"]
     for card in own:

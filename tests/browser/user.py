@@ -159,6 +159,7 @@ class BrowserUser:
 
     def make(self, move: list[Any]) -> None:
         """Click the elements that make this move."""
+        self.close_count()
         if move[0] == "cut":
             self.page.get_by_label("Where to cut the pack").fill(str(move[1]))
             self.page.get_by_role("button", name="Cut here").click()
@@ -171,6 +172,12 @@ class BrowserUser:
         self.own_cards.and_(self.keyed(move[1])).click(position={"x": 6, "y": 12})
         if sum(other[:2] == move[:2] for other in self.moves) > 1:
             self.page.locator(".choice button").and_(named).click()
+
+    def close_count(self) -> None:
+        """Close the count of a deal if the page shows one: the next deal waits for it."""
+        button = self.page.locator(".panel--count button")
+        if button.is_visible():
+            button.click()
 
     def keyed(self, key: str) -> Locator:
         return self.page.locator(f"[data-key='{key}']")
