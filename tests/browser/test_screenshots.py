@@ -114,10 +114,18 @@ def test_confirming_a_challenge(show) -> None:
     check_screenshots(page, "table-moroccan-4-challenge", TABLE)
 
 
+READING = 4_000  # milliseconds, as in deal_count.js
+
+
 @pytest.mark.parametrize("name", ["moroccan-2", "porrazo-4", "porrazo-8"])
 def test_the_count_of_a_deal(show, name: str) -> None:
     stage, move = before(GAMES[name], "count")
     page = show(stage)
+    stage.cuts = True  # the next deal waits for the count to be read
+    page.evaluate(f"""() => {{
+        const real = setTimeout;
+        window.setTimeout = (act, time) => (time === {READING} ? 0 : real(act, time));
+    }}""")
     stage.make(move)
     expect(page.locator(".panel--count")).to_be_visible()
     check_screenshots(page, f"table-{name}-count", TABLE)
