@@ -120,7 +120,7 @@ _CAIDA_REASONS: Final = {
 }
 # Where the shout has all its names. MUFTS has another.
 _CAIDA_NAMES: Final = {
-    "caida": gettext_noop("A caida (darba, taper): it captured the very card that was laid just before."),
+    "caida": gettext_noop("Captured the very card that was laid just before (also called darba or taper)."),
 }
 _ASKED: Final = {
     "challenge": gettext_noop("If you think that a call is false, press “Challenge” at the player’s seat."),

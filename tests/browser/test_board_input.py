@@ -461,7 +461,7 @@ SOUND_OF = """async (events) => {
     return cues.soundOf(events) ?? null;
 }"""
 CARDS = ["deal", "play", "capture", "caida", "missa", "five", "ten"]
-SOUNDS = [*CARDS, "ronda", "tringa", "challenge", "false_call", "turn", "low", "end"]
+SOUNDS = [*CARDS, "ronda", "tringa", "challenge", "false_call", "turn", "low", "end", "lost"]
 
 
 def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:

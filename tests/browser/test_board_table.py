@@ -402,6 +402,22 @@ def test_the_count_of_a_deal_covers_the_cards_until_it_is_closed(table) -> None:
     expect(counted).to_have_count(0)
 
 
+def test_the_second_click_of_a_double_click_answers_nothing(table) -> None:
+    stage, page = table()
+    while stage.game.to_act != stage.me:
+        stage.make((stage.game.to_act, "announce", "nothing"))
+    button = page.get_by_role("button", name="Nothing")
+    expect(button).to_be_visible()
+    button.hover()
+    page.mouse.down(
+        click_count=2
+    )  # the first one was on what lay there before, such as the confirmation of a challenge
+    page.mouse.up(click_count=2)
+    button.click()
+    expect(button).to_have_count(0)
+    assert [frame["move"] for frame in stage.received if frame["type"] == "move"] == [["announce", "nothing"]]
+
+
 def test_the_page_is_accessible(table) -> None:
     stage, page = table({"players": 3})
     stage.make((stage.game.to_act, "announce", "ronda"))

@@ -381,6 +381,28 @@ def test_a_match_without_coaching_has_no_trace_of_it(table) -> None:
     expect(page.locator(".coach__label, .coach__advice, .coach__reason, .is-previewed")).to_have_count(0)
 
 
+def test_the_first_caida_is_explained_where_the_player_looks(table) -> None:
+    harness, page = table(BoardHarness(Moroccan({"declarations": "automatic"})))
+    advice = page.locator(".coach__advice")
+
+    def make_until(kind: str) -> None:
+        """Make moves of all seats until there was such an event and it is the reader's turn."""
+        was_made = False
+        while not was_made or harness.game.to_act != 0 or harness.game.phase != "play":
+            events = harness.make(tuple(harness.game.turn_moves(harness.game.to_act)[0]))
+            was_made = was_made or any(event.kind == kind for event in events)
+
+    make_until("caida")
+    expect(advice).to_contain_text(
+        "Caida: Captured the very card that was laid just before (also called darba or taper)."
+    )
+    page.reload()
+    expect(advice).to_contain_text("Caida: Captured")
+    make_until("caida")
+    expect(page.locator("#prompt")).to_contain_text("Your turn: play a card.")
+    expect(advice).not_to_contain_text("Caida: Captured")
+
+
 def test_what_the_buttons_at_a_seat_are_for_is_explained_once(table) -> None:
     harness, page = table(BoardHarness(Moroccan()))
     expect(page.locator(".log__line--batch .coach__reason")).to_have_count(1)

@@ -16,6 +16,7 @@ export class Coach {
   #pointed = null; // the own card that the pointer or the focus is on
   #announced = null; // what the site announced for the player, until they play a card
   #told = load(TOLD) ?? {}; // in which turn what was explained that is explained once
+  #seen = new Set(); // the kinds of great captures that have been made
   #hasAnnounced = false; // the player has been asked to announce, and did
 
   /** `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, and the `log`. */
@@ -62,6 +63,7 @@ export class Coach {
   /** Note what was announced for the player, or by them. */
   #follow({ kind, seat, call }, { me, seats }) {
     if (kind === "batch" || kind === "deal") this.#announced = null;
+    if (kind === this.data.captures?.strike || kind === this.data.captures?.clear) this.#seen.add(kind);
     if (seat !== me) return;
     if (kind === "announce" && isAnnouncedFor(seats[me])) this.#announced = call;
     else if (kind === "announce") this.#hasAnnounced = true;
@@ -143,11 +145,19 @@ export class Coach {
     if (!view.moves.length) return [];
     if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
-    if (!this.#isBeginning) return [this.#once(this.#right())];
+    if (!this.#isBeginning) return [this.#moment() || this.#once(this.#right())];
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
     const begin = canCapture ? first.capture : first.lay;
     if (this.#announced) return [begin, this.#announced !== "nothing" && holdings[this.#announced]];
     return [begin, this.#once(this.#right())];
+  }
+
+  /** Return what a caida, or a capture that clears the table, is, once after the first one. */
+  #moment() {
+    const kind = [...this.#seen].find((one) => (this.#told[one] ?? this.#turn) === this.#turn);
+    if (!kind) return "";
+    this.#tell(kind);
+    return labelled(this.board.texts.shout({ kind }), this.data.reasons[kind]);
   }
 
   /** Return what the player may do besides playing a card that has not been explained yet: "challenge" or "close". */
@@ -156,7 +166,8 @@ export class Coach {
     const others = view.seats.flatMap(({ side }, seat) => (side === view.seats[me].side ? [] : [seat]));
     const isNew = (name) => this.data.phases[name] && (this.#told[name] ?? this.#turn) === this.#turn;
     const canChallenge = view.interrupts.includes("challenge") && others.some((seat) => view.calls[seat].open);
-    const canClaim = view.interrupts.includes("claim") && others.some((seat) => view.calls[seat].call === "nothing");
+    const knowsCalls = this.#hasAnnounced || !this.data.gentle;
+    const canClaim = knowsCalls && view.interrupts.includes("claim") && others.some((seat) => view.calls[seat].call === "nothing");
     if (canChallenge && isNew("challenge")) return "challenge";
     return canClaim && isNew("close") ? "close" : null;
   }
@@ -164,9 +175,13 @@ export class Coach {
   /** Return this advice, and note that it was given in this turn. */
   #once(name) {
     if (!name) return "";
+    this.#tell(name);
+    return this.data.phases[name];
+  }
+
+  #tell(name) {
     this.#told[name] ??= this.#turn;
     save(TOLD, this.#told);
-    return this.data.phases[name];
   }
 
   /** The turn that is shown, also after a reload. */

@@ -112,7 +112,7 @@ async function show(state) {
   chat.showState(state);
   const hasEnded = root.dataset.status === "running" && state.status !== "running";
   if (hasEnded) {
-    playSound("end");
+    playSound(hasLost(state) ? "lost" : "end");
     speak(""); // in place of a warning that no longer holds
   }
   if (state.status !== "running") stopAsking();
@@ -126,6 +126,11 @@ async function show(state) {
   showPanels(state);
   if (hasEnded) byId("panel").scrollIntoView({ block: "nearest" }); // the button to resign is further down
   focus.restore();
+}
+
+/** Return whether the reader's side is not among the winners. */
+function hasLost({ me, view, result }) {
+  return me !== null && Boolean(result?.winners?.length) && !result.winners.includes(view.seats[me].side);
 }
 
 async function showView(state) {

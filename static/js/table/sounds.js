@@ -92,9 +92,10 @@ const SOUNDS = {
   tringa: (at) => [0, 0.15, 0.3].forEach((later) => knock(at + later)),
   challenge: (at) => melody(at, ["la", "la", "mi"], 0.1),
   false_call: (at) => melody(at, ["fa", "si", "re"], 0.14),
-  turn: (at) => tone(at, SCALE.mi, { loudness: 0.2, length: 0.25, shape: "sine" }),
+  turn: (at) => tone(at, SCALE.mi, { loudness: 0.27, length: 0.25, shape: "sine" }),
   low: (at) => [0, 0.18, 0.36].forEach((later) => tone(at + later, SCALE.top, { loudness: 0.5, length: 0.14 })),
   end: (at) => melody(at, ["re", "la", "do", "mi", "high"], 0.16),
+  lost: (at) => melody(at, ["mi", "do", "la", "re"], 0.2),
 };
 
 /** Play a sound by its name. The volume is from 0 to 1; its square is the amplitude, because hearing is not linear. */
