@@ -36,7 +36,7 @@ def lesson_data(ruleset: str, learner: str | None = None) -> dict[str, Any]:
     data = _lesson_data(ruleset, get_language() or "")
     # Translators: the name of a visitor’s seat in a tutorial, in sentences such as “{seat} lays {card}.”
     learner = learner or pgettext("seat in a tutorial", "Guest")
-    return {**data, "players": [learner, *data["opponents"]]}
+    return {**data, "players": [learner, *data["players"]]}
 
 
 @cache
@@ -48,7 +48,7 @@ def _lesson_data(ruleset: str, _language: str) -> dict[str, Any]:
     return {
         **game_texts(lesson.ruleset),
         "ruleset": ruleset,
-        "opponents": opponents,
+        "players": opponents,  # lesson_data adds the learner
         "bots": [False, *[True] * (game.players - 1)],
         "sides": list(game.sides),
         "steps": [_step(step, work_out(lesson, step), fields) for step in lesson.steps],

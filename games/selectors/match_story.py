@@ -52,8 +52,8 @@ class DealSummary:
 class MatchStory:
     """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
 
-    ``sides`` and ``players`` are names, ``tallies`` what was done at all, with a number for each player, and ``stats``
-    the full statistics of each seat.
+    ``sides`` and ``players`` are names, ``tallies`` the counts that are not all zero, with a number for each player,
+    and ``stats`` the full statistics of each seat.
     """
 
     sides: tuple[str, ...]

@@ -115,7 +115,7 @@ class Profile:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """Return what the player has done at all, each with a number for each of ``games``."""
+        """Return the statistics that are not all zero, each with a number for each of ``games``."""
         labels = {"matches": gettext_lazy("Matches"), **STATS}
         return nonzero(
             Tally(str(label), tuple(getattr(manner, name) for manner in self.manners)) for name, label in labels.items()

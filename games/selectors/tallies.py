@@ -13,5 +13,5 @@ class Tally:
 
 
 def nonzero(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """Return the lines that have something to compare."""
+    """Return the lines with a number other than zero."""
     return tuple(tally for tally in tallies if any(tally.numbers))

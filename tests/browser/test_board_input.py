@@ -363,7 +363,13 @@ def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     assert len(panel.locator("[role=img].card").all()) == len(captured) + 1
     page.keyboard.press("l")
     expect(panel).to_have_count(0)
+    page.keyboard.press("l")
+    expect(panel).to_be_visible()
     stage.recent += [event.as_json() for event in events]
+    while stage.game.phase != "play":
+        stage.recent += [event.as_json() for event in stage.make(stage.game.turn_moves(stage.game.to_act)[0])]
+    stage.recent += [event.as_json() for event in stage.make(stage.game.turn_moves(stage.game.to_act)[0])]
+    expect(panel).to_have_count(0)  # another card has been played
     page.reload()  # also after a reconnect
     expect(page.get_by_role("button", name="Last capture")).to_be_visible()
 
@@ -460,8 +466,7 @@ SOUND_OF = """async (events) => {
     const cues = await import(new URL("cues.js", document.querySelector("script[src$='/table/page.js']").src));
     return cues.soundOf(events) ?? null;
 }"""
-CARDS = ["deal", "play", "capture", "caida", "missa", "five", "ten"]
-SOUNDS = [*CARDS, "ronda", "tringa", "challenge", "false_call", "turn", "low", "end", "lost"]
+SOUNDS = "deal play capture caida missa five ten ronda tringa challenge false_call turn low end lost".split()
 
 
 def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
@@ -483,7 +488,7 @@ def test_all_sounds_are_about_equally_loud_and_none_is_distorted(table) -> None:
         ([{"kind": "play", "seat": 1}, {"kind": "batch"}], "play"),
     ],
 )
-def test_calls_and_quarrels_have_sounds_of_their_own(table, events: list[dict[str, Any]], name: str | None) -> None:
+def test_calls_and_disputes_have_sounds_of_their_own(table, events: list[dict[str, Any]], name: str | None) -> None:
     _stage, page = table()
     assert page.evaluate(SOUND_OF, events) == name
 

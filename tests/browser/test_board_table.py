@@ -409,9 +409,7 @@ def test_the_second_click_of_a_double_click_answers_nothing(table) -> None:
     button = page.get_by_role("button", name="Nothing")
     expect(button).to_be_visible()
     button.hover()
-    page.mouse.down(
-        click_count=2
-    )  # the first one was on what lay there before, such as the confirmation of a challenge
+    page.mouse.down(click_count=2)  # the first click was on what lay there before, such as a confirmation
     page.mouse.up(click_count=2)
     button.click()
     expect(button).to_have_count(0)

@@ -56,7 +56,7 @@ def test_a_newcomer_captures_before_they_announce(new_page: Callable[..., Page],
     stage.open(page, coach={**coaching_data(stage.game), "novice": True, "gentle": True})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Announcing for you…")
-    expect(prompt).to_contain_text("a ronda is two of a rank, a tringa three. Until you have captured a card, the site")
+    expect(prompt).to_contain_text("Until you have captured a card, the site does it for you.")
     expect(prompt.get_by_role("button")).to_have_count(0)
     expect(page.get_by_label("Announce for me")).not_to_be_checked()  # the player has not chosen that
 

@@ -86,3 +86,13 @@ def test_coaching_depends_on_the_options_alone() -> None:
     random.Random(3).shuffle(deck)
     other.deal(other.draw_deal(0, deck, lambda left: left))
     assert coaching_data(other) == before
+
+
+@pytest.mark.parametrize("name", [name for name, ruleset in Game.registry.items() if coaching_of(ruleset()).captures])
+def test_the_captures_that_score_at_once_can_be_explained(name: str) -> None:
+    game = Game.registry[name]()
+    captures = coaching_of(game).captures
+    assert captures is not None
+    for kind in (captures.strike, captures.clear):
+        assert game.event_texts[kind].shout
+        assert coaching_of(game).reasons[kind]

@@ -44,6 +44,12 @@ export class TableTexts {
     return listing(this.names.filter((_, seat) => this.sides[seat] === number), "conjunction", "short");
   }
 
+  /** Return the names of the sides that these seats belong to. */
+  sideNames(seats) {
+    const sides = new Set(seats.map((seat) => this.sides[seat]));
+    return listing([...sides].map((side) => this.sideName(side)));
+  }
+
   callName(name) {
     return this.calls[name] ?? name;
   }
@@ -54,7 +60,7 @@ export class TableTexts {
     if (!text) return null;
     const line = document.createDocumentFragment();
     text.split(/\{(\w+)\}/).forEach((part, place) => {
-      if (place % 2) line.append(...(part === "opponents" ? this.#opponents(event) : this.#field(part, event[part])));
+      if (place % 2) line.append(...this.#field(part, event));
       else line.append(joinMark(line, part));
     });
     return line;
@@ -72,7 +78,9 @@ export class TableTexts {
     return [...this.sides.keys()].filter((seat) => seat === event.seat);
   }
 
-  #field(name, value) {
+  #field(name, event) {
+    if (name === "opponents") return [this.#opponents(event)];
+    const value = event[name];
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value.flatMap((one) => [chip(one), " "]).slice(0, -1);
     if (name === "card") return [chip(value)];
@@ -90,7 +98,7 @@ export class TableTexts {
 
   #opponents({ seat }) {
     const seats = this.#opponentsOf(seat);
-    return [this.#strong(listing(seats.map((one) => this.names[one]), "conjunction", "short"), seats.includes(this.me))];
+    return this.#strong(this.sideNames(seats), seats.includes(this.me));
   }
 
   #strong(text, isMe) {

@@ -2,7 +2,7 @@
    neither a card nor each other. */
 
 import { el } from "../lib/dom.js";
-import { isolate, listing } from "../lib/sentence.js";
+import { isolate } from "../lib/sentence.js";
 
 const LEAST = 1200; // milliseconds that a shout is shown while others wait; the last one fades out by itself
 const MOST = 4; // that wait; of more, the first are left out
@@ -51,14 +51,9 @@ export class News {
     const others = this.texts.scorers(event).filter((seat) => seat !== event.seat);
     const points = event.points ? `+${event.points}` : "";
     const shout = el("p", "shout", el("b", "", this.texts.shout(event)));
-    const names = [who, others.length && this.#sideNames(others)].filter(Boolean);
+    const names = [who, others.length && this.texts.sideNames(others)].filter(Boolean);
     shout.append(...names.map((name) => el("span", "shout__name", isolate(name))));
     if (points) shout.append(el("span", "", isolate(points)));
     return shout;
-  }
-
-  #sideNames(seats) {
-    const sides = new Set(seats.map((seat) => this.texts.sides[seat]));
-    return listing([...sides].map((side) => this.texts.sideName(side)));
   }
 }

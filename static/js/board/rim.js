@@ -2,7 +2,7 @@
 
 const HEIGHT = 1.54; // of a card, as a multiple of its width
 const WIDE = 5 / 4; // the shape from which the own seat lies beside the hand, as in board.css
-const NARROW = 640; // the width of a phone's board, on which a long hand takes two rows, as in many.css
+const NARROW = 640; // the width below which a board is as narrow as a phone: a long hand takes two rows, as in many.css
 const LONGEST = 16; // the cards of the longest hand
 const CORNER = 0.42; // the part of a card, from its left edge, that shows its rank and suit in every set of cards
 const FEWEST = 4; // cards for which there is always room, so that the first ones do not shrink
@@ -43,25 +43,28 @@ function columnsFor(count, width, box, gap) {
   return Math.ceil(count / Math.ceil(count / most));
 }
 
+const isWide = ({ width, height }) => width > WIDE * height;
+
 /** Return whether cards can be larger, because a board is wide and low, and nothing beside them needs its height. */
-function isRoomy({ width, height }, root, cloth) {
+function isRoomy(board, root, cloth) {
   const isFull = root.dataset.players === "many" || cloth.classList.contains("is-trick");
-  return height < LOW && width > WIDE * height && !isFull;
+  return board.height < LOW && isWide(board) && !isFull;
 }
 
 /** Return the width of a card of the player's hand, from the size of the board. */
-function ownWidth({ width, height }, hand, share) {
-  const isWide = width > WIDE * height;
-  const usual = isWide ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, (width < NARROW ? 0.16 : 0.18) * height);
+function ownWidth(board, hand, share) {
+  const { width, height } = board;
+  const ofHeight = width < NARROW ? 0.16 : 0.18;
+  const usual = isWide(board) ? Math.min(0.14 * width, share.own * height) : Math.min(0.26 * width, ofHeight * height);
   if (!hand.classList.contains("is-long")) return usual;
   if (width >= NARROW) return Math.min(usual, hand.clientWidth / (1 + (LONGEST - 1) * CORNER));
-  return isWide ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
+  return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
 /** Return the largest width of a card on the table. Except on phones, it is no larger than one of the hand. */
-function largestLaid({ width, height }, share, own, hand) {
-  const isPhone = width < NARROW && width <= WIDE * height;
-  const most = Math.min(LARGEST * width, share.laid * height);
+function largestLaid(board, share, own, hand) {
+  const isPhone = board.width < NARROW && !isWide(board);
+  const most = Math.min(LARGEST * board.width, share.laid * board.height);
   return isPhone || hand.classList.contains("is-long") ? most : Math.min(most, own);
 }
 

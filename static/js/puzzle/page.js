@@ -80,15 +80,16 @@ function showSolution(solution, sent = null) {
 
 function verdict({ solved, best, move, choices, reason }) {
   const [first, second] = choices;
-  const own = choices.find((choice) => same(choice.move, move));
-  const lead = { points: signedPoints(first.points - (solved ? second : own).points), own: moveName(move) };
-  const line = solved
-    ? fillIn(gettext("Right!"))
-    : fillIn(gettext("Not the best card. That is the %(best)s."), { best: moveName(best) });
-  const worth = solved
-    ? gettext("Expected points compared with the next best card: %(points)s.")
-    : gettext("Expected points compared with the %(own)s: %(points)s.");
-  line.append(" ", reasonText(reason), " ", fillIn(worth, lead));
+  const other = solved ? second : choices.find((choice) => same(choice.move, move));
+  const names = { best: moveName(best), own: moveName(move), points: signedPoints(first.points - other.points) };
+  const [result, comparison] = solved
+    ? [gettext("Right!"), gettext("Expected points compared with the next best card: %(points)s.")]
+    : [
+        gettext("Not the best card. That is the %(best)s."),
+        gettext("Expected points compared with the %(own)s: %(points)s."),
+      ];
+  const line = fillIn(result, names);
+  line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
   return line;
 }
 

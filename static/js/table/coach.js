@@ -16,7 +16,7 @@ export class Coach {
   #pointed = null; // the own card that the pointer or the focus is on
   #announced = null; // what the site announced for the player, until they play a card
   #told = load(TOLD) ?? {}; // in which turn what was explained that is explained once
-  #seen = new Set(); // the kinds of great captures that have been made
+  #seen = new Set(); // the kinds of captures seen that score at once, such as "caida"
   #hasAnnounced = false; // the player has been asked to announce, and did
 
   /** `data`: the page's coaching; `board`: the table's; the others: {root, prompt, toggle}, and the `log`. */
@@ -152,7 +152,7 @@ export class Coach {
     return [begin, this.#once(this.#right())];
   }
 
-  /** Return what a caida, or a capture that clears the table, is, once after the first one. */
+  /** Explain the first caida and the first capture that clears the table, once each. */
   #moment() {
     const kind = [...this.#seen].find((one) => (this.#told[one] ?? this.#turn) === this.#turn);
     if (!kind) return "";

@@ -3,7 +3,7 @@
 import { wants } from "./preferences.js";
 
 const MOMENTS = ["san_benito", "ten", "five", "caida", "porrazo", "counter", "missa", "limpia"]; // the first one counts
-const QUARRELS = ["false_call", "challenge", "claim"];
+const DISPUTES = ["false_call", "challenge", "claim"];
 const SOUNDS = { porrazo: "caida", counter: "five", san_benito: "ten", limpia: "missa", claim: "challenge" }; // that sound alike
 const TURN = 35; // milliseconds of vibration
 const LOW_TIME = [70, 50, 70];
@@ -27,8 +27,8 @@ export function soundOf(events) {
   const kinds = new Set(events.map(({ kind }) => kind));
   const moment = MOMENTS.find((kind) => kinds.has(kind));
   if (moment) return SOUNDS[moment] ?? moment;
-  const quarrel = QUARRELS.find((kind) => kinds.has(kind));
-  if (quarrel) return SOUNDS[quarrel] ?? quarrel;
+  const dispute = DISPUTES.find((kind) => kinds.has(kind));
+  if (dispute) return SOUNDS[dispute] ?? dispute;
   if (kinds.has("capture") || kinds.has("overcall") || kinds.has("trick")) return "capture";
   if (events.some(({ kind, seat }) => kind === "play" && seat >= 0)) return "play";
   const calls = events.flatMap(({ kind, call }) => (kind === "announce" && call !== "nothing" ? [call] : []));

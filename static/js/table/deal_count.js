@@ -16,18 +16,18 @@ export class DealCount {
     this.onChange = onChange;
   }
 
-  /** Show the count of a state that ends a deal. A reader who is `hurried` is not kept waiting by it. */
-  show({ events, view }, isHurried) {
+  /** Show the count of a state that ends a deal. It keeps nobody waiting who is short of time. */
+  show({ events, view }, isShortOfTime) {
     const count = events.find((event) => event.kind === "count");
     if (!count) return;
     this.#panel = countPanel(count, this.texts, () => this.close());
     this.#showNote(this.#panel);
-    if (isHurried || view.phase !== "cut") return;
+    if (isShortOfTime || view.phase !== "cut") return;
     this.#wait = new Promise((done) => (this.#endWait = done));
     setTimeout(this.#endWait, READING);
   }
 
-  /** Close the count before the next state of the board is shown; wait until it has been read. */
+  /** Wait until the count has been read, then close it: another state of the board is about to be shown. */
   async makeWay({ events, recent }) {
     if (!events.length && !recent) return;
     if (!recent) await this.#wait;

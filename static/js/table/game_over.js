@@ -176,14 +176,18 @@ export class GameOver {
   }
 }
 
+/** Return whether the reader played and others won. */
+export function hasLost({ me, view, result }) {
+  return me !== null && Boolean(result?.winners?.length) && !result.winners.includes(view.seats[me].side);
+}
+
 function headline(state, texts) {
   if (state.status === "voided") return gettext("Match voided");
   if (state.status === "aborted") return gettext("Match aborted");
   const winners = state.result?.winners ?? [];
   if (!winners.length) return gettext("Draw");
-  const mine = state.me === null ? null : state.view.seats[state.me].side;
-  if (winners.includes(mine)) return gettext("You won!");
-  if (mine !== null && state.view.scores.length === 2) return gettext("You lost");
+  if (state.me !== null && !hasLost(state)) return gettext("You won!");
+  if (hasLost(state) && state.view.scores.length === 2) return gettext("You lost");
   const names = listing(winners.map((side) => texts.sideName(side)));
   return fillIn(gettext("%s won"), [names]);
 }

@@ -9,7 +9,7 @@ import "../lib/copy.js";
 import { byId, pageData } from "../lib/dom.js";
 import { DealCount } from "./deal_count.js";
 import { TableFocus } from "./focus.js";
-import { GameOver } from "./game_over.js";
+import { GameOver, hasLost } from "./game_over.js";
 import { HintBox } from "./hint_box.js";
 import { Premove } from "./premove.js";
 import { Log } from "./log.js";
@@ -128,11 +128,6 @@ async function show(state) {
   focus.restore();
 }
 
-/** Return whether the reader's side is not among the winners. */
-function hasLost({ me, view, result }) {
-  return me !== null && Boolean(result?.winners?.length) && !result.winners.includes(view.seats[me].side);
-}
-
 async function showView(state) {
   if (state.recent) log.restart(state.recent, state.earlier);
   log.add(state.events);
@@ -182,8 +177,9 @@ function setNames({ seats, view, me }) {
 
 function showPanels(state) {
   gameOver.show(state);
-  if (!["open", "running"].includes(state.status)) board.showNote(null);
-  else if (state.view) dealCount.show(state, clocks.isLow);
+  const isOver = !["open", "running"].includes(state.status);
+  if (isOver || state.events.some((event) => event.card !== undefined)) board.showNote(null);
+  if (!isOver && state.view) dealCount.show(state, clocks.isLow);
 }
 
 function onPresence({ online, watching }) {

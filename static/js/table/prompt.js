@@ -53,7 +53,7 @@ export class Prompt {
     this.buttons = el("div", "prompt__buttons");
     root.replaceChildren(this.words, this.buttons);
     this.root = root;
-    // The second click of a double click may land on a button that has just come there.
+    // The second click of a double click may land on a button that has just appeared there.
     this.buttons.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
     new ResizeObserver(() => this.#scroll()).observe(this.words);
     new MutationObserver(() => this.#scroll()).observe(this.words, { characterData: true, childList: true, subtree: true });
