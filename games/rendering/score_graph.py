@@ -20,8 +20,7 @@ def score_graph(story: MatchStory) -> SafeString:
     values = [value for _move, scores in story.course for value in scores]
     if not any(values):
         return SafeString("")
-    low, high = min(0, *values), max(*values, story.target or 0)
-    plot = _Plot(story.moves, low, high)
+    plot = _Plot(story.moves, min(0, *values), _top(values, story.target or 0))
     return format_html(
         '<svg class="score-graph" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
         WIDTH,
@@ -35,6 +34,12 @@ def score_graph(story: MatchStory) -> SafeString:
             ((side, plot.line([(move, scores[side]) for move, scores in story.course])) for side in _sides(story)),
         ),
     )
+
+
+def _top(values: Sequence[int], target: int) -> int:
+    """Return the highest score of the scale: the target, unless the match ended far below it."""
+    best = max(values)
+    return max(best, target) if 2 * best >= target else best
 
 
 class _Plot:
@@ -76,7 +81,7 @@ def _grid(plot: _Plot, story: MatchStory) -> SafeString:
         '<path class="score-graph__grid" d="M{} {}H{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
         ((LEFT, plot.y(score), WIDTH - RIGHT, LEFT - 5, plot.y(score) + 4, score) for score in scores),
     )
-    if story.target is None:
+    if story.target is None or story.target > plot.high:
         return lines
     height = plot.y(story.target)
     return lines + format_html('<path class="score-graph__target" d="M{} {}H{}"/>', LEFT, height, WIDTH - RIGHT)

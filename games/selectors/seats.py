@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from games.models import Seat
 
-ABANDONED_AFTER = timedelta(days=1)  # without a move, in a match without a clock
+ABANDONED_AFTER = timedelta(hours=1)  # without a move, in a match without a clock
 
 
 def is_abandoned(prefix: str = "") -> Q:
-    """Return the condition that a match has no clock and that nobody has moved for a day.
+    """Return the condition that a match has no clock and that nobody has moved for an hour.
 
     ``prefix`` leads from the rows to the match, as ``"match__"`` does from seats.
     """

@@ -260,23 +260,23 @@ def test_a_match_is_in_the_inbox_of_the_player_on_turn(anna: User, badr: User, d
 
 
 @pytest.mark.parametrize(
-    ("hours", "clock", "bots", "waits"),
+    ("minutes", "clock", "bots", "waits"),
     [
-        (23, "", 2, True),
-        (25, "", 2, False),
-        (25, "", 1, True),  # another person waits, too
-        (25, "3d", 2, True),
+        (59, "", 2, True),
+        (61, "", 2, False),
+        (61, "", 1, True),  # another person waits, too
+        (61, "3d", 2, True),
     ],
 )
-def test_an_abandoned_match_against_bots_leaves_the_inbox_after_a_day(
-    anna: User, badr: User, hours: int, clock: str, bots: int, waits: bool
+def test_an_abandoned_match_against_bots_leaves_the_inbox_after_an_hour(
+    anna: User, badr: User, minutes: int, clock: str, bots: int, waits: bool
 ) -> None:
     match = open_table(anna, clock=clock)
     for _ in range(bots):
         seating.seat_bot(code=match.code, user=anna)
     if bots == 1:
         seating.take_seat(code=match.code, user=badr)
-    Match.objects.filter(pk=match.pk).update(turn=0, turn_began=timezone.now() - timedelta(hours=hours))
+    Match.objects.filter(pk=match.pk).update(turn=0, turn_began=timezone.now() - timedelta(minutes=minutes))
     assert count_pending(anna.pk) == waits
     assert count_pending_for([anna.pk]) == ({anna.pk: 1} if waits else {})
     assert len(own_turns(anna)) == waits

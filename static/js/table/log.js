@@ -3,6 +3,7 @@
 import { button, el } from "../lib/dom.js";
 
 const LONGEST = 120; // lines, until the reader wants more
+const NEWEST = 3; // lines that the prompt repeats
 const NEAR = 8; // pixels from the end
 
 export class Log {
@@ -55,6 +56,11 @@ export class Log {
   #noteScroll() {
     const { scrollTop, clientHeight, scrollHeight } = this.root;
     if (this.#size === this.#sizeNow) this.#followsEnd = scrollTop + clientHeight > scrollHeight - NEAR;
+  }
+
+  /** The last lines, the newest last. */
+  get newest() {
+    return this.#lines().slice(-NEWEST);
   }
 
   #lines() {

@@ -144,6 +144,7 @@ async function showView(state) {
   cut.show(state.view);
   prompt.announcesForReader(isAnnouncedFor(state.seats[state.me]));
   if (state.status === "running") prompt.show(state.view); // later it belongs to the result
+  prompt.showNews(state.status === "running" ? log.newest : []);
   if (!mayChallenge(state.view)) confirmation.close();
   hints.show(state);
   coach?.show(state);
@@ -324,11 +325,17 @@ function hold() {
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 
+const goToTurn = () => nextThing()?.focus();
+
+byId("skip-to-turn")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  goToTurn();
+});
 listenForKeys(board, {
   isShowing: () => isShowing,
   setPlace: (place) => premove.setPlace(place),
   takeBack: () => gameOver.close() || dealCount.close() || premove.takeBack(),
-  goToPrompt: () => nextThing()?.focus(),
+  goToPrompt: goToTurn,
   mute: tools.mute,
   askForHint: () => hints.ask(),
 });

@@ -50,8 +50,10 @@ export class Prompt {
     this.text = el("p", "prompt__text");
     this.text.setAttribute("role", "status");
     this.words = el("div", "prompt__words", this.text); // hints and the coach add to it
+    this.news = el("ul", "prompt__news"); // on a phone, where the log is below the screen
+    this.news.setAttribute("aria-hidden", "true"); // the log has been read out
     this.buttons = el("div", "prompt__buttons");
-    root.replaceChildren(this.words, this.buttons);
+    root.replaceChildren(this.words, this.news, this.buttons);
     this.root = root;
     // The second click of a double click may land on a button that has just appeared there.
     this.buttons.addEventListener("click", (event) => event.detail > 1 && event.stopPropagation(), true);
@@ -78,6 +80,11 @@ export class Prompt {
       return button(this.#label(move), `button button--${move[0]}${quiet}`, () => this.#choose(key));
     });
     this.#wait(view);
+  }
+
+  /** Show copies of these lines of the log, the newest last, where the prompt has room for them. */
+  showNews(lines) {
+    this.news.replaceChildren(...lines.map((line) => el("li", "", ...line.cloneNode(true).childNodes)));
   }
 
   /** Say that it is another player's turn, while the move before it is still being shown. */
