@@ -129,3 +129,25 @@ def test_the_name_of_the_reader_is_marked(opened) -> None:
     marked = page.locator("#log .is-me")
     expect(marked.first).to_have_text(str(stage.seats[0]["name"]))
     assert set(marked.all_inner_texts()) == {stage.seats[0]["name"]}
+
+
+def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:
+    stage, page = opened(1, viewport={"width": 390, "height": 844})
+    news = page.locator("#prompt .prompt__news li")
+    for _move in range(3):
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+        expect(lines(page).last).to_have_attribute("data-event", str(len(stage.earlier) + len(stage.recent) - 1))
+    expect(news).to_have_text(lines(page).all_text_contents()[-3:])
+    expect(news.last).to_be_in_viewport(ratio=1)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 1280, "height": 800})  # where the log is beside the table
+    expect(news.last).to_be_hidden()
+
+
+def test_a_link_leads_the_keyboard_to_the_players_turn(opened) -> None:
+    _stage, page = opened(1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Go to your turn")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board__own").first).to_be_focused()

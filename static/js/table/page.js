@@ -116,7 +116,8 @@ async function show(state) {
     speak(""); // in place of a warning that no longer holds
   }
   if (state.status !== "running") stopAsking();
-  root.dataset.status = state.view || state.status === "open" ? state.status : "closed";
+  const status = state.view || state.status === "open" ? state.status : "closed";
+  root.dataset.status = document.body.dataset.status = status; // the header depends on it, too
   byId("waiting").hidden = Boolean(state.view);
   byId("play").hidden = !state.view;
   byId("watching").hidden = state.me !== null || state.status !== "running";
@@ -322,6 +323,7 @@ function interrupt(verb, seat) {
 /** Lock cards and buttons while an answer or an animation is pending. */
 function hold() {
   board.hold(isBusy());
+  prompt.hold(isBusy());
   root.classList.toggle("is-offline", !socket?.isOpen);
 }
 

@@ -120,6 +120,11 @@ export class Prompt {
     return moves.length > 0 && !(this.#isAnnouncing && phase === "announce");
   }
 
+  /** Show whether the buttons are inactive: during an animation, and until an answer. */
+  hold(isHeld) {
+    this.root.classList.toggle("is-held", isHeld);
+  }
+
   /** Return the first button, or null. */
   get first() {
     return this.buttons.firstElementChild;
