@@ -1,10 +1,11 @@
 """What stays in place at a table: the reader's cards while prompts come and go, and seats, which are equally high."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.rules.game import Event, Game
 from games.rules.moroccan import Moroccan
@@ -16,6 +17,7 @@ from tests.browser.board_harness import HINT, BoardHarness
 from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
 from tests.browser.scenes import GAMES, is_asked, own_turn, play_until, table
 
+SHOW_BADGE = "() => { document.querySelector('#watching').hidden = false; return document.body.offsetWidth; }"
 SCREENS = [(390, 844), (320, 568), (844, 390), (1280, 900)]
 PHONE = {"width": 390, "height": 844}
 FOUND = {"asked": True, "move": ["announce", "nothing"], "points": 1.3, "next_points": -0.4, "reason": ["hides"]}
@@ -247,3 +249,16 @@ def test_a_seat_that_scores_and_a_strike_animate_only_what_needs_no_painting(new
     names = page.evaluate("document.getAnimations().map(one => one.animationName)")
     assert {"scoring", "pending"} <= set(names)
     assert set(page.evaluate(ANIMATED)) <= FREE
+
+
+# ---- styles ----
+
+
+def test_a_change_beside_the_board_does_not_restyle_the_page(open_page, browser: Browser) -> None:
+    """All rules with :has() share one set of invalidations, so one of them can restyle the page at each change."""
+    page = open_page(table(Moroccan()), 1280, 900)
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    page.evaluate(SHOW_BADGE)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    restyled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < sum(restyled) < 50  # of about 900
