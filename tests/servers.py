@@ -179,11 +179,20 @@ class Server:
             self.site.forget_stopped_server()
 
 
+_reserved: list[socket.socket] = []
+
+
 def free_port() -> int:
-    """Return a free port on loopback."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a free port on loopback that nobody else is given while this process lives.
+
+    The port stays bound here, so that neither another worker nor another run of the tests gets it too. A server can
+    still listen on it, since all our servers set SO_REUSEADDR.
+    """
+    reservation = socket.socket()
+    reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reservation.bind(("127.0.0.1", 0))
+    _reserved.append(reservation)
+    return int(reservation.getsockname()[1])
 
 
 def answers(port: int) -> bool:
