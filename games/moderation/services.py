@@ -78,15 +78,7 @@ def decide_report(
     for an unknown verdict, and for a penalty or voiding after a dismissal; Unavailable for a report that was decided
     already; and what ``void_match`` and ``impose_sanction`` raise. Then nothing is changed.
     """
-    if not moderator.has_perm("games.handle_report"):
-        raise Forbidden(message=_("You don’t have permission to handle reports."))
-    report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
-    if report is None:
-        raise NotFound(message=_("No such report."))
-    if report.whom_id == moderator.pk:
-        raise Forbidden(message=_("This report is about you, so another moderator has to decide."))
-    if report.handled is not None:
-        raise Unavailable("decided", _ALREADY_DECIDED)
+    report = _find_undecided(report_id, moderator)
     if verdict not in Verdict.values or (verdict == Verdict.DISMISSED and (penalty or void_reason)):
         raise Malformed(message=_("A dismissed report has no consequences. To sanction or void, uphold it."))
     if void_reason:  # matches are locked before people
@@ -99,6 +91,20 @@ def decide_report(
     about = f"report {report_id}"
     write_log(by=moderator, action=gettext_noop("decide report"), whom=report.whom, about=about, words=verdict)
     notify_user(Notice(report.by_id, REPORT_DECIDED, report.match.code, report.match.ruleset))
+
+
+def _find_undecided(report_id: int, moderator: User) -> Report:
+    """Return a report that this moderator may decide. Raises Forbidden, NotFound, Unavailable."""
+    if not moderator.has_perm("games.handle_report"):
+        raise Forbidden(message=_("You don’t have permission to handle reports."))
+    report = Report.objects.select_related("whom", "match").filter(pk=report_id).first()
+    if report is None:
+        raise NotFound(message=_("No such report."))
+    if report.whom_id == moderator.pk:
+        raise Forbidden(message=_("This report is about you, so another moderator has to decide."))
+    if report.handled is not None:
+        raise Unavailable("decided", _ALREADY_DECIDED)
+    return report
 
 
 def note_decisions_read(*, user: User) -> None:

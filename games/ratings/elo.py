@@ -73,14 +73,9 @@ def changes_of_match(
     bot that played several seats gets the mean of their changes. Each change is rounded separately, halves to even. The
     changes of n players with the same K factor therefore sum to zero within n/2 points, unless a partner left.
     """
-    sides = range(len(standings))
-    means = [
-        fmean(held[participant.player].value for participant in participants if participant.side == side)
-        for side in sides
-    ]
-    left_sides = {
-        side for side in sides if all(participant.left for participant in participants if participant.side == side)
-    }
+    sides = [[one for one in participants if one.side == side] for side in range(len(standings))]
+    means = [fmean(held[partner.player].value for partner in partners) for partners in sides]
+    left_sides = {side for side, partners in enumerate(sides) if all(partner.left for partner in partners)}
     surplus = surplus_of_sides(means, _with_last(standings, left_sides))
     own: dict[int, list[float]] = {}
     for participant in participants:

@@ -81,11 +81,8 @@ class History:
         if fixed is None:
             return {}
         participants = participants_of(match, seats)
-        accounts = {
-            participant.player: self._account(match, participant.player)
-            for participant in participants
-            if participant.player not in fixed
-        }
+        changed = {participant.player for participant in participants} - fixed.keys()
+        accounts = {user: self._account(match, user) for user in changed}
         held: dict[int, CurrentRating] = {**accounts, **{user: CurrentRating(value) for user, value in fixed.items()}}
         deltas = changes_of_match(participants, standings_of(match), held)
         deltas = {user: deltas[user] for user in accounts}
@@ -217,9 +214,8 @@ def _repair(rating_id: int, history: History) -> None:
     rating.ranked = is_ranked(rating)
     rating.save()
     rating.opponent_counts.all().delete()
-    OpponentCount.objects.bulk_create(
-        [OpponentCount(rating=rating, opponent_id=other, matches=n) for other, n in met.items()]
-    )
+    counts = [OpponentCount(rating=rating, opponent_id=other, matches=n) for other, n in met.items()]
+    OpponentCount.objects.bulk_create(counts)
 
 
 def _ratings() -> QuerySet[Rating]:

@@ -94,26 +94,28 @@ def _rate_on_ladder(rated: Sequence[Rated]) -> None:
     players = {seat.user_id or 0 for match in rated for seat in match.seats}
     changed = {seat.user_id or 0 for match in rated for seat in match.seats if seat.user_id not in match.fixed}
     book = RatingBook(key_of(rated[0].match), changed, opponents=players)
-    for match, seats, fixed in rated:
-        participants = participants_of(match, seats)
-        own = {
-            participant.player: book.ratings[participant.player]
-            for participant in participants
-            if participant.player not in fixed
-        }
-        held = {user: CurrentRating(rating.value, rating.matches) for user, rating in own.items()}
-        held |= {user: CurrentRating(value) for user, value in fixed.items()}
-        deltas = changes_of_match(participants, standings_of(match), held)
-        opponents = opponents_of(participants)
-        book.count_opponents({user: opponents[user] for user in own}, by=1)
-        for user, rating in sorted(own.items()):
-            rating.month = month_of(match)
-            book.change(user, match, ChangeKind.MATCH, deltas[user])
-        for seat in seats:
-            if (held_now := own.get(seat.user_id or 0)) is not None:
-                delta = deltas[held_now.user_id]
-                seat.rating_before, seat.rating_change, seat.ranked = held_now.value - delta, delta, held_now.ranked
+    for one in rated:
+        _rate_with(book, one)
     book.save()
+
+
+def _rate_with(book: RatingBook, rated: Rated) -> None:
+    """Rate one match, and note the changes on its seats."""
+    match, seats, fixed = rated
+    participants = participants_of(match, seats)
+    own = {user: book.ratings[user] for user in {participant.player for participant in participants} - fixed.keys()}
+    held = {user: CurrentRating(rating.value, rating.matches) for user, rating in own.items()}
+    held |= {user: CurrentRating(value) for user, value in fixed.items()}
+    deltas = changes_of_match(participants, standings_of(match), held)
+    opponents = opponents_of(participants)
+    book.count_opponents({user: opponents[user] for user in own}, by=1)
+    for user, rating in sorted(own.items()):
+        rating.month = month_of(match)
+        book.change(user, match, ChangeKind.MATCH, deltas[user])
+    for seat in seats:
+        if (rating_now := own.get(seat.user_id or 0)) is not None:
+            delta = deltas[rating_now.user_id]
+            seat.rating_before, seat.rating_change, seat.ranked = rating_now.value - delta, delta, rating_now.ranked
 
 
 def take_back_ratings(match: Match) -> None:

@@ -33,6 +33,17 @@ def request_analysis(*, code: str, user: User) -> Analysis:
     Unavailable if the match is running or has no result, Busy while the user's analysis of another match is unfinished,
     and after too many requests.
     """
+    match = _find_match_of(user, code)
+    known = Analysis.objects.filter(match=match).first()
+    if known is not None and known.status != AnalysisStatus.FAILED:
+        return known
+    if is_too_often(Analysis.objects.filter(requested_by=user), MOST_REQUESTS, WITHIN):
+        raise Busy(message=_("You’ve requested many analyses. Try again in an hour."))
+    return _queue(match, user)
+
+
+def _find_match_of(user: User, code: str) -> Match:
+    """Return a finished match of this player. Raises NotFound, Forbidden, Unavailable."""
     match = Match.objects.filter(code=code).first()
     if match is None:
         raise NotFound
@@ -42,12 +53,7 @@ def request_analysis(*, code: str, user: User) -> Analysis:
         raise Unavailable(message=_("The match isn’t over yet."))
     if match.status != Status.FINISHED:
         raise Unavailable(message=_("This match doesn’t count, so there is nothing to analyse."))
-    known = Analysis.objects.filter(match=match).first()
-    if known is not None and known.status != AnalysisStatus.FAILED:
-        return known
-    if is_too_often(Analysis.objects.filter(requested_by=user), MOST_REQUESTS, WITHIN):
-        raise Busy(message=_("You’ve requested many analyses. Try again in an hour."))
-    return _queue(match, user)
+    return match
 
 
 def _queue(match: Match, user: User) -> Analysis:

@@ -51,13 +51,7 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     game = _default_game(ruleset)
     if clock not in LIVE_CLOCKS:
         raise Malformed("clock", name_clocks(LIVE_CLOCKS))
-    user = lock_users([user_id])[0]
-    check_not_suspended(user)
-    if user.is_bot:
-        check_bot_capacity(user)
-    if rated:
-        check_may_be_rated(user)
-        check_free_for_rated(user)
+    user = _lock_seeker(user_id, rated)
     now = timezone.now()
     terms = {"ruleset": ruleset, "clock": clock, "rated": rated}
     seek = Seek.objects.select_for_update().filter(user=user, alive_until__gt=now, **terms).first()
@@ -68,6 +62,18 @@ def seek_match(*, user_id: int, ruleset: str, clock: str, rated: bool) -> Seek:
     seek.alive_until = now + LEASE
     seek.save()
     return seek
+
+
+def _lock_seeker(user_id: int, rated: bool) -> User:
+    """Lock the user, and check that they may seek. Raises Forbidden, Unavailable."""
+    user = lock_users([user_id])[0]
+    check_not_suspended(user)
+    if user.is_bot:
+        check_bot_capacity(user)
+    if rated:
+        check_may_be_rated(user)
+        check_free_for_rated(user)
+    return user
 
 
 def check_seeks_of_address(*, address: str) -> None:

@@ -1,17 +1,22 @@
 """Rematches: the same players and game in a new match."""
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match
 from games.rules import find_ruleset
 from games.services.seating import TableSettings, open_match, seat_bot, take_seat
 from games.state.access import invited_to
 from games.state.announce import Change, announce_change
 from games.state.errors import Forbidden, NotFound, Unavailable
 from games.state.match_sql import lock_match
+
+Player: TypeAlias = tuple[User | None, str]  # the user on a seat, and the level of the site's bot there
 
 
 @transaction.atomic
@@ -21,28 +26,32 @@ def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = T
     The first offer decides whether everyone moves one seat on. Return None if nothing changes. Raises NotFound,
     Forbidden, Unavailable if it is too early or too late, or if a player may not join.
     """
-    row = lock_match(code)
-    match = Match.objects.get(pk=row.id)
-    seats = list(Seat.objects.filter(match=match).select_related("user__operator").order_by("number"))
-    people = {seat.number for seat in seats if seat.user_id is not None and not seat.bot}
-    own = next((seat.number for seat in seats if seat.user_id == user_id and not seat.bot), None)
+    match = Match.objects.get(pk=lock_match(code).id)
+    seats = list(match.seats.select_related("user__operator").order_by("number"))
+    people = {seat.number: seat.user for seat in seats if seat.user is not None and not seat.bot}
+    own = next((number for number, user in people.items() if user.pk == user_id), None)
     if own is None:
         raise Forbidden
-    has_locked_out_player = any(seat.user.is_locked_out for seat in seats if seat.user is not None and not seat.bot)
-    if has_locked_out_player or match.rematch_until is None or timezone.now() > match.rematch_until:
-        raise Unavailable("no_rematch", _("A rematch isn’t possible now."))
+    _check_possible(match, people.values())
     if match.rematch_id is not None or (own in match.rematch_offers) == on:
         return None
     if not match.rematch_offers:
         match.rematch_rotated = rotate
     match.rematch_offers = sorted(set(match.rematch_offers) ^ {own})
-    if people <= set(match.rematch_offers):
+    if people.keys() <= set(match.rematch_offers):
         match.rematch = _open_rematch(match, [(seat.user, seat.bot) for seat in seats])
     match.version += 1
     match.save(update_fields=["rematch_offers", "rematch_rotated", "rematch", "version"])
     change = Change(match.code, match.version, reload=True)
     announce_change(change)
     return change
+
+
+def _check_possible(match: Match, people: Iterable[User]) -> None:
+    """Check that a rematch can still be offered and that all players may join. Raises Unavailable."""
+    is_late = match.rematch_until is None or timezone.now() > match.rematch_until
+    if is_late or any(user.is_locked_out for user in people):
+        raise Unavailable("no_rematch", _("A rematch isn’t possible now."))
 
 
 @transaction.atomic
@@ -60,16 +69,36 @@ def play_again(*, code: str, user: User) -> Match:
     return _open_rematch(old, [(seat.user, seat.bot) for seat in seats])
 
 
-def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
+def _open_rematch(old: Match, players: list[Player]) -> Match:
     """Open the new match and seat everyone; it starts when the last seat is taken."""
-    order = players[-1:] + players[:-1] if old.rematch_rotated else list(players)
-    while order[0][1]:  # the host is the player on the first seat, and must be a person
-        order = order[1:] + order[:1]
+    order = _seating_order(old, players)
     host = order[0][0]
     if host is None:
         raise Unavailable
-    ruleset = find_ruleset(old.ruleset)
-    new = open_match(
+    new = _open_same_table(old, host)
+    people = {number: user for number, (user, bot) in enumerate(order) if user is not None and not bot}
+    _invite_players(old, new, host, people.values())
+    for number, user in people.items():
+        if number:
+            take_seat(code=new.code, user=user, seat=number)
+    has_own_levels = bool(find_ruleset(old.ruleset).computer_levels)
+    for _user, bot in order:
+        if bot:
+            seat_bot(code=new.code, user=host, level="" if has_own_levels else bot)
+    return new
+
+
+def _seating_order(old: Match, players: list[Player]) -> list[Player]:
+    """Return the players by their new seats. The host is the one on the first seat, and must be a person."""
+    order = players[-1:] + players[:-1] if old.rematch_rotated else list(players)
+    while order[0][1]:
+        order = order[1:] + order[:1]
+    return order
+
+
+def _open_same_table(old: Match, host: User) -> Match:
+    """Open a table with the game and settings of an earlier match."""
+    return open_match(
         user=host,
         ruleset=old.ruleset,
         options=old.options,
@@ -83,14 +112,10 @@ def _open_rematch(old: Match, players: list[tuple[User | None, str]]) -> Match:
             bot_level=old.bot_level,
         ),
     )
-    people = [user for user, bot in order if user is not None and not bot]
+
+
+def _invite_players(old: Match, new: Match, host: User, people: Iterable[User]) -> None:
+    """Invite the players who could not join the new table otherwise, and everyone who was invited to the old one."""
     invitees = {user.pk for user in people if old.invited_only or user.is_bot}
     invitees |= invited_to(old) if old.invited_only else frozenset()
     Invitation.objects.bulk_create(Invitation(match=new, user_id=guest, by=host) for guest in invitees - {host.pk})
-    for number, (user, bot) in enumerate(order):
-        if number and user is not None and not bot:
-            take_seat(code=new.code, user=user, seat=number)
-    for _user, bot in order:
-        if bot:
-            seat_bot(code=new.code, user=host, level="" if ruleset.computer_levels else bot)
-    return new

@@ -1,6 +1,6 @@
 """Ending a match and writing its result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from games.state.announce import Change, announce_change
 from games.state.errors import Forbidden, Malformed, Unavailable
 from games.state.live_match import LiveMatch
 from games.state.match_log import replay_match
-from games.state.match_sql import Values, lock_match, update_rows
+from games.state.match_sql import MatchRow, Values, lock_match, update_rows
 from games.state.store import MatchStore
 
 _ENDED = ["status", "finished", "result_reason", "result_seat", "sides", "winners", "wake_at", "turn", "deadline"]
@@ -94,9 +94,7 @@ def _write_endings(endings: Sequence[Values]) -> None:
     """Write the ends of several matches and all their consequences together, since clocks may end many at once."""
     found = [Ending(*ending) for ending in endings]
     matches = Match.objects.in_bulk([ending.match_id for ending in found])
-    seats: dict[int, list[Seat]] = {match_id: [] for match_id in matches}
-    for seat in seats_of(matches.values()):
-        seats[seat.match_id].append(seat)
+    seats = _seats_by_match(matches)
     for ending in found:
         _note_ending(matches[ending.match_id], seats[ending.match_id], ending)
     update_rows(matches.values(), _ENDED)
@@ -105,6 +103,13 @@ def _write_endings(endings: Sequence[Values]) -> None:
     rate_matches(finished, seats)
     changed = ["finished", "grace_ends", "left", "side", "outcome", *SEAT_RATINGS]
     update_rows([seat for own in seats.values() for seat in own], changed)
+
+
+def _seats_by_match(matches: Mapping[int, Match]) -> dict[int, list[Seat]]:
+    seats: dict[int, list[Seat]] = {match_id: [] for match_id in matches}
+    for seat in seats_of(matches.values()):
+        seats[seat.match_id].append(seat)
+    return seats
 
 
 def _note_ending(match: Match, seats: Sequence[Seat], ending: Ending) -> None:
@@ -130,10 +135,7 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     without a reason; Unavailable if the match is neither running nor finished.
     """
     row = lock_match(code)
-    if not moderator.has_perm("games.void_match"):
-        raise Forbidden(message=_("You don’t have permission to void matches."))
-    if Seat.objects.filter(match=row.id, user=moderator, bot="").exists():
-        raise Forbidden(message=_("You played in this match, so another moderator has to decide."))
+    _check_may_void(row, moderator)
     reason = clean_lines(reason)
     if not reason:
         raise Malformed(message=_("Give a reason for voiding the match."))
@@ -143,6 +145,21 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     if row.status == Status.RUNNING:
         match.sides = list(replay_match(match)[0].scores)
     take_back_ratings(match)
+    _write_voided(match, reason)
+    write_log(by=moderator, action=gettext_noop("void match"), about=f"match {code}", words=reason)
+    change = Change(code, match.version, reload=True, ended=row.status == Status.RUNNING)
+    announce_change(change)
+    return change
+
+
+def _check_may_void(row: MatchRow, moderator: User) -> None:
+    if not moderator.has_perm("games.void_match"):
+        raise Forbidden(message=_("You don’t have permission to void matches."))
+    if Seat.objects.filter(match=row.id, user=moderator, bot="").exists():
+        raise Forbidden(message=_("You played in this match, so another moderator has to decide."))
+
+
+def _write_voided(match: Match, reason: str) -> None:
     match.status = Status.VOIDED
     match.result_reason, match.result_seat = Reason.VOIDED, None  # the winners stay: rating history needs them
     match.void_reason = reason
@@ -152,7 +169,3 @@ def void_match(*, code: str, moderator: User, reason: str) -> Change:
     match.save()
     Seat.objects.filter(match=match).update(finished=match.finished)
     write_outcomes(match, find_ruleset(match.ruleset).sides_for(match.options))
-    write_log(by=moderator, action=gettext_noop("void match"), about=f"match {code}", words=match.void_reason)
-    change = Change(code, match.version, reload=True, ended=row.status == Status.RUNNING)
-    announce_change(change)
-    return change

@@ -89,21 +89,26 @@ def open_match(
         raise Unavailable("full", _("There aren’t that many free seats."))
     rated = rated and not bots
     user = _lock_host(user, rated=rated, clock=clock)
-    match = Match.objects.create(
-        ruleset=ruleset,
-        options=game.chosen,
-        size_class=size_class(game),
-        is_private=private,
-        rated=rated,
-        clock="" if clock is None else str(clock),
-        created_by=user,
-        wake_at=_closes(clock),
-        **table_settings.columns,
-    )
-    Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
+    columns = {"is_private": private, "wake_at": _closes(clock), **table_settings.columns}
+    match = _create_match(game, host=user, rated=rated, clock=clock, **columns)
     _sit_first(match, user, bots, gentle_start=table_settings.gentle_start and bots == game.players - 1)
     if _start_if_ready(match) is None:
         announce_change(Change(match.code, match.version, reload=True))
+    return match
+
+
+def _create_match(game: Game, *, host: User, rated: bool, clock: Clock | None, **columns: object) -> Match:
+    """Create the row of an open table and those of its seats, all free."""
+    match = Match.objects.create(
+        ruleset=game.name,
+        options=game.chosen,
+        size_class=size_class(game),
+        rated=rated,
+        clock="" if clock is None else str(clock),
+        created_by=host,
+        **columns,
+    )
+    Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
     return match
 
 
@@ -159,15 +164,7 @@ def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: boo
     Raises NotFound. The caller has locked the users and checked that they may play.
     """
     game = _new_game(ruleset, {})
-    match = Match.objects.create(
-        ruleset=ruleset,
-        options=game.chosen,
-        size_class=size_class(game),
-        clock=str(clock),
-        rated=rated,
-        created_by=users[0],
-    )
-    Seat.objects.bulk_create([Seat(match=match, number=number) for number in range(game.players)])
+    match = _create_match(game, host=users[0], rated=rated, clock=clock)
     for number, user in enumerate(users):
         _sit(match, number, user)
     _start_if_ready(match)
@@ -299,6 +296,11 @@ def _has_free_seat(match: Match) -> bool:
 def _start_if_ready(match: Match, *, start: bool = False) -> Change | None:
     if match.status != Status.OPEN or _has_free_seat(match) or (match.host_starts and not start):
         return None
+    return _start(match)
+
+
+def _start(match: Match) -> Change:
+    """Start a match whose seats are taken: deal, and begin its clocks."""
     match.status, match.started = Status.RUNNING, timezone.now()
     match.save(update_fields=["status", "started"])
     with open_store() as store:
