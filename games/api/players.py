@@ -13,7 +13,8 @@ from games.api.schemas import MatchOut, match_out
 from games.models import RatingChange
 from games.ratings.selectors import LadderStanding, standings_of
 from games.selectors.history import PlayedMatch, player_history
-from games.selectors.profile import PlayStats, play_stats_of, rating_changes, result_counts_of, streaks_of
+from games.selectors.player_stats import PlayStats, play_stats_of, result_counts_of, streaks_of
+from games.selectors.rating_history import rating_changes
 
 router = Router(tags=["Players"])
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from ninja import Schema
 
-from games.selectors.summary import SeatSummary, Side, Summary
+from games.selectors.sides import SeatSummary, Side
+from games.selectors.summary import Summary
 from games.selectors.table import Table
 
 

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Status
 from games.selectors.keyset import KeyOrder, Page
-from games.selectors.summary import SeatSummary, Side, Summary, summarise, with_seats
+from games.selectors.sides import SeatSummary, Side
+from games.selectors.summary import Summary, summarise, with_seats
 
 PAGE = 25
 EARLIEST, LATEST = date(2000, 1, 1), date(2100, 1, 1)  # the range of dates that every database supports

@@ -8,7 +8,8 @@ from games.rules import find_ruleset
 from games.selectors.card_names import card_name, pack_name
 from games.selectors.match_snapshot import snapshot_at
 from games.selectors.replay import load_ended
-from games.selectors.summary import Side, Summary
+from games.selectors.sides import Side
+from games.selectors.summary import Summary
 from games.selectors.table import public_view
 from games.state.errors import NotFound
 

@@ -1,67 +1,21 @@
 """Summaries of matches for lists and the result page. They do not depend on the reader and contain no cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from accounts.names import shown_name
 from accounts.wording import labelled, listing
-from games.models import Clock, Match, Reason, Seat, Status, tell_apart
+from games.models import Clock, Match, Seat, Status, tell_apart
 from games.rules import find_ruleset
 from games.rules.options import Value
+from games.selectors.endings import ending_of
 from games.selectors.options import size_label, unusual_options
-
-ENDED_BY = {
-    Reason.RESIGNED: gettext_lazy("%(name)s resigned"),
-    Reason.TIMEOUT: gettext_lazy("%(name)s ran out of time"),
-    Reason.LEFT: gettext_lazy("%(name)s left the table"),
-}
-MANY_BOTS = 3  # sides of bots, from which lists name them together
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """A seat. ``name`` is empty while it is free; ``change`` is the Elo change, or None without a valid one."""
-
-    seat: int
-    name: str
-    is_bot: bool
-    before: int | None
-    change: int | None
-    ranked: bool
-
-    @property
-    def after(self) -> int | None:
-        """Return the rating after the match."""
-        return None if self.before is None or self.change is None else self.before + self.change
-
-    @property
-    def signed_change(self) -> str:
-        """Return the Elo change with its sign, using a true minus sign."""
-        return "" if self.change is None else f"{self.change:+d}".replace("-", "−")
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side: its score (None before the end), whether it won, and its players.
-
-    ``bots`` is the number of seats if it stands for several sides; see ``merge_bots``.
-    """
-
-    score: int | None
-    won: bool
-    sitters: tuple[SeatSummary, ...]
-    bots: int = 0
-
-    @property
-    def names(self) -> str:
-        """Return the names of its players as a list."""
-        return listing((shown_name(sitter.name) for sitter in self.sitters), "standard-short")
+from games.selectors.sides import Side, sides_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,22 +127,6 @@ def result_of(match: Summary, player: str) -> bool | None:
     return True if own.won else False if len(match.sides) == 2 else None
 
 
-def merge_bots(sides: Sequence[Side]) -> list[Side]:
-    """Return the sides of a list's match, three or more that are bots as a single one at the end.
-
-    It has the best of their scores, and a sitter for each name.
-    """
-    of_bots = [side for side in sides if all(sitter.is_bot for sitter in side.sitters)]
-    if len(of_bots) < MANY_BOTS:
-        return list(sides)
-    sitters = [sitter for side in of_bots for sitter in side.sitters]
-    by_name = {sitter.name: sitter for sitter in sitters}
-    scores = [side.score for side in of_bots if side.score is not None]
-    won = any(side.won for side in of_bots)
-    merged = Side(max(scores, default=None), won, tuple(by_name.values()), bots=len(sitters))
-    return [*(side for side in sides if side not in of_bots), merged]
-
-
 def seat_names(match: Match) -> list[str]:
     """Return the names at the table of a match that was read ``with_seats``, by seat; empty for a free seat."""
     return tell_apart([seat.user.shown_name if seat.user else "" for seat in match.seats.all()])
@@ -214,10 +152,10 @@ def summarise(match: Match) -> Summary:
         clock=Clock.parse(match.clock).label if match.clock else "",
         ratings=_ratings(match),
         host=match.created_by.username,
-        sides=_sides(match, seats),
+        sides=sides_of(match, seats),
         free_seats=sum(seat.user_id is None for seat in seats),
         draw=match.status == Status.FINISHED and not match.winners,
-        ending=_ending(match, seats),
+        ending=ending_of(match, seats),
         created=match.created,
         started=match.started,
         finished=match.finished,
@@ -229,24 +167,6 @@ def summarise(match: Match) -> Summary:
     )
 
 
-def _sides(match: Match, seats: Sequence[Seat]) -> tuple[Side, ...]:
-    side_of = find_ruleset(match.ruleset).sides_for(match.options)
-    return tuple(
-        Side(
-            score=match.sides[side] if match.sides else None,
-            won=match.status == Status.FINISHED and side in match.winners,
-            sitters=tuple(_seat_summary(match, seat) for seat in seats if side_of[seat.number] == side),
-        )
-        for side in range(max(side_of) + 1)
-    )
-
-
-def _seat_summary(match: Match, seat: Seat) -> SeatSummary:
-    name, is_bot = (seat.user.username, seat.user.is_bot) if seat.user else ("", False)
-    change = None if match.status == Status.VOIDED else seat.rating_change  # voiding reverses it
-    return SeatSummary(seat.number, name, is_bot, seat.rating_before, change, seat.ranked)
-
-
 def _ratings(match: Match) -> str:
     """Return the table's rating range in words."""
     low, high = match.rating_min, match.rating_max
@@ -255,25 +175,3 @@ def _ratings(match: Match) -> str:
     if low is not None:
         return _("rated %(low)s or higher") % {"low": low}
     return _("rated %(high)s or lower") % {"high": high} if high is not None else ""
-
-
-def _ending(match: Match, seats: list[Seat]) -> str:
-    """Return how a match ended, as a sentence; empty before the end, and for tables where no match started."""
-    if match.status == Status.VOIDED:
-        return _("Voided: %(reason)s") % {"reason": match.void_reason}
-    if match.finished is None:
-        return ""
-    seat = seats[match.result_seat] if match.result_seat is not None else None
-    sentence = _sentence(match, seat)
-    return sentence % {"name": seat.user.shown_name if seat and seat.user else ""}
-
-
-def _sentence(match: Match, seat: Seat | None) -> str:
-    """Return that sentence, with a placeholder for the ``name`` of the player on ``seat`` if that seat ended it."""
-    if match.status == Status.ABORTED:
-        if seat is None:
-            return _("Aborted by agreement") if match.abort_offers else _("Aborted: no one kept playing")
-        return _("Aborted: %(name)s didn’t play") if seat.left else _("Aborted by %(name)s")
-    if seat is not None and match.result_reason in ENDED_BY:
-        return str(ENDED_BY[Reason(match.result_reason)])
-    return capfirst(match.get_result_reason_display())

@@ -19,7 +19,7 @@ from games.rendering.modules import imported_modules
 from games.rendering.rulebook import read_rulebook
 from games.selectors.inbox import count_pending
 from games.selectors.options import size_label
-from games.selectors.summary import merge_bots
+from games.selectors.sides import merge_bots
 
 register = template.Library()
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Match
-from games.selectors.analysis import analysed_steps, analysis_state, report_of
+from games.selectors.analysis import analysed_steps, analysis_state
+from games.selectors.analysis_report import report_of
 from games.selectors.summary import summarise
 from games.services.analysis import request_analysis
 from games.state.errors import ServiceError

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.comments.selectors import comments_of, may_comment
 from games.rendering.score_graph import score_graph
 from games.rules import find_ruleset
-from games.selectors.analysis import accuracies_of, analysis_state, with_judgements
+from games.selectors.accuracy import accuracies_of
+from games.selectors.analysis import analysis_state
+from games.selectors.decisions import with_judgements
 from games.selectors.end_of_match import story_json, way_to_play_again
 from games.selectors.hints import hints_used
 from games.selectors.history import site_history

@@ -14,7 +14,8 @@ from accounts.services import follow_user, unfollow
 from games.selectors.history import player_history
 from games.selectors.keyset import BadCursorError
 from games.selectors.lobby import own_tables
-from games.selectors.profile import head_to_head, load_profile
+from games.selectors.player_stats import head_to_head
+from games.selectors.profile import load_profile
 from games.views.common import cursors, reader, sign_in_first
 from games.views.filter_forms import PlayerFilter
 from games.views.link_previews import player_card

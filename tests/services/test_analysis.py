@@ -14,7 +14,7 @@ from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
 from games.bots.luck import FEWEST_DECISIONS
 from games.models import Analysis, AnalysisStatus, Match, SeatAccuracy
-from games.selectors.analysis import mean_accuracy
+from games.selectors.accuracy import mean_accuracy
 from games.services import analysis as analyses
 from games.services import leaving, results
 from games.services.analysis import (

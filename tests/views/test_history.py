@@ -18,7 +18,8 @@ from games.models import Match
 from games.rules.record import check_record
 from games.selectors import records as record_selectors
 from games.selectors.history import player_history
-from games.selectors.profile import ResultCounts, find_streaks, head_to_head, load_profile
+from games.selectors.player_stats import ResultCounts, find_streaks, head_to_head
+from games.selectors.profile import load_profile
 from games.services import leaving
 from games.services.results import write_outcomes
 from tests.views.conftest import finished_match, open_table, signed_in, start_match

@@ -1,0 +1,34 @@
+"""How accurately people played in analysed matches."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, FloatField, Sum
+
+from accounts.models import User
+from games.models import Match, Outcome, SeatAccuracy
+
+COUNTING = (Outcome.WON, Outcome.LOST, Outcome.DRAWN)
+
+
+def accuracies_of(match: Match) -> dict[int, int]:
+    """Return the accuracy of the people in an analysed match in whole per cent, by seat."""
+    found = SeatAccuracy.objects.filter(seat__match=match).values_list("seat__number", "accuracy")
+    return {seat: round(accuracy) for seat, accuracy in found}
+
+
+@dataclass(frozen=True, slots=True)
+class MeanAccuracy:
+    """A player's accuracy over all decisions of their analysed matches, in whole per cent."""
+
+    accuracy: int
+    matches: int
+
+
+def mean_accuracy(player: User) -> MeanAccuracy | None:
+    """Return the mean accuracy of a player; None without an analysed match that counts."""
+    own = SeatAccuracy.objects.filter(seat__user=player, seat__outcome__in=COUNTING)
+    weighted = Sum(F("accuracy") * F("decisions"), output_field=FloatField())
+    found = own.aggregate(matches=Count("pk"), weight=Sum("decisions"), weighted=weighted)
+    if not found["matches"]:
+        return None
+    return MeanAccuracy(round(found["weighted"] / found["weight"]), found["matches"])

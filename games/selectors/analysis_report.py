@@ -1,0 +1,140 @@
+"""The report of an analysed match from the view of one of its players. docs/analysis.md explains the figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.bots.analysis import Step
+from games.bots.luck import FEWEST_DECISIONS, Balance, accuracy_of, balance_of, course_of, decisions_of, worst_of
+from games.models import Match, Reason
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.card_names import pack_name
+from games.selectors.decisions import DecisionRow, decision_row, signed
+from games.selectors.summary import seat_names
+
+
+@dataclass(frozen=True, slots=True)
+class DealRows:
+    """The decisions of a deal; ``number`` counts from 1."""
+
+    number: int
+    decisions: list[DecisionRow]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player's part in the match. ``accuracy`` is in whole per cent, None with too few decisions."""
+
+    seat: int
+    name: str
+    is_bot: bool
+    accuracy: int | None
+    decisions: int
+    result: str
+    luck: str
+    own: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An analysis from the view of the player on ``seat``.
+
+    ``fewest`` decisions are necessary for an accuracy. ``ended_early``: the match was not played to its end.
+    """
+
+    seat: int
+    name: str
+    pack: str
+    players: list[PlayerRow]
+    worst: list[DecisionRow]
+    deals: list[DealRows]
+    chart: dict[str, Any]
+    summary: str
+    ended_early: bool
+    fewest: int = FEWEST_DECISIONS
+
+    @property
+    def has_decisions(self) -> bool:
+        """Return whether anyone had something to decide."""
+        return any(player.decisions for player in self.players)
+
+    @property
+    def has_figures(self) -> bool:
+        """Return whether anyone had enough to decide. Without that, figures of luck and skill mean nothing."""
+        return any(player.accuracy is not None for player in self.players)
+
+    @property
+    def lacks_accuracy(self) -> bool:
+        """Return whether a player has no accuracy."""
+        return any(player.accuracy is None for player in self.players)
+
+
+def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
+    """Return the report for a player of a match that was read ``with_seats``."""
+    ruleset = find_ruleset(match.ruleset)
+    sides = ruleset.sides_for(match.options)
+    names = seat_names(match)
+    balances = [balance_of(steps, match.sides, sides, side) for side in range(max(sides) + 1)]
+    return Report(
+        seat=seat,
+        name=names[seat],
+        pack=pack_name(ruleset),
+        players=[
+            _player_row(steps, one.number, names[one.number], one.user is not None and one.user.is_bot, balances[side])
+            for one, side in zip(match.seats.all(), sides, strict=True)
+        ],
+        worst=[decision_row(ruleset, number, found) for number, found in worst_of(steps, seat)],
+        deals=_by_deal(ruleset, steps, seat),
+        chart=_chart(match, steps, sides, sides[seat]),
+        summary=_summary(names[seat], balances[sides[seat]]),
+        ended_early=match.result_reason != Reason.RULES,
+    )
+
+
+def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balance: Balance) -> PlayerRow:
+    found = accuracy_of(steps, seat)
+    result, own, others = round(balance.result, 1), round(balance.own, 1), round(balance.others, 1)
+    return PlayerRow(
+        seat=seat,
+        name=name,
+        is_bot=is_bot,
+        accuracy=round(found[0]) if found else None,
+        decisions=len(decisions_of(steps, seat)),
+        result=signed(result),
+        luck=signed(result - own - others),  # so that the rounded figures add up, too
+        own=signed(own),
+        others=signed(others),
+    )
+
+
+def _by_deal(ruleset: type[Game], steps: Sequence[Step], seat: int) -> list[DealRows]:
+    """Return the decisions of a seat by deal, without deals in which it decided nothing."""
+    starts = [step.number for step in steps if step.new_deal]
+    deals: list[list[DecisionRow]] = [[] for _start in starts]
+    for number, decision in decisions_of(steps, seat):
+        deals[sum(start < number for start in starts) - 1].append(decision_row(ruleset, number, decision))
+    return [DealRows(number, deal) for number, deal in enumerate(deals, start=1) if deal]
+
+
+def _chart(match: Match, steps: Sequence[Step], sides: Sequence[int], side: int) -> dict[str, Any]:
+    """Return the lines of the graph: the expected lead after each step, and its parts."""
+    points = course_of(steps, match.sides, sides, side)
+    return {
+        "numbers": [point.number for point in points],
+        "lead": [round(point.lead, 2) for point in points],
+        "luck": [round(point.luck, 2) for point in points],
+        "skill": [round(point.skill, 2) for point in points],
+        "deals": [step.number for step in steps if step.new_deal],
+    }
+
+
+def _summary(name: str, balance: Balance) -> str:
+    """Return the graph in words."""
+    sentence = _("%(name)s: a result of %(result)s points, of which luck %(luck)s and decisions %(skill)s.")
+    skill = round(balance.own + balance.others, 1)
+    result = round(balance.result, 1)
+    return sentence % {"name": name, "result": signed(result), "luck": signed(result - skill), "skill": signed(skill)}

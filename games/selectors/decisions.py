@@ -1,0 +1,101 @@
+"""The decisions of an analysed match, as its report and its replay show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.bots.analysis import Decision
+from games.bots.luck import MISTAKE
+from games.models import Match
+from games.rules import find_ruleset
+from games.rules.game import Game
+from games.selectors.analysis import analysed_steps
+from games.selectors.card_names import card_name, pack_name
+
+MISTAKE_HIGHLIGHT = "mistake"
+AS_GOOD = 0.05  # points that do not show after rounding
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """A move that a seat could have made: a card, with a word beside it if that is not enough, or only words.
+
+    ``points`` are its expected points, compared with the best choice.
+    """
+
+    card: str
+    name: str
+    words: str
+    points: str
+    is_chosen: bool
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """A decision: the number of its move, what it gave away, and all choices, the best first."""
+
+    number: int
+    loss: str
+    is_mistake: bool
+    is_best: bool
+    choices: list[ChoiceRow]
+
+
+def decision_row(ruleset: type[Game], number: int, decision: Decision) -> DecisionRow:
+    """Return a decision for pages."""
+    ranked = sorted(enumerate(decision.values), key=lambda found: (-found[1].points, found[0] != decision.chosen))
+    top = ranked[0][1].points
+    choices = [
+        ChoiceRow(
+            **_describe(ruleset, value.move),
+            points=signed(value.points - top),
+            is_chosen=place == decision.chosen,
+            is_best=top - value.points < AS_GOOD,
+        )
+        for place, value in ranked
+    ]
+    loss = decision.loss
+    return DecisionRow(number, signed(loss).removeprefix("+"), loss >= MISTAKE, loss < AS_GOOD, choices)
+
+
+def _describe(ruleset: type[Game], move: Sequence[Any]) -> dict[str, str]:
+    """Return a move of a turn as a card with its name, and words."""
+    verb, value, *manner = move
+    if verb != "play":
+        return {"card": "", "name": "", "words": _(ruleset.call_labels[value])}
+    words = _(ruleset.call_labels[manner[0]]) if manner else ""
+    return {"card": value, "name": card_name(value, pack_name(ruleset)), "words": words}
+
+
+def signed(points: float) -> str:
+    """Return points with their sign, rounded to a tenth, with a true minus sign."""
+    rounded = round(points, 1)
+    digits = number_format(abs(rounded), 1)
+    return digits if not rounded else f"+{digits}" if rounded > 0 else f"−{digits}"
+
+
+def with_judgements(match: Match, replay: dict[str, Any]) -> dict[str, Any]:
+    """Return a replay with the judged decisions of a match in its steps, as ``decision``, if the match was analysed.
+
+    People's mistakes become highlights to jump to.
+    """
+    steps = analysed_steps(match)
+    if steps is None:
+        return replay
+    ruleset = find_ruleset(match.ruleset)
+    people = {seat.number for seat in match.seats.all() if not seat.bot}
+    judged = {step.number: step.decision for step in steps if step.decision is not None}
+    for step in replay["steps"]:
+        decision = judged.get(step["move"])
+        if decision is None:
+            continue
+        row = decision_row(ruleset, step["move"], decision)
+        step["decision"] = {"seat": decision.seat, **msgspec.to_builtins(row)}
+        if row.is_mistake and decision.seat in people:
+            step["highlights"] = [*step["highlights"], MISTAKE_HIGHLIGHT]
+    return {**replay, "highlights": {**replay["highlights"], MISTAKE_HIGHLIGHT: _("Mistakes")}}

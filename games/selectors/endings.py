@@ -1,0 +1,37 @@
+"""How a match ended, in a sentence."""
+
+from collections.abc import Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Match, Reason, Seat, Status
+
+ENDED_BY = {
+    Reason.RESIGNED: gettext_lazy("%(name)s resigned"),
+    Reason.TIMEOUT: gettext_lazy("%(name)s ran out of time"),
+    Reason.LEFT: gettext_lazy("%(name)s left the table"),
+}
+
+
+def ending_of(match: Match, seats: Sequence[Seat]) -> str:
+    """Return how a match ended, as a sentence; empty before the end, and for tables where no match started."""
+    if match.status == Status.VOIDED:
+        return _("Voided: %(reason)s") % {"reason": match.void_reason}
+    if match.finished is None:
+        return ""
+    seat = seats[match.result_seat] if match.result_seat is not None else None
+    sentence = _sentence(match, seat)
+    return sentence % {"name": seat.user.shown_name if seat and seat.user else ""}
+
+
+def _sentence(match: Match, seat: Seat | None) -> str:
+    """Return that sentence, with a placeholder for the ``name`` of the player on ``seat`` if that seat ended it."""
+    if match.status == Status.ABORTED:
+        if seat is None:
+            return _("Aborted by agreement") if match.abort_offers else _("Aborted: no one kept playing")
+        return _("Aborted: %(name)s didn’t play") if seat.left else _("Aborted by %(name)s")
+    if seat is not None and match.result_reason in ENDED_BY:
+        return str(ENDED_BY[Reason(match.result_reason)])
+    return capfirst(match.get_result_reason_display())
