@@ -19,7 +19,8 @@ except SettingsError as error:
     sys.exit(f"The site cannot start: {error}")
 
 from games.live.rate_limiting import limit_requests, limit_sockets
-from games.live.runtime import retry_later_on_outage, start_runtime, with_live_hub
+from games.live.retry_later import retry_later_on_outage
+from games.live.runtime import start_runtime, with_live_hub
 from ronda_site.origins import check_origin
 from ronda_site.socket_auth import with_user
 

@@ -10,64 +10,24 @@ from __future__ import annotations
 import heapq
 import logging
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any
 
-from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
-from django.utils import timezone
 
-from games.bots import BOTS
-from games.bots.advice import Advice
 from games.live.analysis_job import AnalysisJob
-from games.live.bot_worker import AdviceRequest, Position
-from games.live.metrics import BOT_FAILURES, THINK_SECONDS
-from games.live.thinking import ThinkingError, ThinkingProcess
+from games.live.bot_answers import choose_bot_move, find_advice
+from games.live.tasks import Action, Task
+from games.live.thinking import ThinkingProcess
 from games.rules.moves import parse_move
-from games.selectors.bot_turn import BotTurn, read_bot_turn
-from games.selectors.hints import HintRequest, read_hint_request
+from games.selectors.bot_turn import read_bot_turn
+from games.selectors.hints import read_hint_request
 from games.services.hints import answer_hint
-from games.services.outages import CountersFullError
 from games.services.play import act_for_server, make_bot_move
 
 logger = logging.getLogger(__name__)
-
-CLAIM_SECONDS = 5  # for which one process may think about a turn before another one does
-ATTEMPTS = 2  # the second one is for a process that was killed
-EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
-
-
-@dataclass(order=True, frozen=True, slots=True)
-class Action:
-    """Something to do in a match, by a service, as soon as it is due. ``version`` is that of the match."""
-
-    when: datetime
-    code: str
-    version: int
-    run: Callable[[], Any] = field(compare=False)
-
-
-@dataclass(order=True, frozen=True, slots=True)
-class Task:
-    """Something to think about by ``due``: the turn of a bot, or a hint for a player.
-
-    ``number`` is the version of the match at which the turn was noted, or the number of moves before the hint.
-    """
-
-    due: datetime
-    code: str
-    number: int
-    is_hint: bool = False
-
-    @property
-    def key(self) -> str:
-        """The name of the task in the cache."""
-        return f"{'hint' if self.is_hint else 'bot-turn'}:{self.code}:{self.number}"
 
 
 class BotTurns:
@@ -159,7 +119,7 @@ class BotTurns:
 
     def _think(self, process: ThinkingProcess, task: Task) -> None:
         try:
-            if _claim(task):
+            if task.claim():
                 serve = self._serve_hint if task.is_hint else self._serve_turn
                 serve(process, task)
         finally:
@@ -172,49 +132,12 @@ class BotTurns:
         if turn is None:  # the match has moved on, or waits for a bot's cut
             self._play(Action(due, code, version, partial(act_for_server, code=code)))
             return
-        move = parse_move([turn.seat, *_choose(process, turn)])
+        move = parse_move([turn.seat, *choose_bot_move(process, turn)])
         run = partial(make_bot_move, code=code, version=turn.version, bot=turn.bot, move=move)
         self._play(Action(due, code, version, run))
 
     def _serve_hint(self, process: ThinkingProcess, task: Task) -> None:
         request = read_hint_request(task.code, task.number)
-        advice = None if request is None else _advise(process, request)
+        advice = None if request is None else find_advice(process, request)
         run = partial(answer_hint, code=task.code, moves_made=task.number, advice=advice)
         self._play(Action(task.due, task.code, request.version if request else 0, run))
-
-
-def _claim(task: Task) -> bool:
-    """Return whether this process is to serve the task: no other one has begun to in the last seconds."""
-    until_due = max(0.0, (task.due - timezone.now()).total_seconds())
-    try:
-        return cache.add(task.key, True, CLAIM_SECONDS + until_due)
-    except CountersFullError:  # better to think twice than not at all: only one of the answers counts
-        return True
-
-
-def _advise(process: ThinkingProcess, request: HintRequest) -> Advice | None:
-    """Return the advice for a hint; None if it cannot be found. A process that has died is replaced."""
-    for _attempt in range(ATTEMPTS):
-        try:
-            return process.advise(AdviceRequest(request.observation, request.seed))
-        except ThinkingError as error:
-            BOT_FAILURES.inc()
-            logger.warning("a hint could not be found: %s", error)
-    return None
-
-
-def _choose(process: ThinkingProcess, turn: BotTurn) -> list[Any]:
-    """Return the bot's move. A process that has died is replaced; if it fails twice, an easier bot plays this move.
-
-    Raises ThinkingError if that fails too.
-    """
-    for _attempt in range(ATTEMPTS):
-        began = time.perf_counter()
-        try:
-            return process.think(Position(turn.bot, turn.observation, turn.seed))
-        except ThinkingError as error:
-            BOT_FAILURES.inc()
-            logger.warning("a bot could not choose a move: %s", error)
-        finally:
-            THINK_SECONDS.observe(time.perf_counter() - began)
-    return process.think(Position(EASIEST_BOT, turn.observation, turn.seed))

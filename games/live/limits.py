@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from time import monotonic
 
 from django.conf import settings
 
 from games.live.peers import Peer
+from games.live.token_buckets import TokenBucket as TokenBucket  # noqa: PLC0414  mypy asks for it where others import it from here
+from games.live.token_buckets import TokenBuckets
 
 MALFORMED_FRAMES = 20
-SECONDS_AT_ONCE = 3.0
 
 # The raw frame rate of a socket, as a multiple of its account's. A lower one would cut off clients that get `busy`.
 RAW_SHARE = 3.0
@@ -39,74 +39,6 @@ REQUEST_SECONDS_AT_ONCE = 10.0
 # middleware, which is cheap.
 REFUSED_REQUEST_COST = 10.0
 STATIC_FILES_A_PAGE = 10.0
-
-SWEEP_AT = 1_000
-
-
-class TokenBucket:
-    """A token bucket that refills continuously."""
-
-    def __init__(self, rate: float, burst: float | None = None) -> None:
-        """Allow ``rate`` per second and ``burst`` at once (by default the allowance of three seconds)."""
-        self.rate = rate
-        self.size = self._left = rate * SECONDS_AT_ONCE if burst is None else burst
-        self._at = monotonic()
-
-    def take(self) -> bool:
-        """Take a token. Return whether there was one."""
-        self._refill()
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def charge(self, amount: float) -> None:
-        """Remove ``amount`` tokens. The balance may go negative, down to the size of a full bucket."""
-        self._refill()
-        self._left = max(-self.size, self._left - amount)
-
-    @property
-    def is_full(self) -> bool:
-        """Return whether the bucket has refilled completely."""
-        self._refill()
-        return self._left >= self.size
-
-    def _refill(self) -> None:
-        now = monotonic()
-        self._left = min(self.size, self._left + (now - self._at) * self.rate)
-        self._at = now
-
-
-class TokenBuckets:
-    """A token bucket per key. A bucket is deleted only once it is full, so reconnecting never refills one."""
-
-    def __init__(self, rate: float, burst: float | None = None) -> None:
-        self._rate, self._burst = rate, burst
-        self._buckets: dict[str, TokenBucket] = {}
-        self._sweep_at = SWEEP_AT
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-    def take(self, key: str) -> bool:
-        """Take a token from the bucket of ``key``. Return whether there was one."""
-        return self._bucket(key).take()
-
-    def charge(self, key: str, amount: float) -> None:
-        """Remove ``amount`` tokens from the bucket of ``key``; see ``TokenBucket.charge``."""
-        self._bucket(key).charge(amount)
-
-    def _bucket(self, key: str) -> TokenBucket:
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            if len(self._buckets) >= self._sweep_at:
-                self._sweep()
-            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
-        return bucket
-
-    def _sweep(self) -> None:
-        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
-        self._sweep_at = max(SWEEP_AT, 2 * len(self._buckets))
 
 
 class TooManyError(Exception):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 
 from accounts.addresses import client_network_of_peer
+from games.live.address_queues import ConcurrencyQueue, DelayedRefusals
 from games.live.limits import RateLimits, TooManyError, process_limits
 from games.live.peers import Peer
 from games.live.socket import TOO_MUCH
@@ -21,8 +19,6 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 RETRY_SECONDS = 1
 HANDSHAKE_RETRY_SECONDS = 3  # pages allow more time for a socket to open
-WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address, each until it is answered
-HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
 
 _HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"%d" % RETRY_SECONDS)]
 _REFUSAL = b"Too many requests. Wait a moment.\n"
@@ -30,59 +26,9 @@ _API_HEADERS = [(b"content-type", b"application/json"), *_HEADERS[1:], (b"access
 _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the number of seconds in Retry-After."}'
 
 
-class _DelayedRefusals:
-    """Delay refusals by some seconds, to slow down clients that wait for an answer before they retry."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._held: Counter[str] = Counter()
-
-    async def wait(self, address: str) -> None:
-        if self._held[address] >= HELD_AT_ONCE:
-            return
-        self._held[address] += 1
-        try:
-            await asyncio.sleep(self._seconds)
-        finally:
-            self._held[address] -= 1
-            if not self._held[address]:
-                del self._held[address]
-
-
-class _ConcurrencyQueue:
-    """Limit the concurrent requests or handshakes of each address. The others queue, in order."""
-
-    def __init__(self) -> None:
-        self._running: dict[str, asyncio.Semaphore] = {}
-        self._here: Counter[str] = Counter()
-
-    @asynccontextmanager
-    async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a turn. It ends with the context, or earlier when the function that the context yields is called."""
-        turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
-        is_over = True
-
-        def end() -> None:
-            nonlocal is_over
-            if not is_over:
-                is_over = True
-                turn.release()
-
-        self._here[address] += 1
-        try:
-            await turn.acquire()
-            is_over = False
-            yield end
-        finally:
-            end()
-            self._here[address] -= 1
-            if not self._here[address]:
-                del self._here[address], self._running[address]
-
-
 def limit_requests(application: Application, limits: RateLimits | None = None) -> Application:
     """Limit the requests of each address to ``application``: 429 over the rate limit, and a few concurrent requests."""
-    delayed_refusals, turns = _DelayedRefusals(RETRY_SECONDS), _ConcurrencyQueue()
+    delayed_refusals, turns = DelayedRefusals(RETRY_SECONDS), ConcurrencyQueue()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         address = client_network_of_peer(scope.get("client"), scope["headers"])
@@ -98,13 +44,16 @@ def limit_requests(application: Application, limits: RateLimits | None = None) -
                 )
             return
         await delayed_refusals.wait(address)
-        is_api = scope["path"].startswith("/api/v1/")
-        headers, body = (_API_HEADERS, _API_REFUSAL) if is_api else (_HEADERS, _REFUSAL)
-        headers = [*headers, (b"content-length", b"%d" % len(body))]
-        await send({"type": "http.response.start", "status": 429, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        await _send_refusal(scope["path"], send)
 
     return guarded
+
+
+async def _send_refusal(path: str, send: Send) -> None:
+    headers, body = (_API_HEADERS, _API_REFUSAL) if path.startswith("/api/v1/") else (_HEADERS, _REFUSAL)
+    headers = [*headers, (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _noting_response(send: Send, begun: Callable[[], None], refused: Callable[[], None]) -> Send:
@@ -129,7 +78,7 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
     at a time. A socket too many is accepted and closed with a code, which a page can read. Sets ``scope["address"]`` to
     the network address that was counted.
     """
-    delayed_refusals, turns = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS), _ConcurrencyQueue()
+    delayed_refusals, turns = DelayedRefusals(HANDSHAKE_RETRY_SECONDS), ConcurrencyQueue()
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         peer = Peer.of_handshake(scope.get("client"), scope["headers"])
@@ -150,8 +99,12 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
                     await application({**scope, "address": peer.address}, receive, answer)
         except TooManyError:
             shared.charge_flood(peer)
-            await receive()
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": TOO_MUCH})
+            await _close_one_too_many(receive, send)
 
     return guarded
+
+
+async def _close_one_too_many(receive: Any, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": TOO_MUCH})

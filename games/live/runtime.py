@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -22,17 +21,13 @@ from games.live.metrics import MOVES, watch_process
 from games.live.routing import websocket_routes
 from games.live.scheduler import Scheduler
 from games.live.site_hub import SiteHub
-from games.live.socket import SERVER_RESTARTS
 from games.live.streams import Streams
 from games.live.writer import Writer
-from games.services.outages import is_outage
 from games.state.announce import Change, News, set_announcer
 from games.state.notices import set_notifier
 
 if TYPE_CHECKING:
     from games.live.push_sender import PushSender
-
-logger = logging.getLogger(__name__)
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -79,30 +74,6 @@ def with_live_hub(pages: Application) -> Application:
     return application
 
 
-def retry_later_on_outage(sockets: Application) -> Application:
-    """Wrap ``sockets`` to close a new socket with "server restarts" while the database is unreachable."""
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        sent = set()
-
-        async def note(message: dict[str, Any]) -> None:
-            sent.add(message["type"])
-            await send(message)
-
-        try:
-            await sockets(scope, receive, note)
-        except Exception as error:
-            if not is_outage(error):
-                raise
-            logger.warning("closed %s for a retry: %s", scope["path"], error)
-            if "websocket.accept" not in sent:  # only an open socket can be closed with a code
-                await send({"type": "websocket.accept"})
-            if "websocket.close" not in sent:
-                await send({"type": "websocket.close", "code": SERVER_RESTARTS})
-
-    return application
-
-
 async def run_scheduler(*, bot_processes: int, bot_lead: timedelta = timedelta(0)) -> None:
     """Run a process without sockets, which only acts for the server, until a signal ends it. See ``Scheduler``."""
     hub, _writer, _site = _start(serves=False, bot_processes=bot_processes, bot_lead=bot_lead)
@@ -133,24 +104,31 @@ def _start(*, serves: bool, bot_processes: int, bot_lead: timedelta = timedelta(
         if pushes is not None:
             pushes.close(PUSH_SECONDS)
 
-    hub = Hub(
-        disconnects=DisconnectTracker(writer, settings.RONDA_AWAY_DELAY), site=site, before_shutdown=finish_commands
-    )
+    disconnects = DisconnectTracker(writer, settings.RONDA_AWAY_DELAY)
+    hub = Hub(disconnects=disconnects, site=site, before_shutdown=finish_commands)
+    set_announcer(_announcer(hub, scheduler))
+    set_notifier(site.tell)
+    scheduler.start()
+    watch_process(hub, site)
+    _parts = scheduler, writer
+    _tune_interpreter()
+    return hub, writer, site
 
+
+def _announcer(hub: Hub, scheduler: Scheduler) -> Callable[[News], None]:
     def announce(news: News) -> None:
         hub.announce(news)
         if isinstance(news, Change):
             scheduler.note(news)
             MOVES.inc(len(news.moves))
 
-    set_announcer(announce)
-    set_notifier(site.tell)
-    scheduler.start()
-    watch_process(hub, site)
-    _parts = scheduler, writer
+    return announce
+
+
+def _tune_interpreter() -> None:
+    """Avoid pauses of all threads."""
     # Everything loaded by now stays loaded. Scanning it at each full garbage collection would pause the process for a
     # tenth of a second.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
-    return hub, writer, site

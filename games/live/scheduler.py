@@ -11,37 +11,24 @@ import heapq
 import logging
 import threading
 import time
-from datetime import datetime, timedelta
-from functools import partial
-from typing import Any
+from datetime import timedelta
 
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from games.live.bot_turns import Action, BotTurns
+from games.live.bot_turns import BotTurns
 from games.live.heartbeat import Heartbeat
+from games.live.submissions import Submissions
+from games.live.tasks import Action
 from games.live.writer import Writer
-from games.models import Match, Seat
-from games.selectors.hints import waiting_hints
+from games.selectors.due import bot_turns_due, hints_due, server_actions_due
 from games.services.analysis import analyses_wait
 from games.services.heartbeat import all_processes_alive
-from games.services.play import act_for_server
 from games.state.announce import Change
-from games.state.errors import Stale
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
-MAX_DUE = 1000  # matches read at a time; the rest are still due at the next poll
-ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
-
-# A turn of one of the site's bots, or of a stand-in.
-BOT_TURN = Exists(Seat.objects.filter(match=OuterRef("pk"), number=OuterRef("turn")).exclude(bot="", stand_in=""))
-
-
-def _action_for_server(when: datetime, code: str, version: int) -> Action:
-    return Action(when, code, version, partial(act_for_server, code=code))
 
 
 class Scheduler:
@@ -60,13 +47,12 @@ class Scheduler:
         Bots think in ``bot_processes`` processes; with none, another process on the same database lets them play.
         ``bot_lead`` is how long before its move is due a bot's turn is looked for in the database.
         """
-        self._writer = writer
+        self._submissions = Submissions(writer)
         self._heartbeat = heartbeat
         self._bots = BotTurns(bot_processes, self.plan) if bot_processes else None
         self._bot_lead = bot_lead
         self._changed = threading.Condition()
         self._known: list[Action] = []  # a heap
-        self._asked: dict[tuple[str, int], float] = {}  # submitted to the writer, and when to retry at the earliest
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
 
@@ -99,7 +85,7 @@ class Scheduler:
         if change.wake_at is None:
             return
         if not change.bot_turn:
-            self.plan(_action_for_server(change.wake_at, change.code, change.version))
+            self.plan(Action.for_server(change.wake_at, change.code, change.version))
         elif self._bots is not None:
             self._bots.note(change.code, change.version, change.wake_at)
 
@@ -122,7 +108,7 @@ class Scheduler:
                 due += self._poll()
                 poll_at = time.monotonic() + POLL_SECONDS
             for action in due:
-                self._ask(action)
+                self._submissions.submit(action)
         self._sign_off()
         connection.close()
 
@@ -140,36 +126,25 @@ class Scheduler:
 
     def _poll(self) -> list[Action]:
         """Read due matches from the database: after a restart, or when the process that knew them has died."""
-        now = time.monotonic()
-        with self._changed:
-            self._asked = {key: until for key, until in self._asked.items() if until > now}
+        self._submissions.forget_old()
         try:
             close_old_connections()
             all_heard = all_processes_alive() if self._heartbeat is None else self._heartbeat.beat()
-            return self._read_due(with_clocks=all_heard)
+            if self._bots is not None:
+                self._note_bot_work(self._bots)
+            return [Action.for_server(*found) for found in server_actions_due(with_clocks=all_heard)]
         except (DatabaseError, InterfaceError):
             logger.exception("the scheduler cannot read what is due")
             return []
 
-    def _read_due(self, *, with_clocks: bool) -> list[Action]:
-        """Return what is due now, and let bots think about turns and hints.
-
-        Without ``with_clocks`` no player times out.
-        """
-        now, facts = timezone.now(), ("wake_at", "code", "version")
-        by_time = Match.objects.order_by("wake_at")
-        if self._bots is not None:
-            turns = by_time.filter(BOT_TURN, wake_at__lte=now + self._bot_lead)
-            for when, code, version in turns.values_list(*facts)[:MAX_DUE]:
-                self._bots.note(code, version, when)
-            if analyses_wait():
-                self._bots.note_analyses()
-            for code, moves_made, asked in waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]:
-                self._bots.note_hint(code, moves_made, asked)
-        due = by_time.filter(~BOT_TURN, wake_at__lte=now)  # a query of its own: late bots must not delay players
-        if not with_clocks:
-            due = due.filter(deadline=None)
-        return [_action_for_server(*found) for found in due.values_list(*facts)[:MAX_DUE]]
+    def _note_bot_work(self, bots: BotTurns) -> None:
+        """Let bots think about the turns, hints and analyses in the database."""
+        for when, code, version in bot_turns_due(before=timezone.now() + self._bot_lead):
+            bots.note(code, version, when)
+        if analyses_wait():
+            bots.note_analyses()
+        for code, moves_made, asked in hints_due():
+            bots.note_hint(code, moves_made, asked)
 
     def _sign_off(self) -> None:
         if self._heartbeat is None:
@@ -178,20 +153,3 @@ class Scheduler:
             self._heartbeat.end()
         except (DatabaseError, InterfaceError):  # the missing heartbeat will show it anyway
             logger.info("cannot record the shutdown of this process", exc_info=True)
-
-    def _ask(self, action: Action) -> None:
-        """Submit a due action to the writer, unless one for this match is already submitted or has just failed."""
-        key, now = (action.code, action.version), time.monotonic()
-        with self._changed:
-            if self._asked.get(key, now) > now:
-                return
-            self._asked[key] = now + ASK_AGAIN_SECONDS
-        self._writer.submit(action.code, action.run, partial(self._answered, key))
-
-    def _answered(self, key: tuple[str, int], _change: Any, error: Exception | None) -> None:
-        """Record the result, on the writer's thread. A match that is still due is submitted again at the next poll."""
-        if error is not None and not isinstance(error, Stale):  # stale: the match has moved on since the bot thought
-            logger.error("cannot carry out the server's action in a match", exc_info=error)
-            return
-        with self._changed:
-            self._asked.pop(key, None)

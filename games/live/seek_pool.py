@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from games.live.db_threads import Read
-from games.live.messages import encode_frame
+from games.live.seek_frames import show_seek
 from games.live.site_messages import CancelSeekFrame, SeekFrame
 from games.live.socket import Socket
-from games.models import Clock, Seek
-from games.rules import find_ruleset
+from games.models import Seek
 from games.selectors.inbox import find_pairing
-from games.services.matchmaking import EVERY_SECONDS, OPEN_AFTER_SECONDS, rating_window
 from games.services.pairing import cancel_seek, check_seeks_of_address, extend_seeks, pair_seekers, seek_match
 from games.services.receipts import CommandId, Receipt, carry_out_once
 from games.state.notices import Notice
@@ -55,7 +51,7 @@ class SeekPool:
         receipt = await self._carry_out(begin, user_id, frame.id)
         found = await self._read(partial(_find_seek, user_id))
         if found is None:  # the command was repeated, and the seek has ended since
-            _show(None, [socket])
+            show_seek(None, [socket])
             return receipt
         self._keep(socket, user_id)
         self._tell(user_id, found)
@@ -85,7 +81,7 @@ class SeekPool:
         if seek is not None:
             self._keep(socket, user_id)
             self._asked.set()
-        _show(seek, [socket])
+        show_seek(seek, [socket])
 
     def remove(self, socket: Socket) -> None:
         """Remove a closed page. Its seek expires unless another page keeps it alive."""
@@ -138,33 +134,8 @@ class SeekPool:
         self._seekers.setdefault(user_id, set()).add(socket)
 
     def _tell(self, user_id: int, seek: Seek | None) -> None:
-        _show(seek, self._seekers.get(user_id, ()))
+        show_seek(seek, self._seekers.get(user_id, ()))
 
 
 def _find_seek(user_id: int) -> Seek | None:
     return Seek.objects.filter(user=user_id, alive_until__gt=timezone.now()).first()
-
-
-def _show(seek: Seek | None, sockets: Iterable[Socket]) -> None:
-    """Send pages the ``seek`` frame of docs/protocol.md, each in its language."""
-    for socket in sockets:
-        with override(socket.language):
-            socket.deliver(_seek_frame(seek))
-
-
-def _seek_frame(seek: Seek | None) -> str:
-    return encode_frame({"type": "seek", "seek": None if seek is None else _seek_json(seek)})
-
-
-def _seek_json(seek: Seek) -> dict[str, Any]:
-    steps = range(0, OPEN_AFTER_SECONDS + 1, EVERY_SECONDS)
-    return {
-        "ruleset": seek.ruleset,
-        "clock": seek.clock,
-        "rated": seek.rated,
-        "title": _(find_ruleset(seek.ruleset).title),
-        "clock_words": Clock.parse(seek.clock).label,
-        "rating": seek.rating,
-        "waited": int((timezone.now() - seek.since).total_seconds() * 1000),
-        "windows": [[step * 1000, rating_window(step)] for step in steps],
-    }

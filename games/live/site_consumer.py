@@ -35,7 +35,7 @@ class SiteConsumer(BaseConsumer):
             raise Forbidden
         frame = decode_site_frame(text)
         if isinstance(frame, SyncFrame):
-            await self.site.send_waiting(self.socket)
+            await self.site.pages.send_count(self.socket)
         elif isinstance(frame, LobbyFrame):
             self.site.lobby.add(self.socket)
             if self.user_id is not None:

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
-from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import override
-
-from accounts.wording import listing
 from games.live.base_hub import BaseHub
 from games.live.channel_layer import Message
 from games.live.lobby import LiveLobby
 from games.live.match_room import MatchRoom
 from games.live.messages import encode_frame
 from games.live.online import OnlineMarks
+from games.live.peoples_pages import PeoplesPages
 from games.live.presence import REFRESH_SECONDS
 from games.live.push_desk import Push, PushDesk
 from games.live.seek_pool import SeekPool
 from games.live.socket import SERVER_RESTARTS, Socket
 from games.live.turn_notices import find_turn_notice, may_miss_turn
 from games.live.whereabouts import FOUND, PAGES_GROUP, SOUGHT, Whereabouts
-from games.rules import find_ruleset
-from games.selectors.inbox import count_pending, count_pending_for
 from games.state.announce import LOBBY_GROUP, Change
 from games.state.notices import PAIRED, TURN, Notice, notify_through_layer, user_group
-
-logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
 READERS = 2  # threads for reading, seeking and pairing
@@ -41,20 +31,18 @@ class SiteHub(BaseHub):
     def __init__(self, push: Callable[[Push], None] | None = None) -> None:
         """Hand the push notifications for players without a page over to ``push``, if the site sends any."""
         super().__init__("site", readers=READERS)
-        self._people: dict[int, set[Socket]] = {}
+        self.pages = PeoplesPages(self.read)
         self.lobby = LiveLobby(self.read)
         self.seeking = SeekPool(self.read, self._deliver)
-        self._online = OnlineMarks(self.read, lambda: list(self._people))
+        self._online = OnlineMarks(self.read, lambda: self.pages.people)
         self._whereabouts = Whereabouts(self.read, self.publish, self._is_here)
         self._pushes = None if push is None else PushDesk(self.read, self.spawn, self.has_page, push)
         self.has_table_open: Callable[[int, str], bool] = lambda _user_id, _code: False  # set by the hub of the tables
-        self._counts: dict[int, int] = {}  # the pending counts last sent to people during an outage
 
     @property
     def open_sockets(self) -> int:
         """The number of pages that receive notices or show the lobby. Safe to read on any thread."""
-        people = [socket for sockets in list(self._people.values()) for socket in list(sockets)]
-        return len({*people, *list(self.lobby.pages)})
+        return len({*self.pages.sockets, *list(self.lobby.pages)})
 
     def start(self) -> None:
         """Start on the hub's event loop."""
@@ -91,10 +79,9 @@ class SiteHub(BaseHub):
     async def join(self, socket: Socket) -> None:
         """Add an open page."""
         if socket.user_id is not None:
-            first = socket.user_id not in self._people
-            self._people.setdefault(socket.user_id, set()).add(socket)
+            is_first = self.pages.add(socket, socket.user_id)
             self._online.arrive()
-            if first and self.layer_client is not None:
+            if is_first and self.layer_client is not None:
                 await self.layer_client.subscribe(user_group(socket.user_id))
 
     def leave(self, socket: Socket) -> None:
@@ -102,24 +89,12 @@ class SiteHub(BaseHub):
         self.lobby.remove(socket)
         self.seeking.remove(socket)
         user_id = socket.user_id
-        if user_id is None or socket not in self._people.get(user_id, set()):
-            return
-        self._people[user_id].discard(socket)
-        if not self._people[user_id]:
-            del self._people[user_id]
-            if self.layer_client is not None:
-                self.layer_client.unsubscribe(user_group(user_id))
-
-    async def send_waiting(self, socket: Socket) -> None:
-        """Send a page the number of notices pending for its user."""
-        user_id = socket.user_id
-        count = 0 if user_id is None else await self.read(lambda: count_pending(user_id))
-        socket.deliver(encode_frame({"type": "waiting", "count": count}))
+        if user_id is not None and self.pages.remove(socket, user_id) and self.layer_client is not None:
+            self.layer_client.unsubscribe(user_group(user_id))
 
     def announce_restart(self) -> None:
         """Tell all pages to reconnect to the next server."""
-        pages = {socket for sockets in self._people.values() for socket in sockets} | set(self.lobby.pages)
-        for socket in pages:
+        for socket in {*self.pages.sockets, *self.lobby.pages}:
             socket.deliver(encode_frame({"type": "closing"}))
             self.spawn(socket.close(SERVER_RESTARTS))
 
@@ -128,7 +103,7 @@ class SiteHub(BaseHub):
         return await self._whereabouts.has_page(user_id, code, self.layer_client)
 
     def _is_here(self, user_id: int, code: str) -> bool:
-        return self.has_table_open(user_id, code) if code else user_id in self._people
+        return self.has_table_open(user_id, code) if code else user_id in self.pages
 
     # ---- notices ----
 
@@ -157,14 +132,8 @@ class SiteHub(BaseHub):
     def _deliver(self, notice: Notice) -> None:
         if notice.kind == PAIRED:
             self.seeking.forget(notice.user_id)
-        if notice.user_id in self._people:
-            self.spawn(self._show(notice))
-
-    async def _show(self, notice: Notice) -> None:
-        count = await self.read(lambda: count_pending(notice.user_id))
-        for socket in self._people.get(notice.user_id, ()):
-            with override(socket.language):
-                socket.deliver(encode_frame(notice_frame(notice, count)))
+        if notice.user_id in self.pages:
+            self.spawn(self.pages.show(notice))
 
     # ---- running ----
 
@@ -183,36 +152,8 @@ class SiteHub(BaseHub):
 
     async def _poll(self) -> None:
         """Poll the database for what other processes would announce, while the layer is unreachable."""
-        self._counts.clear()
+        self.pages.forget_counts()
         while self.layer_client is not None and self.layer_client.is_away:
             self.lobby.change()
-            people = list(self._people)
-            try:
-                counts = await self.read(lambda: count_pending_for(people))  # noqa: B023  it is awaited at once
-            except Exception as error:
-                logger.warning("pending notices could not be counted: %s", error)
-            else:
-                self._show_counts(counts)
+            await self.pages.show_new_counts()
             await asyncio.sleep(POLL_SECONDS)
-
-    def _show_counts(self, counts: dict[int, int]) -> None:
-        """Send people their pending counts, if they have changed."""
-        for user_id, sockets in self._people.items():
-            count = counts.get(user_id, 0)
-            if self._counts.get(user_id) != count:
-                self._counts[user_id] = count
-                for socket in sockets:
-                    socket.deliver(encode_frame({"type": "waiting", "count": count}))
-
-
-def notice_frame(notice: Notice, waiting: int) -> dict[str, Any]:
-    """Return the ``notice`` frame of docs/protocol.md, in the current language."""
-    return {
-        "type": "notice",
-        "kind": notice.kind,
-        "code": notice.code,
-        "url": reverse("table", args=[notice.code]),
-        "title": _(find_ruleset(notice.ruleset).title),
-        "by": listing(notice.names),
-        "waiting": waiting,
-    }

@@ -17,7 +17,8 @@ from msgspec.json import Decoder
 from games.live.connections import SIGNED_OUT
 from games.live.hub import Hub
 from games.live.messages import encode_frame
-from games.live.site_hub import SiteHub, notice_frame
+from games.live.peoples_pages import notice_frame
+from games.live.site_hub import SiteHub
 from games.live.socket import NO_SUCH_MATCH, SERVER_RESTARTS, TOO_SLOW, Socket
 from games.models import Status
 from games.selectors.inbox import count_pending, notices_of_bot

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.api.api import api
 from games.api.frames import LiveSeatState, NoticeFrame, PackOut, RecordLine, StateFrame, StateOut, ViewOut
 from games.api.schemas import state_out
-from games.live.site_hub import notice_frame
+from games.live.peoples_pages import notice_frame
 from games.models import Match
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS
 from games.rules.game import Game

@@ -16,8 +16,10 @@ from django.utils import timezone
 
 from games.bots.observation import moves_of, observe
 from games.live import bot_turns
-from games.live.bot_turns import ATTEMPTS, EASIEST_BOT, Action, BotTurns
+from games.live.bot_answers import ATTEMPTS, EASIEST_BOT
+from games.live.bot_turns import BotTurns
 from games.live.bot_worker import Position, serve
+from games.live.tasks import Action
 from games.live.thinking import ThinkingError, ThinkingProcess
 from games.rules.fair import draw_dealer
 from games.rules.moroccan import Moroccan

@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 from django.db import OperationalError
 
-from games.live import channel_layer as wire_module
+from games.live import layer_connection
 from games.live.channel_layer import ChannelLayerClient
 from games.live.db_threads import DatabaseThreads
 from games.live.disconnects import DisconnectTracker
@@ -88,8 +88,8 @@ class LayerHarness:
 
 @pytest.fixture
 async def harness(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LayerHarness]:
-    monkeypatch.setattr(wire_module, "ECHO_EVERY_SECONDS", 0)
-    monkeypatch.setattr(wire_module, "AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr(layer_connection, "ECHO_EVERY_SECONDS", 0)
+    monkeypatch.setattr(layer_connection, "AGAIN_SECONDS", 0.001)
     harness = LayerHarness()
     await harness.layer_client.subscribe("matches")
     yield harness
@@ -125,7 +125,7 @@ async def test_a_message_that_is_refused_is_stored_too(harness: LayerHarness) ->
 async def test_a_layer_that_accepts_messages_but_delivers_none_counts_as_down(
     harness: LayerHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire_module, "ECHO_WITHIN_SECONDS", 0.01)
+    monkeypatch.setattr(layer_connection, "ECHO_WITHIN_SECONDS", 0.01)
     harness.layer.swallows = True
     await harness.until(lambda: harness.layer_client.is_away)
     monkeypatch.undo()

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.live import limits
-from games.live.limits import SWEEP_AT, ConcurrencyLimit, TokenBucket, TokenBuckets
+from games.live import token_buckets
+from games.live.limits import ConcurrencyLimit
+from games.live.token_buckets import SWEEP_AT, TokenBucket, TokenBuckets
 
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The fake clock, which advances only when a test says so."""
     now = [100.0]
-    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
+    monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     return now
 
 
@@ -35,7 +36,7 @@ def test_budgets_that_are_full_again_are_forgotten(now: list[float]) -> None:
 def test_an_allowance_never_lets_more_through_than_its_rate_and_its_burst(waits: list[tuple[float, int]]) -> None:
     now = [0.0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limits, "monotonic", lambda: now[0])
+        patch.setattr(token_buckets, "monotonic", lambda: now[0])
         allowance = TokenBucket(3, 7)
         taken = 0
         for wait, asked in waits:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.live import limits
+from games.live import token_buckets
 from games.live.callback_queue import CallbackQueue
-from games.live.limits import TokenBucket
 from games.live.messages import FrameError, MoveFrame, SyncFrame, decode_frame
 from games.live.presence import Presence
 from games.live.socket import MAX_PENDING, TOO_SLOW, Socket
+from games.live.token_buckets import TokenBucket
 
 
 class FakeConsumer:
@@ -89,7 +89,7 @@ async def test_a_page_that_has_gone_is_not_a_server_error() -> None:
 
 def test_a_token_bucket_is_emptied_and_refills_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
+    monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     allowance = TokenBucket(10)
     assert [allowance.take() for _frame in range(31)] == [True] * 30 + [False]
     now[0] += 0.125

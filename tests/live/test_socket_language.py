@@ -12,7 +12,7 @@ from django.utils.translation import gettext, override
 
 from games.live.base_consumer import BaseConsumer
 from games.live.messages import FrameError
-from games.live.site_hub import notice_frame
+from games.live.peoples_pages import notice_frame
 from games.state.notices import FULL, PAIRED, Notice
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.signals import session_mark
 from games.live import base_consumer, limits, rate_limiting
+from games.live.address_queues import WORKED_ON_AT_ONCE
 from games.live.base_consumer import BaseConsumer
 from games.live.limits import REFUSED_AT_ONCE, LimitSettings, RateLimits
 from games.live.match_consumer import MatchConsumer
@@ -283,11 +284,11 @@ async def test_few_requests_of_an_address_are_worked_on_at_once(shared: RateLimi
         await end.wait()
 
     guarded = limit_requests(stream, RateLimits(replace(RATES, requests=100)))
-    flood = [asyncio.create_task(run(guarded, "http")) for _one in range(3 * rate_limiting.WORKED_ON_AT_ONCE)]
+    flood = [asyncio.create_task(run(guarded, "http")) for _one in range(3 * WORKED_ON_AT_ONCE)]
     bystander = asyncio.create_task(run(guarded, "http", "203.0.113.2"))
     for _turn in range(10):
         await asyncio.sleep(0)
-    assert sorted(working) == ["203.0.113.1"] * rate_limiting.WORKED_ON_AT_ONCE + ["203.0.113.2"]
+    assert sorted(working) == ["203.0.113.1"] * WORKED_ON_AT_ONCE + ["203.0.113.2"]
     begin.set()  # a response that has started frees its place, however long it takes
     for _turn in range(50):
         await asyncio.sleep(0)
@@ -322,7 +323,7 @@ async def test_handshakes_of_an_address_are_answered_a_few_at_a_time() -> None:
     bystander = asyncio.create_task(run(guarded, "websocket", "203.0.113.2"))
     for _turn in range(10):
         await asyncio.sleep(0)
-    assert working == {"203.0.113.1": rate_limiting.WORKED_ON_AT_ONCE, "203.0.113.2": 1}
+    assert working == {"203.0.113.1": WORKED_ON_AT_ONCE, "203.0.113.2": 1}
     looked_up.set()
     for _turn in range(50):
         await asyncio.sleep(0)

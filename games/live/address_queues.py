@@ -1,0 +1,62 @@
+"""Queues of network addresses: for a turn to be worked on, and for a refusal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+WORKED_ON_AT_ONCE = 4  # concurrent requests or handshakes per address, each until it is answered
+HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at once
+
+
+class DelayedRefusals:
+    """Delay refusals by some seconds, to slow down clients that wait for an answer before they retry."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._held: Counter[str] = Counter()
+
+    async def wait(self, address: str) -> None:
+        """Wait for those seconds, unless many refusals of this address wait already."""
+        if self._held[address] >= HELD_AT_ONCE:
+            return
+        self._held[address] += 1
+        try:
+            await asyncio.sleep(self._seconds)
+        finally:
+            self._held[address] -= 1
+            if not self._held[address]:
+                del self._held[address]
+
+
+class ConcurrencyQueue:
+    """Limit the concurrent requests or handshakes of each address. The others queue, in order."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, asyncio.Semaphore] = {}
+        self._here: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def take(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a turn. It ends with the context, or earlier when the function that the context yields is called."""
+        turn = self._running.setdefault(address, asyncio.Semaphore(WORKED_ON_AT_ONCE))
+        is_over = True
+
+        def end() -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                turn.release()
+
+        self._here[address] += 1
+        try:
+            await turn.acquire()
+            is_over = False
+            yield end
+        finally:
+            end()
+            self._here[address] -= 1
+            if not self._here[address]:
+                del self._here[address], self._running[address]

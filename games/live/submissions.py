@@ -1,0 +1,51 @@
+"""The actions that this process has submitted to its writer, each once."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from functools import partial
+from typing import Any
+
+from games.live.tasks import Action
+from games.live.writer import Writer
+from games.state.errors import Stale
+
+logger = logging.getLogger(__name__)
+
+ASK_AGAIN_SECONDS = 10.0  # if an attempt failed, the match is still due
+
+Key = tuple[str, int]  # code and version of a match
+
+
+class Submissions:
+    """Submits due actions to a writer. An action that fails may be submitted again a little later."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._lock = threading.Lock()
+        self._asked: dict[Key, float] = {}  # submitted to the writer, and when to retry at the earliest
+
+    def submit(self, action: Action) -> None:
+        """Submit a due action, unless one for this match is already submitted or has just failed."""
+        key, now = (action.code, action.version), time.monotonic()
+        with self._lock:
+            if self._asked.get(key, now) > now:
+                return
+            self._asked[key] = now + ASK_AGAIN_SECONDS
+        self._writer.submit(action.code, action.run, partial(self._answered, key))
+
+    def forget_old(self) -> None:
+        """Forget the actions that may be submitted again."""
+        now = time.monotonic()
+        with self._lock:
+            self._asked = {key: until for key, until in self._asked.items() if until > now}
+
+    def _answered(self, key: Key, _change: Any, error: Exception | None) -> None:
+        """Record the result, on the writer's thread. A match that is still due is submitted again at the next poll."""
+        if error is not None and not isinstance(error, Stale):  # stale: the match has moved on since the bot thought
+            logger.error("cannot carry out the server's action in a match", exc_info=error)
+            return
+        with self._lock:
+            self._asked.pop(key, None)

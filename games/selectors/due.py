@@ -1,0 +1,40 @@
+"""What is due by the database: turns of bots, hints, and the server's own actions."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games.models import Match, Seat
+from games.selectors.hints import waiting_hints
+
+MAX_DUE = 1000  # rows read at a time; the rest are still due at the next poll
+
+# A turn of one of the site's bots, or of a stand-in.
+BOT_TURN = Exists(Seat.objects.filter(match=OuterRef("pk"), number=OuterRef("turn")).exclude(bot="", stand_in=""))
+
+Due = tuple[datetime, str, int]  # the time, and the code and version of a match
+_COLUMNS = ("wake_at", "code", "version")
+
+
+def bot_turns_due(*, before: datetime) -> Iterable[Due]:
+    """Return the turns of bots whose move is due by then, the earliest first."""
+    turns = Match.objects.filter(BOT_TURN, wake_at__lte=before).order_by("wake_at")
+    return turns.values_list(*_COLUMNS)[:MAX_DUE]
+
+
+def server_actions_due(*, with_clocks: bool) -> Iterable[Due]:
+    """Return the matches in which the server has to act now, except for bots: late bots must not delay players.
+
+    Without ``with_clocks`` no player times out.
+    """
+    due = Match.objects.filter(~BOT_TURN, wake_at__lte=timezone.now()).order_by("wake_at")
+    if not with_clocks:
+        due = due.filter(deadline=None)
+    return due.values_list(*_COLUMNS)[:MAX_DUE]
+
+
+def hints_due() -> Iterable[tuple[str, int, datetime]]:
+    """Return the hints to be found: the code of the match, the number of moves made, and when each was asked for."""
+    return waiting_hints().values_list("match__code", "moves_made", "asked")[:MAX_DUE]
