@@ -2,22 +2,33 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from ninja import Schema
-from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from games.api.auth import bot, mover, user_of
-from games.api.frames import StateOut
+from games.api.bot_types import (
+    ALL_CLOCKS,
+    ANY_SEAT,
+    OFFERED,
+    DoneOut,
+    GameIn,
+    InvitationOut,
+    MoveIn,
+    OfferIn,
+    QuickIn,
+    SeatIn,
+    SeekIn,
+    SeekOut,
+    TableIn,
+)
 from games.api.keys import KeyedRouter, carry_out
 from games.api.openapi import answers_with
-from games.api.params import AS_WHOLE, Code, explain
+from games.api.params import Code
 from games.api.schemas import MatchOut, match_out, state_out
-from games.bots import BOTS
+from games.api.state_types import StateOut
 from games.models import Clock, Match, Seek
-from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS, name_clocks
-from games.rules.game import Game
+from games.models.clock import name_clocks
 from games.rules.options import OptionError
 from games.selectors.inbox import own_invitations, own_turns
 from games.selectors.lobby import own_tables, tables_for_bots
@@ -32,96 +43,10 @@ from games.services.rematch import offer_rematch
 from games.services.seating import TableSettings
 from games.state.errors import Malformed, NotFound
 
-ALL_CLOCKS = (*LIVE_CLOCKS, *DAYS_CLOCKS)
-
-ShortText = Annotated[str, StringConstraints(max_length=32)]
-RulesetName = Annotated[ShortText, Field(json_schema_extra={"enum": list(Game.registry)})]
-ClockText = Annotated[str, StringConstraints(max_length=10)]
-OptionValue = Annotated[
-    StrictBool | Annotated[StrictInt, AS_WHOLE] | Annotated[str, StringConstraints(max_length=40)],
-    explain("An option is true, false, a whole number, or a string of at most 40 characters."),
-]
-Version = Annotated[StrictInt, Field(ge=0, lt=2**31), AS_WHOLE]
-Argument = Annotated[
-    Annotated[str, StringConstraints(max_length=20)] | Annotated[StrictInt, Field(ge=0, lt=100), AS_WHOLE],
-    explain("A move consists of strings of at most 20 characters and whole numbers from 0 to 99."),
-]
-
 Act: TypeAlias = Callable[..., object]
 
 
 router = KeyedRouter(tags=["Bots"], auth=bot)
-
-
-class InvitationOut(Schema):
-    """An invitation: the table, and the player who sent it."""
-
-    by: str
-    table: MatchOut
-
-
-class GameIn(Schema):
-    """The game to play. Options left out keep their defaults."""
-
-    ruleset: RulesetName
-    options: dict[ShortText, OptionValue] = {}
-
-
-class QuickIn(GameIn):
-    """The game to play at once, and the level of the bots. MUFTS sets the level by its option ``level``, too."""
-
-    level: Annotated[ShortText, Field(json_schema_extra={"enum": [*BOTS, ""]})] = ""
-
-
-class TableIn(GameIn):
-    """A new table, by default public and without a clock. Private tables are not listed in the lobby."""
-
-    clock: Annotated[ClockText, Field(json_schema_extra={"enum": [*ALL_CLOCKS, ""]})] = ""
-    private: StrictBool = False
-
-
-class SeekIn(Schema):
-    """The game to search an opponent for, with its default options. Bots are paired with bots; live clocks only."""
-
-    ruleset: RulesetName
-    clock: Annotated[ClockText, Field(json_schema_extra={"enum": list(LIVE_CLOCKS)})]
-
-
-class SeekOut(Schema):
-    """``waiting``: whether the search is active. ``seconds``: how long it stays active unless it is renewed."""
-
-    waiting: bool
-    seconds: int
-
-
-class SeatIn(Schema):
-    """The seat to take; by default the first free one."""
-
-    seat: Annotated[StrictInt, Field(ge=0, le=7), AS_WHOLE] | None = None
-
-
-class MoveIn(Schema):
-    """One of ``view.moves``, and the version of the state that listed it. Cutting the pack is a move here."""
-
-    version: Version
-    move: Annotated[list[Argument], Field(min_length=1, max_length=3)]
-
-
-class OfferIn(Schema):
-    """An offer; ``on`` makes it (the default) or withdraws it."""
-
-    on: StrictBool = True
-
-
-# The defaults for requests without a body.
-ANY_SEAT, OFFERED = SeatIn(), OfferIn()
-
-
-class DoneOut(Schema):
-    """The match and its version after the command; null if the command made no version."""
-
-    code: str
-    version: int | None
 
 
 @router.get("/tables", response=list[MatchOut])

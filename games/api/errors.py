@@ -62,31 +62,34 @@ def refuse_for(error: ServiceError) -> HttpResponse:
 
 def add_handlers(api: NinjaAPI) -> None:
     """Register handlers for all errors that operations raise; Django handles unexpected exceptions."""
+    api.add_exception_handler(ServiceError, _refuse_service)
+    api.add_exception_handler(BadCursorError, _refuse_cursor)
+    api.add_exception_handler(Http404, _refuse_missing)
+    api.add_exception_handler(HttpError, _refuse_plainly)
+    api.add_exception_handler(ValidationError, _refuse_malformed)
 
-    def service(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refuse_for(error)
 
-    def missing(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.NOT_FOUND, "not_found", str(error) or _("Not found."))
+def _refuse_service(_request: HttpRequest, error: Any) -> HttpResponse:
+    return refuse_for(error)
 
-    def plain(_request: HttpRequest, error: Any) -> HttpResponse:
-        if isinstance(error.__cause__, NotJsonError):
-            return refusal(HTTPStatus.BAD_REQUEST, "malformed", str(error.__cause__))
-        return plain_refusal(error.status_code)
 
-    def malformed(_request: HttpRequest, error: Any) -> HttpResponse:
-        return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_describe, error.errors[:FAULTS])))
+def _refuse_cursor(_request: HttpRequest, _error: Any) -> HttpResponse:
+    message = _("Invalid cursor: pass the next value of the previous page.")
+    return refusal(HTTPStatus.NOT_FOUND, "bad_cursor", message)
 
-    def beyond(_request: HttpRequest, _error: Any) -> HttpResponse:
-        return refusal(
-            HTTPStatus.NOT_FOUND, "bad_cursor", _("Invalid cursor: pass the next value of the previous page.")
-        )
 
-    api.add_exception_handler(ServiceError, service)
-    api.add_exception_handler(BadCursorError, beyond)
-    api.add_exception_handler(Http404, missing)
-    api.add_exception_handler(HttpError, plain)
-    api.add_exception_handler(ValidationError, malformed)
+def _refuse_missing(_request: HttpRequest, error: Any) -> HttpResponse:
+    return refusal(HTTPStatus.NOT_FOUND, "not_found", str(error) or _("Not found."))
+
+
+def _refuse_plainly(_request: HttpRequest, error: Any) -> HttpResponse:
+    if isinstance(error.__cause__, NotJsonError):
+        return refusal(HTTPStatus.BAD_REQUEST, "malformed", str(error.__cause__))
+    return plain_refusal(error.status_code)
+
+
+def _refuse_malformed(_request: HttpRequest, error: Any) -> HttpResponse:
+    return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "malformed", "; ".join(map(_describe, error.errors[:FAULTS])))
 
 
 def _describe(error: dict[str, Any]) -> str:

@@ -40,16 +40,21 @@ def carry_out(request: HttpRequest, act: partial[Any], *, place: str = "") -> Re
     Raises Malformed for an invalid key, Unavailable if the key was used for another command, and what the service
     raises.
     """
-    key = request.headers.get(HEADER)
+    key = _key_of(request)
     if key is None:
         return Receipt.of(act())
-    if not re.fullmatch(ID_PATTERN, key):
+    command = CommandId.of(act, user_id=user_of(request).pk, place=place, client_id=key)
+    receipt = carry_out_once(command=command, act=act)
+    receipt.check()
+    return receipt
+
+
+def _key_of(request: HttpRequest) -> str | None:
+    key = request.headers.get(HEADER)
+    if key is not None and not re.fullmatch(ID_PATTERN, key):
         raise Malformed(
             message=_(
                 "An idempotency key has 1 to 64 characters: letters, digits, dots, colons, hyphens and underscores."
             )
         )
-    command = CommandId.of(act, user_id=user_of(request).pk, place=place, client_id=key)
-    receipt = carry_out_once(command=command, act=act)
-    receipt.check()
-    return receipt
+    return key

@@ -5,10 +5,11 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 
 from games.api.auth import caller_of
-from games.api.frames import RecordOut, StateOut
 from games.api.openapi import answers_with
 from games.api.params import Code, MatchFilter, Paging
+from games.api.record_types import RecordOut
 from games.api.schemas import MatchOut, match_out, state_out
+from games.api.state_types import StateOut
 from games.models import Match
 from games.selectors.history import site_history
 from games.selectors.lobby import read_lobby

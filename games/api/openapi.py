@@ -10,19 +10,19 @@ from ninja.operation import Operation
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from games.api import frames
+from games.api import frame_types, record_types, state_types
 
 REFERENCE = "#/components/schemas/"
 LINES = "application/x-ndjson"
 FRAMES: tuple[type[BaseModel], ...] = (
-    frames.StateOut,
-    frames.StateFrame,
-    frames.PresenceFrame,
-    frames.NoticeFrame,
-    frames.ClosingFrame,
-    frames.ClosedFrame,
-    frames.RecordOut,
-    frames.RecordLine,
+    state_types.StateOut,
+    frame_types.StateFrame,
+    frame_types.PresenceFrame,
+    frame_types.NoticeFrame,
+    frame_types.ClosingFrame,
+    frame_types.ClosedFrame,
+    record_types.RecordOut,
+    record_types.RecordLine,
 )
 REFUSED = {
     HTTPStatus.BAD_REQUEST: "The body is not valid JSON, or names an unknown move, clock or option.",
@@ -110,15 +110,14 @@ def _complete(operation: dict[str, Any], path: str, method: str) -> None:
 
 def _impossible(operation: dict[str, Any], method: str) -> Iterator[HTTPStatus]:
     """Yield the error statuses that an operation never returns."""
-    takes_body, takes_parameters = "requestBody" in operation, bool(operation["parameters"])
-    if not takes_body and method != "post":
-        yield HTTPStatus.BAD_REQUEST
     if method != "post":
         yield HTTPStatus.CONFLICT
-    if not takes_body:
+    if "requestBody" not in operation:
         yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    if not takes_body and not takes_parameters:
-        yield from (HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY)
+        if method != "post":
+            yield HTTPStatus.BAD_REQUEST
+        if not operation["parameters"]:
+            yield from (HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _drop_defaults(schemas: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,21 +16,9 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.api.api import api
+from games.api.kinds import Kind, Part, Schema, kind_of
 from games.rendering.documents import all_documents
 from games.rendering.rulebook import MARKDOWN
-
-Schema = Mapping[str, Any]
-REFERENCE = "#/components/schemas/"
-
-
-class Part(NamedTuple):
-    """Part of a type's description. With ``link``, it is the name of another type described on the page."""
-
-    text: str
-    link: bool = False
-
-
-Kind = list[Part]
 
 
 class Field(NamedTuple):
@@ -108,16 +96,20 @@ def api_page(request: HttpRequest) -> HttpResponse:
 def _read_schema() -> tuple[list[Group], list[Shape]]:
     """Return the operations by tag, and all types. The schema does not change while the site runs."""
     schema = api.get_openapi_schema()
+    shapes = [_shape(name, one) for name, one in sorted(schema["components"]["schemas"].items())]
+    return _groups(schema["paths"]), shapes
+
+
+def _groups(paths: Schema) -> list[Group]:
     operations_of: dict[str, list[Operation]] = {}
-    for path, operations in schema["paths"].items():
+    for path, operations in paths.items():
         for method, operation in operations.items():
             operations_of.setdefault(operation["tags"][0], []).append(_operation(method, path, operation))
-    shapes = [
-        Shape(name, _paragraphs(one), list(_fields(one)), [] if "properties" in one else kind_of(one))
-        for name, one in sorted(schema["components"]["schemas"].items())
-    ]
-    groups = [Group(slugify(tag), TITLES[tag], found) for tag, found in operations_of.items()]
-    return groups, shapes
+    return [Group(slugify(tag), TITLES[tag], found) for tag, found in operations_of.items()]
+
+
+def _shape(name: str, schema: Schema) -> Shape:
+    return Shape(name, _paragraphs(schema), list(_fields(schema)), [] if "properties" in schema else kind_of(schema))
 
 
 def _operation(method: str, path: str, operation: Schema) -> Operation:
@@ -160,28 +152,3 @@ def _paragraphs(schema: Schema) -> SafeString:
     """Return the description of an operation or a type, which may have several paragraphs."""
     html: str = MARKDOWN.render(schema.get("description", ""))
     return mark_safe(html)  # noqa: S308  as above
-
-
-def kind_of(schema: Schema) -> Kind:
-    """Describe a JSON Schema type in a few words."""
-    if "$ref" in schema:
-        return [Part(str(schema["$ref"]).removeprefix(REFERENCE), link=True)]
-    if "enum" in schema:
-        return [Part(" | ".join(map(str, schema["enum"])))]
-    if "const" in schema:
-        return [Part(str(schema["const"]))]
-    if choices := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
-        kinds = [kind_of(one) for one in choices]
-        return [*kinds[0], *(part for kind in kinds[1:] for part in (Part(" | "), *kind))]
-    return [Part(str(schema["format"]))] if "format" in schema else _plain_kind(schema)
-
-
-def _plain_kind(schema: Schema) -> Kind:
-    kind = str(schema.get("type", "any"))
-    if kind == "array":
-        return [Part("["), *kind_of(schema.get("items", {})), Part(", …]")]
-    if isinstance(schema.get("additionalProperties"), dict):
-        return [Part("{…: "), *kind_of(schema["additionalProperties"]), Part("}")]
-    if "minimum" in schema and "maximum" in schema:
-        return [Part(f"{kind} {schema['minimum']}–{schema['maximum']}")]
-    return [Part(kind)]

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from ninja import Query, Router
 
 from games.api.auth import reader, user_of
-from games.api.frames import RecordLine
 from games.api.limits import TooManyRequests
 from games.api.openapi import LINES, answers_with_lines
 from games.api.params import MatchFilter, Name, PlayerMatchFilter, player_named
+from games.api.record_types import RecordLine
 from games.selectors import records
 from games.selectors.records import stream_lines
 from games.services.downloads import wait_for_records

@@ -10,7 +10,7 @@ from ninja.errors import HttpError
 from accounts.addresses import client_network
 from accounts.signals import token_mark
 from games.api.auth import anyone, bot, calling
-from games.api.frames import ClosedFrame, ClosingFrame, NoticeFrame, PresenceFrame, StateFrame
+from games.api.frame_types import ClosedFrame, ClosingFrame, NoticeFrame, PresenceFrame, StateFrame
 from games.api.openapi import LINES, answers_with_lines
 from games.api.params import Code
 from games.live.runtime import streams

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
-from accounts.text import clean_line
 from games.chat.models import MAX_LINE, ChatLine
 from games.chat.permissions import find_match, find_room, lock_writer
 from games.chat.phrases import PHRASES
+from games.chat.texts import checked_line
 from games.models import Match, Status
 from games.services.ratelimit import is_too_often
 from games.state.announce import ChatEvent, announce_chat
@@ -30,12 +30,7 @@ def send_chat_line(*, code: str, user_id: int, text: str) -> ChatLine:
     Raises NotFound, Malformed for empty or overlong text, Unavailable once the chat is closed, Forbidden for muted
     users and guests, Busy.
     """
-    words = clean_line(text)
-    if not words:
-        raise Malformed(message=_("Write something first."))
-    if len(words) > MAX_LINE:
-        raise Malformed(message=_("That’s too long."))
-    return _store_line(code, user_id, text=words)
+    return _store_line(code, user_id, text=checked_line(text, most=MAX_LINE))
 
 
 @transaction.atomic

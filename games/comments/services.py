@@ -9,12 +9,12 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.sanctions import write_log
-from accounts.text import clean_line
 from games.chat.permissions import find_match, lock_writer
+from games.chat.texts import checked_line
 from games.comments.models import MAX_COMMENT, Comment
 from games.models import Match, Seat
 from games.services.ratelimit import is_too_often
-from games.state.errors import Busy, Forbidden, Malformed, NotFound, Unavailable
+from games.state.errors import Busy, Forbidden, NotFound, Unavailable
 
 COMMENTS_AT_ONCE = 5
 WITHIN = timedelta(minutes=10)
@@ -33,11 +33,7 @@ def write_comment(*, code: str, user: User, text: str) -> Comment:
         raise Forbidden(message=_("Only players of the match can comment on it."))
     if match.finished is None:
         raise Unavailable(message=_("The match isn’t over yet."))
-    words = clean_line(text)
-    if not words:
-        raise Malformed(message=_("Write something first."))
-    if len(words) > MAX_COMMENT:
-        raise Malformed(message=_("That’s too long."))
+    words = checked_line(text, most=MAX_COMMENT)
     lock_writer(user.pk)
     _check_rate_limits(match, user)
     return Comment.objects.create(match=match, user=user, text=words)

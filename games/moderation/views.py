@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.moderation.models import ReportReason
@@ -13,6 +14,8 @@ from games.views.common import ended_or_404, reader, sign_in_first
 
 STATUS: dict[type[ServiceError], int] = {Forbidden: 403, NotFound: 404, Busy: 429}
 
+THANKS = gettext_lazy("Thank you. A moderator will review your report.")
+
 
 @require_POST
 def report(request: HttpRequest, code: str) -> HttpResponse:
@@ -20,12 +23,11 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     user = reader(request)
     if user is None:
         return JsonResponse({"message": _("Sign in first.")}, status=403)
-    sent = {name: request.POST.get(name, "") for name in ("whom", "reason", "words")}
     try:
-        report_player(code=code, by=user, **sent)
+        report_player(code=code, by=user, **_sent(request, "whom", "reason", "words"))
     except ServiceError as error:
         return JsonResponse({"message": str(error)}, status=STATUS.get(type(error), 400))
-    return JsonResponse({"message": _("Thank you. A moderator will review your report.")})
+    return JsonResponse({"message": THANKS})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,11 +40,13 @@ def report_comment(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if request.method != "POST":
         context = {"match": match, "name": name, "reasons": ReportReason.choices}
         return render(request, "games/moderation/report_comment.html", context)
-    said = {field: request.POST.get(field, "") for field in ("reason", "words")}
     try:
-        report_player(code=code, by=user, whom=name, **said)
+        report_player(code=code, by=user, whom=name, **_sent(request, "reason", "words"))
+        messages.success(request, THANKS)
     except ServiceError as error:
         messages.error(request, str(error))
-    else:
-        messages.success(request, _("Thank you. A moderator will review your report."))
     return redirect("result", code=code)
+
+
+def _sent(request: HttpRequest, *fields: str) -> dict[str, str]:
+    return {field: request.POST.get(field, "") for field in fields}

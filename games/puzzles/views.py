@@ -54,21 +54,25 @@ def puzzle(request: HttpRequest, ruleset: str, day: date) -> HttpResponse:
     """Show a puzzle and, if the reader has answered it, the solution."""
     found = get_object_or_404(selectors.published_puzzles(), ruleset=ruleset, date=day)
     game = find_ruleset(ruleset)
-    data = {
-        **selectors.puzzle_data(found),
-        "solution": _solution(account_of(request), request.session, found),
-        "answer_url": reverse("answer_puzzle", kwargs={"ruleset": ruleset, "day": day}),
-        "csrf": get_token(request),
-    }
     context = {
         "puzzle": found,
         "ruleset": ruleset_texts(game),
         "options": unusual_options(game, found.match.options),
         "is_today": found.date == timezone.localdate(),
         "next": _next_puzzle(account_of(request), request.session, found),
-        "data": data,
+        "data": _page_data(request, found),
     }
     return render(request, "games/puzzles/puzzle.html", context)
+
+
+def _page_data(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
+    """Return the data that the page's script needs."""
+    return {
+        **selectors.puzzle_data(found),
+        "solution": _solution(account_of(request), request.session, found),
+        "answer_url": reverse("answer_puzzle", kwargs={"ruleset": found.ruleset, "day": found.date}),
+        "csrf": get_token(request),
+    }
 
 
 def _next_puzzle(user: User | None, session: SessionBase, current: Puzzle) -> Puzzle | None:

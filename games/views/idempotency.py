@@ -19,8 +19,7 @@ def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match])
 
     Raises what ``make`` raises, and Busy if the user opens matches too fast. The form can then be submitted again.
     """
-    sent = f"{request.path}?{request.POST.urlencode()}"
-    key = f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"
+    key = _key_of(request, user)
     if not cache.add(key, "", SECONDS):
         code = cache.get(key)
         return redirect("table", code=code) if code else redirect("home")
@@ -32,3 +31,8 @@ def open_match_once(request: HttpRequest, user: User, make: Callable[[], Match])
         raise
     cache.set(key, code, SECONDS)
     return redirect("table", code=code)
+
+
+def _key_of(request: HttpRequest, user: User) -> str:
+    sent = f"{request.path}?{request.POST.urlencode()}"
+    return f"once:{user.pk}:{sha256(sent.encode()).hexdigest()}"

@@ -4,16 +4,9 @@ An image is in the language of the page that names it. Its canonical URL contain
 is a hash of its text), so it can be cached for good. Other URLs return the nearest image.
 """
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from hashlib import sha256
-from threading import BoundedSemaphore
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -21,27 +14,20 @@ from django.utils.translation import get_language, get_language_bidi, override, 
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.addresses import client_network
 from accounts.models import User
 from accounts.selectors import users_named
 from games.models import Match
-from games.rendering.share_image import Scene, draw_scene
+from games.rendering.share_image import Scene
 from games.selectors.match_snapshot import snapshot_at
 from games.selectors.summary import Summary, summarise
-from games.services.ratelimit import seconds_to_wait
 from games.views.common import ended_or_404
+from games.views.picture_responses import Picture, picture_response
 
 DESIGN = 2  # the version of the design; a new number changes all URLs
 MOMENTS = 8  # moves per match that have an image; other moves share the nearest one
 MOST_DIGITS = 5  # in the number of a move
-MOST_AT_ONCE = 4  # images being drawn or queued per process
-RETRY_SECONDS = 2
-FOR_GOOD, FOR_AN_HOUR = "public, max-age=31536000, immutable", "public, max-age=3600"
 LANGUAGES = frozenset(code for code, _name in settings.LANGUAGES)
 FAN = ("1O", "12C", "7S", "11B", "10O")  # the cards on a player's image
-
-_thread = ThreadPoolExecutor(1, "pictures")  # a separate thread, so that nothing else waits for an image
-_room = BoundedSemaphore(MOST_AT_ONCE)
 
 
 def match_card(request: HttpRequest, match: Match) -> dict[str, str]:
@@ -68,36 +54,28 @@ def _card(request: HttpRequest, title: str, words: str, picture: str, alt: str) 
 async def match_picture(request: HttpRequest, code: str) -> HttpResponse:
     """Show an image of an ended match: after ``move``, with the hand of ``view``, or by default of a full table."""
 
-    def find() -> _Picture:
+    def find() -> Picture:
         match = ended_or_404(code)
         move, seat = _nearest_with_image(match, *_requested_move_and_seat(request))
         language = _requested_language(request)
-        return _Picture(_match_address(match, move, seat, language), lambda: _scene_of(match, move, seat, language))
+        return Picture(_match_address(match, move, seat, language), lambda: _scene_of(match, move, seat, language))
 
-    return await _answer(request, find)
+    return await picture_response(request, find)
 
 
 @require_safe
 async def player_picture(request: HttpRequest, name: str) -> HttpResponse:
     """Show the image of a player: name and cards."""
 
-    def find() -> _Picture:
+    def find() -> Picture:
         player = get_object_or_404(users_named(name))
         language = _requested_language(request)
-        return _Picture(_player_address(player, language), lambda: _scene_of_player(player, language))
+        return Picture(_player_address(player, language), lambda: _scene_of_player(player, language))
 
-    return await _answer(request, find)
+    return await picture_response(request, find)
 
 
 # ---- images and their URLs ----
-
-
-@dataclass(frozen=True, slots=True)
-class _Picture:
-    """An image with its canonical URL; ``read_scene`` reads its content."""
-
-    address: str
-    read_scene: Callable[[], Scene]
 
 
 def _requested_move_and_seat(request: HttpRequest) -> tuple[int | None, int | None]:
@@ -166,47 +144,3 @@ def _scene_of_player(player: User, language: str) -> Scene:
 def _heading(summary: Summary) -> tuple[str, tuple[str, ...], tuple[int | None, ...]]:
     """Return the title and the names on a match's image, and the final scores."""
     return summary.title, tuple(side.names for side in summary.sides), tuple(side.score for side in summary.sides)
-
-
-# ---- responses ----
-
-
-class _FullError(Exception):
-    """Too many images are being drawn."""
-
-
-async def _answer(request: HttpRequest, find: Callable[[], _Picture]) -> HttpResponse:
-    """Return the image that ``find`` describes. At its canonical URL it may be cached for good."""
-    if wait := await sync_to_async(_seconds_to_wait)(request):
-        return _refusal(429, _("You’ve requested too many images. Try again in a moment."), wait)
-    picture = await sync_to_async(find)()
-    try:
-        found = caches["pictures"].get(picture.address) or await _make(picture)
-    except _FullError:
-        return _refusal(503, _("The server is busy drawing other images. Try again in a moment."), RETRY_SECONDS)
-    response = HttpResponse(found, content_type="image/png")
-    is_own = request.get_full_path() == picture.address
-    response["Cache-Control"] = FOR_GOOD if is_own else FOR_AN_HOUR
-    return response
-
-
-def _seconds_to_wait(request: HttpRequest) -> int:
-    return seconds_to_wait(f"picture:{client_network(request)}", settings.RONDA_PICTURE_RATE)
-
-
-def _refusal(status: int, words: str, wait: int) -> HttpResponse:
-    headers = {"Retry-After": str(wait)}
-    return HttpResponse(f"{words}\n", status=status, headers=headers, content_type="text/plain; charset=utf-8")
-
-
-async def _make(picture: _Picture) -> bytes:
-    """Draw an image and cache it. Raises _FullError."""
-    if not _room.acquire(blocking=False):
-        raise _FullError
-    try:
-        scene = await sync_to_async(picture.read_scene)()
-        found = await asyncio.get_running_loop().run_in_executor(_thread, draw_scene, scene)
-    finally:
-        _room.release()
-    caches["pictures"].set(picture.address, found)
-    return found

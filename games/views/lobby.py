@@ -36,10 +36,7 @@ from games.views.idempotency import open_match_once
 def home(request: HttpRequest) -> HttpResponse:
     """Show ways to play, activity on the site, and the lobby."""
     user, ruleset = reader(request), first_ruleset()
-    tables = lobby.read_lobby()
-    if user:
-        apart = lobby.hosts_apart(tables.hosts, {user.pk})
-        tables = tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
+    tables = _lobby_for(user)
     is_new = user is None or is_newcomer(user)
     level = site_bots()[0].key if is_new else DEFAULT_BOT  # a first match against the weakest one
     context = {
@@ -60,6 +57,15 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/home.html", context)
 
 
+def _lobby_for(user: User | None) -> lobby.Lobby:
+    """Return the lobby without the reader's own tables and those of hosts who are apart from them by a block."""
+    tables = lobby.read_lobby()
+    if user is None:
+        return tables
+    apart = lobby.hosts_apart(tables.hosts, {user.pk})
+    return tables.without(user.username).without_hosts(apart.get(user.pk, frozenset()))
+
+
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
     """Start a match against bots."""
@@ -67,12 +73,11 @@ def quick(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Choose one of the games."))
         return redirect("home")
-    data = form.cleaned_data
-    terms = {"ruleset": form.ruleset.name, "options": form.options, "level": data["level"]}
+    chosen = {name: form.cleaned_data[name] for name in ("level", "is_taught")}
     try:
         user = reader_or_guest(request)
-        begin = partial(_begin, user, request.POST.get("instead", ""), is_taught=data["is_taught"], **terms)
-        return open_match_once(request, user, begin)
+        terms = {"ruleset": form.ruleset.name, "options": form.options, **chosen}
+        return open_match_once(request, user, partial(_begin, user, request.POST.get("instead", ""), **terms))
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("home")

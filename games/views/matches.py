@@ -55,7 +55,6 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:
         table_or_404(code, reader(request))
         return redirect("table", code=code)
-    options = describe_options(find_ruleset(match.ruleset), match.options)
     user, story, summary = reader(request), story_of(match), summarise(match)
     context = {
         "match": summary,
@@ -64,7 +63,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "accuracies": accuracies_of(match),
         "story": story,
         "graph": score_graph(story),
-        "options": options,
+        "options": describe_options(find_ruleset(match.ruleset), match.options),
         "hints": hints_used(match),
         "again": way_to_play_again(match, user),
         "comments": comments_of(match, user),

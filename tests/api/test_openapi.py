@@ -14,8 +14,11 @@ from pydantic import BaseModel
 
 from accounts.models import User
 from games.api.api import api
-from games.api.frames import LiveSeatState, NoticeFrame, PackOut, RecordLine, StateFrame, StateOut, ViewOut
+from games.api.frame_types import NoticeFrame, StateFrame
+from games.api.record_types import RecordLine
 from games.api.schemas import state_out
+from games.api.state_types import LiveSeatState, PackOut, StateOut
+from games.api.view_types import ViewOut
 from games.live.peoples_pages import notice_frame
 from games.models import Match
 from games.models.clock import DAYS_CLOCKS, LIVE_CLOCKS

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.api.api import api
-from games.api.page import kind_of
+from games.api.kinds import kind_of
 
 pytestmark = pytest.mark.django_db
 

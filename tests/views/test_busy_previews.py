@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.live.writer import Writer
 from games.rendering.share_image import Scene, draw_scene
-from games.views import link_previews
+from games.views import picture_responses
 
 
 @pytest.mark.django_db(transaction=True)
@@ -28,12 +28,12 @@ async def test_requests_beyond_the_concurrent_limit_are_told_to_retry(
         assert end.wait(30)
         return draw_scene(scene)
 
-    monkeypatch.setattr(link_previews, "draw_scene", draw)
+    monkeypatch.setattr(picture_responses, "draw_scene", draw)
     address = reverse("player_picture", args=["amina"])
-    waiting = [asyncio.create_task(AsyncClient().get(address)) for _one in range(link_previews.MOST_AT_ONCE)]
+    waiting = [asyncio.create_task(AsyncClient().get(address)) for _one in range(picture_responses.MOST_AT_ONCE)]
     await asyncio.to_thread(begun.wait, 30)
-    while link_previews._room.acquire(blocking=False):  # until all requests have started
-        link_previews._room.release()
+    while picture_responses._room.acquire(blocking=False):  # until all requests have started
+        picture_responses._room.release()
         await asyncio.sleep(0)
     refused = await AsyncClient().get(address)
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (503, True)
@@ -42,5 +42,5 @@ async def test_requests_beyond_the_concurrent_limit_are_told_to_retry(
     assert (await AsyncClient().get(reverse("player", args=["amina"]))).status_code == 200
     writer.close()
     end.set()
-    assert [(await one).status_code for one in waiting] == [200] * link_previews.MOST_AT_ONCE
+    assert [(await one).status_code for one in waiting] == [200] * picture_responses.MOST_AT_ONCE
     assert (await AsyncClient().get(address)).status_code == 200

@@ -21,7 +21,7 @@ from games.rules.game import Game
 from games.selectors.card_names import pack_name
 from games.selectors.match_snapshot import snapshot_at
 from games.state.match_log import walk_match
-from games.views import link_previews
+from games.views import link_previews, picture_responses
 from tests.views.conftest import finished_match, start_match
 from tests.views.shared_match import amina, badr, match  # noqa: F401  fixtures
 
@@ -93,7 +93,7 @@ def test_the_number_of_pictures_of_a_match_is_limited(
         drawn.append(repr(scene))
         return b"a picture"
 
-    monkeypatch.setattr(link_previews, "draw_scene", draw)
+    monkeypatch.setattr(picture_responses, "draw_scene", draw)
     moves = match.moves.count()
     assert moves > 2 * link_previews.MOMENTS
     for move in range(moves + 3):

@@ -1,0 +1,140 @@
+"""The types of states, for the OpenAPI schema only.
+
+Nothing is built or validated with these types at run time, nor with those of ``view_types``, ``frame_types`` and
+``record_types``. ``Table.state_frame`` builds what they describe, and tests check that the two agree.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field, WithJsonSchema
+
+from games.api.view_types import Move, ViewOut
+from games.models import Reason, Status
+
+StatusWord: TypeAlias = Literal[tuple(Status.values)]  # type: ignore[valid-type]
+ReasonWord: TypeAlias = Literal[tuple(Reason.values)]  # type: ignore[valid-type]
+
+EVENT: dict[str, Any] = {
+    "type": "object",
+    "title": "Event",
+    "description": "An event in the game; ``seat`` is -1 for the table. The other keys depend on ``kind``.",
+    "required": ["kind", "seat"],
+    "properties": {"kind": {"type": "string"}, "seat": {"type": "integer"}},
+}
+Event: TypeAlias = Annotated[dict[str, Any], WithJsonSchema(EVENT)]
+
+
+class SeatState(BaseModel):
+    """The player in a seat. ``grace``: milliseconds left for a missing player to return; ``hints``: hints used."""
+
+    name: str
+    bot: bool
+    by_site: bool
+    auto_call: bool | None
+    gentle_start: bool | None
+    stand_in: bool
+    grace: int | None
+    left: bool
+    leaves: int | None
+    hints: int
+
+
+class LiveSeatState(SeatState):
+    """The same, with whether the player is online."""
+
+    online: bool
+
+
+class TimesOut(BaseModel):
+    """The clock, in milliseconds; ``text`` is a description for people."""
+
+    text: str
+    increment: int
+    banks: list[int]
+    turn: int | None
+    left: int | None
+
+
+class OffersOut(BaseModel):
+    """The seats that offer to abort or want a rematch; ``url`` is the table of the rematch."""
+
+    abort: list[int]
+    rematch: list[int]
+    rotated: bool
+    url: str | None
+    left: int
+
+
+class PackOut(BaseModel):
+    """The pack in play, which the site has committed to; ``cut`` is null until it is cut."""
+
+    number: int
+    commitment: str
+    dealer: int
+    cutter: int
+    cut: int | None
+
+
+class InvitedOut(BaseModel):
+    """An invited player, and the answer."""
+
+    name: str
+    answer: str
+
+
+class OpenTableOut(BaseModel):
+    """An open table: the host's seat, and whether the host starts the match."""
+
+    host: int | None
+    host_starts: bool
+    invited: list[InvitedOut]
+
+
+class ResultOut(BaseModel):
+    """The end of the match: ``seat`` is the seat that ended it, ``sides`` are the scores."""
+
+    reason: ReasonWord
+    seat: int | None
+    sides: list[int]
+    winners: list[int]
+    url: str
+    story: str | None = Field(description="The address of the scores of its deals; null unless the match is finished.")
+    analysis: str | None = Field(description="The page of its analysis; null unless the match is finished.")
+
+
+class HintOut(BaseModel):
+    """The hint for the reader's position: ``move`` is null until it is found, ``points`` where none are compared.
+
+    ``reason`` is a word, followed by the number of cards for ``capture``.
+    """
+
+    asked: bool
+    move: Move | None
+    points: float | None
+    next_points: float | None
+    reason: list[str | int] | None
+
+
+class TableState(BaseModel):
+    """Fields shared by all states."""
+
+    status: StatusWord
+    version: int = Field(description="Send it with your move.")
+    moved: int = Field(description="Moves made on this version or a later one are still accepted.")
+    me: int | None = Field(description="The reader's seat.")
+    view: ViewOut | None
+    pack: PackOut | None
+    result: ResultOut | None
+    clock: TimesOut | None
+    offers: OffersOut
+    gathering: OpenTableOut | None
+    early: bool = Field(description="Whether any player can still abort the match.")
+    hint: HintOut | None = Field(description="Null unless the reader may ask for hints, which only pages can do.")
+
+
+class StateOut(TableState):
+    """A match as its reader sees it now. The [guide for bots](/docs/bots/) explains one from top to bottom."""
+
+    seats: list[SeatState | None]
+    recent: list[Event] = Field(description="The latest events of the current batch.")
+    earlier: int = Field(description="The number of events before these.")
