@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.signals import session_mark
-from games.live import base_consumer, limits, rate_limiting
+from games.live import base_consumer, limits, rate_limiting, token_buckets
 from games.live.address_queues import WORKED_ON_AT_ONCE
 from games.live.base_consumer import BaseConsumer
 from games.live.limits import REFUSED_AT_ONCE, LimitSettings, RateLimits
@@ -34,7 +34,7 @@ FRAMES, ADDRESS_FRAMES = 6, 9  # at once
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The fake clock, which advances only when a test says so."""
     now = [100.0]
-    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
+    monkeypatch.setattr(token_buckets, "monotonic", lambda: now[0])
     return now
 
 
