@@ -1,4 +1,4 @@
-"""Adapters for allauth: naming rules, guests who sign up, and protection against account enumeration."""
+"""The adapter for allauth's accounts: naming rules, guests who sign up, and protection against account enumeration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.userkit import filter_users_by_email
-from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -99,20 +98,3 @@ def _find_username(typed: str) -> str:
     # Several accounts may give the same address until one of them verifies it. Until then it identifies the oldest.
     users = filter_users_by_email(typed, prefer_verified=True, for_login=True)
     return min(users, key=lambda user: user.pk).username if users else typed
-
-
-class SocialAdapter(DefaultSocialAccountAdapter):
-    """Let guests keep their matches when they sign up through a social account."""
-
-    def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
-        """Return an unsaved user: allauth takes a saved one as signed up, so a guest's row is used only on saving."""
-        return User()
-
-    def save_user(self, request: HttpRequest, sociallogin: Any, form: BaseForm | None = None) -> User:
-        """Save the account, in the guest's row if a guest is signing up."""
-        guest = guest_of(request)
-        if guest is not None:
-            guest.email = sociallogin.user.email
-            sociallogin.user = guest
-        saved: User = super().save_user(request, sociallogin, form)
-        return saved

@@ -257,8 +257,3 @@ NAMES: dict[str, Any] = {
     "ZM": _("Zambia"),
     "ZW": _("Zimbabwe"),
 }
-
-
-def flag_file(code: str) -> str:
-    """Return the path of a country's flag among the static files."""
-    return f"vendor/circle-flags/{code.lower()}.svg"

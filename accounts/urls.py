@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import account_status, bot_pages, languages, push_pages, token_pages, views
+from accounts import account_status, block_pages, bot_pages, languages, push_pages, token_pages, views
 
 urlpatterns = [
     path("language/", languages.choose_language, name="set_language"),
     path("settings/", views.preferences, name="settings"),
     path("settings/avatar/", views.avatar, name="choose_avatar"),
     path("settings/cards/", views.save_cards, name="choose_cards"),
-    path("settings/people/", views.mute_or_block, name="keep_away"),
+    path("settings/people/", block_pages.mute_or_block, name="keep_away"),
     path("settings/push/", push_pages.push, name="push"),
     path("settings/push/remove/", push_pages.remove_device, name="remove_push_device"),
     path("settings/push/kinds/", push_pages.choose_pushes, name="choose_pushes"),

@@ -1,4 +1,4 @@
-"""The settings page: preferences, the avatar, and muted and blocked players."""
+"""The settings page: preferences, cards and the avatar."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,12 +16,12 @@ from accounts.avatars import Avatar, AvatarColour, AvatarPattern
 from accounts.card_forms import CardsForm
 from accounts.errors import ServiceError
 from accounts.language_choices import LANGUAGES, Digits
-from accounts.models import Kind, User
+from accounts.models import User
 from accounts.push import may_have_push, subscriptions_of
 from accounts.push_pages import PushKindsForm
 from accounts.requests import signed_in_user
-from accounts.selectors import blocks_of, users_named
-from accounts.services import block_user, choose_avatar, choose_cards, mute_user, unblock
+from accounts.selectors import blocks_of
+from accounts.services import choose_avatar, choose_cards
 
 
 class PreferencesForm(ModelForm[User]):
@@ -95,29 +95,3 @@ def avatar(request: HttpRequest) -> HttpResponse:
     except ServiceError as error:
         return answer_saved(request, str(error), part="avatar", status=400)
     return answer_saved(request, _("Avatar saved."), part="avatar")
-
-
-@require_POST
-def mute_or_block(request: HttpRequest) -> HttpResponse:
-    """Mute, block or unblock the named user. Scripts get the result as JSON, browsers a redirect."""
-    if not isinstance(request.user, User):
-        return redirect_to_login(reverse("settings"))
-    whom = get_object_or_404(users_named(request.POST.get("name", "")))
-    try:
-        message = _apply_choice(request.user, whom, request.POST.get("kind", ""))
-    except ServiceError as error:
-        return answer_saved(request, str(error), status=400)
-    return answer_saved(request, message)
-
-
-def _apply_choice(user: User, whom: User, kind: str) -> str:
-    """Carry out the choice, and return a sentence that describes it."""
-    name = {"name": whom.username}
-    if kind == Kind.MUTE:
-        mute_user(by=user, whom=whom)
-        return _("You’ve muted %(name)s.") % name
-    if kind == Kind.BLOCK:
-        block_user(by=user, whom=whom)
-        return _("You’ve blocked %(name)s. You won’t see their messages, and they can’t join your tables.") % name
-    unblock(by=user, whom=whom)
-    return _("%(name)s is no longer muted or blocked.") % name

@@ -336,7 +336,7 @@ MFA_TOTP_TOLERANCE = 1  # periods, because phones' clocks may be off by some sec
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers then allow only localhost
 
-SOCIALACCOUNT_ADAPTER = "accounts.adapter.SocialAdapter"
+SOCIALACCOUNT_ADAPTER = "accounts.social_adapter.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "accounts.forms.SocialSignupForm"}
 SOCIALACCOUNT_AUTO_SIGNUP = False  # everyone chooses their name
 

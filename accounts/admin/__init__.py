@@ -1,5 +1,5 @@
 """Admin pages for accounts, sanctions and the moderation log."""
 
-from accounts.admin import people, sanctions
+from accounts.admin import log, people, sanctions
 
-__all__ = ["people", "sanctions"]
+__all__ = ["log", "people", "sanctions"]

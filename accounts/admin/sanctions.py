@@ -1,8 +1,8 @@
-"""Sanctions and appeals, the moderation log, and sign-in fingerprints."""
+"""Sanctions and appeals."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import F, Q, QuerySet
@@ -12,9 +12,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.actions import AnswerForm, ReasonForm, form_action_view, moderator_of
-from accounts.admin.base import ReadOnly, filter_in_words
-from accounts.models import LoginFingerprint, ModerationLog, Sanction
-from accounts.models.log import action_label, note_label, subject_label
+from accounts.admin.base import ReadOnly
+from accounts.models import Sanction
 from accounts.sanctions import answer_appeal, lift_sanction
 
 
@@ -78,46 +77,3 @@ class SanctionAdmin(ReadOnly[Sanction], admin.ModelAdmin[Sanction]):
 
 def _page_of(pk: int) -> str:
     return reverse("admin:accounts_sanction_change", args=[pk])
-
-
-@admin.display(description=_("action"), ordering="action")
-def action_in_words(entry: ModerationLog) -> str:
-    """Return what was done."""
-    return action_label(entry.action)
-
-
-@admin.display(description=_("about"), ordering="about")
-def subject_in_words(entry: ModerationLog) -> str:
-    """Return what it was done to."""
-    return subject_label(entry.about)
-
-
-@admin.display(description=_("note"), ordering="words")
-def note_in_words(entry: ModerationLog) -> str:
-    """Return the note about it."""
-    return note_label(entry.action, entry.words)
-
-
-@admin.register(ModerationLog)
-class ModerationLogAdmin(ReadOnly[ModerationLog], admin.ModelAdmin[ModerationLog]):
-    """The moderation log, newest entry first. It cannot be changed."""
-
-    in_words: ClassVar = {"action": action_in_words, "about": subject_in_words, "words": note_in_words}
-    list_display = ("created", "by", action_in_words, "whom", subject_in_words, note_in_words)
-    list_filter = (("action", filter_in_words(action_label)),)
-    list_select_related = ("by", "whom")
-    search_fields = ("by__username", "whom__username", "about")
-    ordering = ("-id",)
-    show_full_result_count = False
-
-
-@admin.register(LoginFingerprint)
-class LoginFingerprintAdmin(ReadOnly[LoginFingerprint], admin.ModelAdmin[LoginFingerprint]):
-    """The devices and networks that accounts sign in from. Search for a mark to find the accounts that share it."""
-
-    list_display = ("mark", "kind", "user", "last")
-    list_filter = ("kind",)
-    list_select_related = ("user",)
-    search_fields = ("user__username", "=mark")
-    ordering = ("mark", "-last")
-    show_full_result_count = False

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from accounts import countries
-from accounts.countries import flag_file
+from accounts.flags import flag_file
 from accounts.names import shown_name
 from accounts.wording import sort_key
 

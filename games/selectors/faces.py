@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from django.templatetags.static import static
 
-from accounts.countries import NAMES, flag_file
+from accounts.countries import NAMES
+from accounts.flags import flag_file
 from accounts.models import User
 from games.ratings.titles import titles_of
 from games.selectors.site_bots import face_file

@@ -1,6 +1,9 @@
 """Tables of Porrazo with stacked packs and chosen cards."""
 
+import random
+
 from games.rules.game import Deal, Event
+from games.rules.moves import AnswerTendido
 from games.rules.porrazo import Porrazo
 from tests.rules.tables import stack
 
@@ -39,3 +42,12 @@ def end_deal(table: str, *hands: str, **options: object) -> Porrazo:
 def points_of(events: list[Event], kind: str) -> list[int]:
     """Return the points of the events of this kind."""
     return [event.data["points"] for event in events if event.kind == kind]
+
+
+def run_to_last_batch(game: Porrazo) -> None:
+    """Play a match at random until its last batch is dealt."""
+    rng = random.Random(3)
+    while game.batch < game.batches - 1:
+        later = AnswerTendido(game.to_act, "tendido", "later")
+        move = later if game.phase == "tendido" else rng.choice(game.legal())
+        game.apply(move)

@@ -1,9 +1,13 @@
 """Stacked packs and scripted play, for tests of the rules."""
 
+import pytest
+
 from games.rules.cards import RANK_40
-from games.rules.game import Event, Game
+from games.rules.game import Event, Game, IllegalMove
 from games.rules.moroccan import Moroccan
 from games.rules.moves import Play, parse_move
+
+QUIET_TABLE = "3O 6O 10O 12O"
 
 
 def stack(pack: tuple[str, ...], *groups: str) -> tuple[str, ...]:
@@ -59,3 +63,20 @@ def leave_last_cards(game: Moroccan, table: str, *hands: str) -> None:
     game.table[:] = table.split()
     game.slots = [next((card for card in game.table if RANK_40[card] == rank), None) for rank in range(10)]
     game.hands = [hand.split() for hand in hands]
+
+
+def announce(game, *words: str):
+    """Let each seat in turn announce its call, and return the events of the last one."""
+    events = []
+    for word in words:
+        events = play(game, f"{game.to_act} announce {word}")
+    return events
+
+
+def refusal(game, move: str) -> str:
+    """Return the error code of a refused move, and check that the game did not change."""
+    before = (game.trace(), legal(game))
+    with pytest.raises(IllegalMove) as caught:
+        play(game, move)
+    assert (game.trace(), legal(game)) == before
+    return caught.value.code

@@ -13,7 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.avatars import AvatarColour, AvatarPattern
-from accounts.countries import NAMES, flag_file
+from accounts.countries import NAMES
+from accounts.flags import flag_file
 from accounts.models import User
 from accounts.online import mark_online
 from accounts.services import choose_country, close_account, follow_user
