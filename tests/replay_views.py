@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
+from typing import Any
 
 from games.selectors.replay_views import GONE, PUBLIC, View
+
+
+def replay_data(page: str) -> dict[str, Any]:
+    """Return the data of a replay page, with complete views."""
+    found = re.search(r'<script id="replay-data" type="application/json">(.*?)</script>', page)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    for step, views in zip(data["steps"], unpack_views(step["views"] for step in data["steps"]), strict=True):
+        step["views"] = views
+    return data
 
 
 def unpack_views(steps: Iterable[dict[str, View]]) -> list[dict[str, View]]:

@@ -31,8 +31,7 @@ from tests.servers import ROOT, Server, Site
 TABLES, PACE = 20, 0.5  # bystanders, and the seconds between two moves of a table
 LOAD_SECONDS = 8.0
 ATTACK_SECONDS = 14.0  # as long as the load including its warm-up
-ROUNDS = 1
-SETTLE_SECONDS = 4.0
+ROUNDS, SETTLE_SECONDS = 1, 4.0
 TURN = "20+0"  # seconds: enough for the attackers to start first
 FLOODS = ("pings", "text", "sync", "pictures", "handshakes", "logins")
 

@@ -27,8 +27,6 @@ Bot = dict[str, Any]
 SHORT = {"players": 2, "target": 11}
 
 _numbers = count()
-
-
 _bots: dict[Path, list[Bot]] = {}  # per site, created together, since each call takes a second
 
 

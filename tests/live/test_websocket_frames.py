@@ -102,9 +102,8 @@ class Connection:
 def frame(opcode: int, payload: bytes, *, final: bool = True, mask: bytes | None = MASK, rsv: int = 0) -> bytes:
     """Return a client's frame; with ``mask`` None, an unmasked one, which clients may not send."""
     first = bytes([(0x80 if final else 0) | rsv << 4 | opcode])
-    masked = 0 if mask is None else 0x80
-    short = len(payload) < 126
-    size = bytes([masked | len(payload)]) if short else bytes([masked | 126]) + len(payload).to_bytes(2, "big")
+    masked, length = 0 if mask is None else 0x80, len(payload)
+    size = bytes([masked | length]) if length < 126 else bytes([masked | 126]) + length.to_bytes(2, "big")
     if mask is None:
         return first + size + payload
     return first + size + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))

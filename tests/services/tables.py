@@ -216,3 +216,10 @@ def _kept_game(match: Match) -> Game:
     """Return the game from the cache if it is current, else from the log."""
     kept = match_cache.find(match.code)
     return kept.game if kept is not None and kept.version == match.version else game_of(match)
+
+
+def play_short_match(*people: User, **options: Any) -> Match:
+    """Play a casual match for a few points to its end."""
+    match = open_table(*people, rated=False, **{"target": 5, **options})
+    play_to_end(match)
+    return match

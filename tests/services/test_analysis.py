@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,9 +11,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.bots.analysis import Decision, Step
 from games.bots.evaluation import MoveValue
-from games.bots.luck import FEWEST_DECISIONS
-from games.models import Analysis, AnalysisStatus, Match, SeatAccuracy
-from games.selectors.accuracy import mean_accuracy
+from games.models import Analysis, AnalysisStatus, Match
 from games.services import analysis as analyses
 from games.services import leaving, results
 from games.services.analysis import (
@@ -29,18 +26,12 @@ from games.services.analysis import (
     save_progress,
 )
 from games.state.errors import Busy, Forbidden, NotFound, Unavailable
-from tests.services.tables import open_table, play_to_end
+from tests.services.tables import open_table, play_short_match
 
 
 @pytest.fixture
 def match(anna: User, badr: User) -> Match:
-    return finished(anna, badr)
-
-
-def finished(*people: User, **options: Any) -> Match:
-    match = open_table(*people, rated=False, **{"target": 5, **options})
-    play_to_end(match)
-    return match
+    return play_short_match(anna, badr)
 
 
 def status_of(match: Match) -> tuple[str, int]:
@@ -68,7 +59,7 @@ def test_a_player_requests_an_analysis(match: Match, anna: User) -> None:
 
 def test_a_guest_may_request_one_too(anna: User) -> None:
     guest = create_guest()
-    match = finished(anna, guest)
+    match = play_short_match(anna, guest)
     assert request_analysis(code=match.code, user=guest).status == "queued"
 
 
@@ -114,7 +105,7 @@ def test_a_voided_match_is_not_analysed(match: Match, anna: User) -> None:
 
 
 def test_an_account_has_one_unfinished_analysis_at_a_time(match: Match, anna: User, badr: User) -> None:
-    other = finished(anna, badr)
+    other = play_short_match(anna, badr)
     request_analysis(code=match.code, user=anna)
     with pytest.raises(Busy):
         request_analysis(code=other.code, user=anna)
@@ -131,7 +122,7 @@ def test_requests_are_limited(match: Match, anna: User, badr: User, monkeypatch:
     request_analysis(code=match.code, user=anna)
     Analysis.objects.update(status=AnalysisStatus.DONE)
     with pytest.raises(Busy):
-        request_analysis(code=finished(anna, badr).code, user=anna)
+        request_analysis(code=play_short_match(anna, badr).code, user=anna)
     assert request_analysis(code=match.code, user=anna).status == "done", "reading what exists is not limited"
 
 
@@ -195,7 +186,7 @@ def test_after_several_processes_have_died_it_has_failed_and_can_be_requested_ag
 def test_a_failed_one_does_not_keep_others_waiting(match: Match, anna: User, badr: User) -> None:
     request_analysis(code=match.code, user=anna)
     Analysis.objects.update(attempts=MOST_ATTEMPTS)
-    other = finished(anna, badr)
+    other = play_short_match(anna, badr)
     request_analysis(code=other.code, user=badr)
     claim = claim_analysis()
     assert claim is not None
@@ -212,67 +203,11 @@ def test_a_process_that_shuts_down_gives_its_analysis_back(match: Match, anna: U
 
 
 def test_the_longest_waiting_comes_first(match: Match, anna: User, badr: User) -> None:
-    other = finished(anna, badr)
+    other = play_short_match(anna, badr)
     request_analysis(code=other.code, user=badr)
     request_analysis(code=match.code, user=anna)
     claims = [claim_analysis(), claim_analysis()]
     assert [claim.match_id for claim in claims if claim] == [other.pk, match.pk]
-
-
-# ---- accuracy ----
-
-
-def test_the_accuracy_of_people_who_stayed_is_stored(match: Match, anna: User, badr: User) -> None:
-    analyse(match, anna, [*steps_with(*[0.5] * FEWEST_DECISIONS), *steps_with(*[1.0] * FEWEST_DECISIONS, seat=1)])
-    assert list(SeatAccuracy.objects.order_by("seat__number").values_list("accuracy", "decisions")) == [
-        (50.0, FEWEST_DECISIONS),
-        (25.0, FEWEST_DECISIONS),
-    ]
-    mean = mean_accuracy(badr)
-    assert mean is not None
-    assert (mean.accuracy, mean.matches) == (25, 1)
-
-
-def analyse(match: Match, by: User, steps: list[Step]) -> None:
-    request_analysis(code=match.code, user=by)
-    claim = claim_analysis()
-    assert claim is not None
-    finish_analysis(claim=claim, steps=steps)
-
-
-def test_a_player_who_left_gets_no_accuracy(match: Match, anna: User) -> None:
-    match.seats.filter(number=0).update(left=True)
-    analyse(match, anna, [*steps_with(*[0.5] * FEWEST_DECISIONS), *steps_with(*[1.0] * FEWEST_DECISIONS, seat=1)])
-    assert SeatAccuracy.objects.get().seat.number == 1
-
-
-def test_the_mean_accuracy_counts_every_decision_once(match: Match, anna: User, badr: User) -> None:
-    assert mean_accuracy(anna) is None
-    analyse(match, anna, steps_with(*[0.5] * 3 * FEWEST_DECISIONS))
-    other = finished(anna, badr)
-    seat = other.seats.get(user=anna).number
-    analyse(other, anna, steps_with(*[1.5] * FEWEST_DECISIONS, seat=seat))
-    mean = mean_accuracy(anna)
-    assert mean is not None
-    assert (mean.accuracy, mean.matches) == (41, 2), "(3 · 50 + 12.5) / 4"
-
-
-def test_voided_matches_do_not_count(match: Match, anna: User) -> None:
-    analyse(match, anna, steps_with(*[0.5] * FEWEST_DECISIONS))
-    assert mean_accuracy(anna) is not None
-    results.void_match(code=match.code, moderator=User.objects.create_superuser("moderator"), reason="A test.")
-    assert mean_accuracy(anna) is None
-
-
-def test_a_match_without_decisions_gives_no_accuracy(match: Match, anna: User) -> None:
-    analyse(match, anna, [Step(0, [0.0, 0.0], True, None)])
-    assert not SeatAccuracy.objects.exists()
-
-
-def test_a_match_of_few_decisions_gives_no_accuracy(match: Match, anna: User) -> None:
-    analyse(match, anna, steps_with(*[0.0] * (FEWEST_DECISIONS - 1)))
-    assert not SeatAccuracy.objects.exists()
-    assert mean_accuracy(anna) is None
 
 
 def test_a_failure_is_recorded(match: Match, anna: User) -> None:
