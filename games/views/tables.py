@@ -238,7 +238,7 @@ def _at_table(
 def _table_data(request: HttpRequest, match: Match) -> dict[str, Any]:
     """Return the data that the page's script needs besides the socket's frames."""
     user = reader(request)
-    names = ("table", "log", "sit", "leave", "add_bot", "send_away", "start", "result")
+    names = ("table", "log", "sit", "leave", "add_bot", "send_away", "start", "result", "request_analysis")
     urls = {name: reverse(name, args=[match.code]) for name in names}
     urls |= {"home": reverse("home"), "next": _next_opponent(match)}
     return {

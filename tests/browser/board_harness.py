@@ -35,6 +35,7 @@ def words_of(game: Game) -> dict[str, Any]:
         "urls": {
             **{name: f"/t/a/{name}/" for name in ("sit", "leave", "add_bot", "send_away", "start")},
             "log": "/t/a/log.json",
+            "request_analysis": "/matches/a/analysis/request/",
             "result": "/matches/a/",
             "home": "/",
             "next": "/?seek=moroccan,300%2B10,rated",
