@@ -5,7 +5,7 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
-import { reasonText } from "../board/reasons.js";
+import { outcomeText, reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { fillIn, isolate } from "../lib/sentence.js";
@@ -78,7 +78,7 @@ function showSolution(solution, sent = null) {
   byId("replay-link").hidden = byId("solution").hidden = false;
 }
 
-function verdict({ solved, best, move, choices, reason }) {
+function verdict({ solved, best, move, choices, reason, outcome }) {
   const [first, second] = choices;
   const other = solved ? second : choices.find((choice) => same(choice.move, move));
   const names = { best: moveName(best), own: moveName(move), points: signedPoints(first.points - other.points) };
@@ -89,7 +89,9 @@ function verdict({ solved, best, move, choices, reason }) {
         gettext("Expected points compared with the %(own)s: %(points)s."),
       ];
   const line = fillIn(result, names);
-  line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
+  line.append(" ", reasonText(reason));
+  if (outcome) line.append(" ", fillIn(gettext("You chose the %(own)s."), names), " ", outcomeText(outcome));
+  line.append(" ", fillIn(comparison, names));
   return line;
 }
 
