@@ -55,6 +55,10 @@ PAINT_NO_CARDS = """() => {
 
 # Everything that a player must see, and everything that lies over the page.
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
+CONTROLS = {
+    "header": ".to-chat, .to-side, .for-you, .menu-button, .site-sign-in a",
+    "tools": ".tools :is(button, label), .side__folds > *",
+}
 OVER = {
     "banner": "#banner",
     "remark": ".remark",
@@ -221,15 +225,15 @@ def spread_everything(stage: BoardHarness, page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-3", "porrazo-8"])
-def test_no_message_covers_a_card(open_stage, name: str) -> None:
+def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     stage = BoardHarness(game_of(name))
     play_ahead(stage, 6)
     page = open_stage(stage)
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **OVER})
-        cards = found.pop("own") + found.pop("table") + found.pop("prompt")
+        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **CONTROLS, **OVER})
+        cards = [box for name in ("own", "table", "prompt", *CONTROLS) for box in found.pop(name)]
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
 
