@@ -31,8 +31,8 @@ class Option:
     """An option of a ruleset.
 
     ``values`` are the allowed values or a range of integers. ``default`` is a value, or a function of the preceding
-    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids. ``short`` is the value for a
-    short match, such as a person's first one; None if it is the default.
+    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids. ``short`` is the value for
+    a short match, such as a person's first one; None if it is the default.
     """
 
     name: str

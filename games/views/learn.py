@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.selectors.lessons import lesson_data, rulesets_with_lessons
 from games.selectors.coaching import is_newcomer, short_target
+from games.selectors.lessons import lesson_data, rulesets_with_lessons
 from games.selectors.ruleset_texts import ruleset_texts
 from games.selectors.site_bots import site_bots
 from games.views.common import first_ruleset, reader, ruleset_or_404

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
@@ -240,8 +240,13 @@ def test_players_get_to_the_analysis_by_one_click(table, me: int | None, count: 
     expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
     button = page.get_by_role("button", name="Analysis")
     expect(button).to_have_count(count)
-    requests = []
-    page.route("**/analysis/**", lambda route: (requests.append(route.request), route.fulfill(body="The analysis"))[1])
+    requests: list[Request] = []
+
+    def answer(route: Route) -> None:
+        requests.append(route.request)
+        route.fulfill(body="The analysis")
+
+    page.route("**/analysis/**", answer)
     for one in button.all():
         one.click()
         expect(page.get_by_text("The analysis")).to_be_visible()
