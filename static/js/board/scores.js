@@ -33,7 +33,8 @@ export function showScores(root, view, texts, own = 0) {
   sides.forEach((side, place) => {
     const node = root.children[place];
     const [name, number, bar, owed] = node.children;
-    const [base, last] = splitName(texts.sideName(side));
+    const isShared = view.seats.filter((seat) => seat.side === side).length > 1;
+    const [base, last] = isShared ? [texts.sideName(side), ""] : splitName(texts.sideName(side));
     name.firstElementChild.textContent = base;
     name.lastElementChild.textContent = last;
     showPoints(number.firstElementChild, String(view.scores[side]));
