@@ -73,12 +73,13 @@ function showSolution(solution, sent = null) {
     told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
   }
   byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
+  byId("outcome").replaceChildren(...ownOutcome(solution));
   byId("streak").textContent = streakText(solution);
   byId("replay-link").href = solution.replay;
   byId("replay-link").hidden = byId("solution").hidden = false;
 }
 
-function verdict({ solved, best, move, choices, reason, outcome }) {
+function verdict({ solved, best, move, choices, reason }) {
   const [first, second] = choices;
   const other = solved ? second : choices.find((choice) => same(choice.move, move));
   const names = { best: moveName(best), own: moveName(move), points: signedPoints(first.points - other.points) };
@@ -89,10 +90,14 @@ function verdict({ solved, best, move, choices, reason, outcome }) {
         gettext("Expected points compared with the %(own)s: %(points)s."),
       ];
   const line = fillIn(result, names);
-  line.append(" ", reasonText(reason));
-  if (outcome) line.append(" ", fillIn(gettext("You chose the %(own)s."), names), " ", outcomeText(outcome));
-  line.append(" ", fillIn(comparison, names));
+  line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
   return line;
+}
+
+/** Return what the reader's card would have led to; nothing for the best card. */
+function ownOutcome({ move, outcome }) {
+  if (!outcome) return [];
+  return [fillIn(gettext("You chose the %(own)s."), { own: moveName(move) }), " ", outcomeText(outcome)];
 }
 
 function choiceRow({ move, points }, { best, move: own, played }) {
