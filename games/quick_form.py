@@ -61,6 +61,7 @@ class QuickForm(forms.Form):
         widget=forms.RadioSelect,
         label=gettext_lazy("Opponent"),
     )
+    is_short = forms.BooleanField(required=False, widget=forms.HiddenInput)
     is_taught = forms.BooleanField(required=False, widget=forms.HiddenInput)  # has the tutorial been played?
 
     ruleset: type[Game]
@@ -88,4 +89,6 @@ class QuickForm(forms.Form):
             name, players = data["game"].split(":")
             self.ruleset = find_ruleset(name)
             self.options = next(options for number, options in _sizes(self.ruleset) if str(number) == players)
+            if data["is_short"]:
+                self.options = {**self.options, **self.ruleset.options.short}
         return data

@@ -54,6 +54,27 @@ def reason_of(observation: Observation, move: list[Any], values: Sequence[MoveVa
     return (_card(observation, move, values) if move[0] == "play" else None) or ["best"]
 
 
+def outcome_of(observation: Observation, move: list[Any]) -> list[Any] | None:
+    """Return what playing a card leads to, whether it is the best one or not; None if nothing can be said.
+
+    It is what the card does at once, as in ``reason_of``. For one that only lies there it is ["lies", number], with the
+    number of cards of its rank that the seat has not seen; for one that ends a trick without winning it ["loses"]; else
+    "likely" or "unlikely", as in ``reason_of``.
+    """
+    world = sample(observation, random.Random(0))
+    effect = _effect(world, observation.seat, move)
+    if effect is not None:
+        return effect
+    if observation.ruleset == "steere":
+        return _chance(observation, move[1]) if _is_trick_open(observation, world) else ["loses"]
+    return ["lies", count_ranks(_cards_left(observation))[rank_of(move[1])]]
+
+
+def _is_trick_open(observation: Observation, world: Game) -> bool:
+    """Return whether other seats play to the trick after this one."""
+    return len(observation.view["trick"]["cards"]) < world.players - 1
+
+
 def _call(observation: Observation, move: list[Any]) -> str:
     hand = observation.my_hand
     if move == true_call(hand, observation.moves):
@@ -69,7 +90,7 @@ def _card(observation: Observation, move: list[Any], values: Sequence[MoveValue]
     effect = effects[tuple(move)]
     if effect is not None:
         return effect
-    if observation.ruleset == "steere" and len(observation.view["trick"]["cards"]) < world.players - 1:
+    if observation.ruleset == "steere" and _is_trick_open(observation, world):
         return _chance(observation, move[1])
     taking = {one for one, found in effects.items() if found not in (None, ["in_place"])}
     if taking:

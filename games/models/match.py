@@ -17,6 +17,7 @@ from games.rules import find_ruleset
 
 REMATCH_OPEN = timedelta(minutes=30)  # after the end of the match
 CODE_LENGTH = 12
+GIVEN_NAMES = ("Amina", "Omar", "Salma", "Karim", "Nadia", "Hamza", "Zineb", "Idris")  # for bots, by seat
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"  # without the easily confused 0 O 1 I l
 
 
@@ -26,10 +27,13 @@ def new_code() -> str:
 
 
 def tell_apart(names: Sequence[str]) -> list[str]:
-    """Return the names at a table, numbering repeated names from the second on: one bot may have several seats."""
+    """Return the usernames at a table, by seat, with a given name added to those that several seats have.
+
+    Only one of the site's bots has several seats. Each seat has a given name of its own, so that bots of different
+    levels have different ones, too. No player can choose such a name, because it contains a space.
+    """
     return [
-        f"{name} {names[: number + 1].count(name)}" if name and name in names[:number] else name
-        for number, name in enumerate(names)
+        f"{name} {GIVEN_NAMES[seat]}" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
     ]
 
 

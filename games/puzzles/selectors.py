@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
-from games.bots.reasons import reason_of
+from games.bots.reasons import outcome_of, reason_of
 from games.models import Match
 from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.rules import find_ruleset
@@ -162,8 +162,11 @@ def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
     return list(events[starts[-1] :] if starts else events)
 
 
-def solution_of(puzzle: Puzzle, move: object) -> dict[str, Any]:
-    """Return the solution as the page's script expects it, for a reader who has answered with this move."""
+def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
+    """Return the solution as the page's script expects it, for a reader who has answered with this move.
+
+    ``outcome`` is what the answer would have led to, null for the best one.
+    """
     best = puzzle.choices[0]["move"]
     position = position_of(puzzle)
     values = [MoveValue(**choice) for choice in puzzle.choices]
@@ -174,6 +177,7 @@ def solution_of(puzzle: Puzzle, move: object) -> dict[str, Any]:
         "best": best,
         "played": position.played,
         "reason": reason_of(position.observation, best, values),
+        "outcome": None if move == best else outcome_of(position.observation, move),
         "choices": puzzle.choices,
         "replay": f"{reverse('replay', args=[puzzle.match.code])}?{query}",
     }

@@ -51,8 +51,8 @@ PORTRAITS: Final[Mapping[str, Portrait]] = {
     "rey": Portrait("spanish", "12S", 51, 42, 25, "#f0d5cc", "#e9b038", "#c9d6e6", "#20262f"),
 }
 
-# By the bot's number at the table; the first one has the portrait's own look. The grounds are the colours of the
-# numbers in static/css/table/seat_name.css.
+# By the number of the bot's given name; the first one has the portrait's own look. The grounds are the colours of the
+# seats in static/css/table/seat_name.css.
 LOOKS: Final[Mapping[int, Look]] = {
     2: Look("#7cb8ff", "#e9b038", "#1d7a58", "#6b3a1e", "M-1-1H0V1H-1Z"),
     3: Look("#ffb38a", "#1d7a58", "#fffaf0", "#d9b45b", "M-1-.5H1V0H-1ZM-1 .5H1V1H-1Z"),

@@ -24,7 +24,14 @@ OPTIONS = OptionSet(
             gettext_noop("Players"),
             gettext_noop("Four play as partners, sitting opposite each other."),
         ),
-        Option("target", range(5, 122), 41, gettext_noop("Points to win"), gettext_noop("41 and 25 are customary.")),
+        Option(
+            "target",
+            range(5, 122),
+            41,
+            gettext_noop("Points to win"),
+            gettext_noop("41 and 25 are customary."),
+            short=25,
+        ),
         Option(
             "dealing",
             ("table", "four-first", "four-all"),

@@ -31,7 +31,8 @@ class Option:
     """An option of a ruleset.
 
     ``values`` are the allowed values or a range of integers. ``default`` is a value, or a function of the preceding
-    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids.
+    options if it depends on them. ``label``, ``help`` and ``value_labels`` are message ids. ``short`` is the value for
+    a short match, such as a person's first one; None if it is the default.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Option:
     label: str
     help: str = ""
     value_labels: Mapping[Value, str] = field(default_factory=dict)
+    short: Value | None = None
 
     def default_for(self, chosen: Values) -> Value:
         """Return the default, given the preceding options."""
@@ -77,6 +79,11 @@ class OptionSet:
 
     options: tuple[Option, ...] = ()
     rules: tuple[Rule, ...] = ()
+
+    @property
+    def short(self) -> dict[str, Value]:
+        """Return the options of a short match, as far as they are not the defaults."""
+        return {option.name: option.short for option in self.options if option.short is not None}
 
     def complete(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Return the given options, completed with defaults.

@@ -32,6 +32,11 @@ def is_newcomer(user: User) -> bool:
     return not user.is_bot and _has_finished_few(user, 1)
 
 
+def short_target(ruleset: type[Game], *, is_new: bool) -> object:
+    """Return the points that win a person's first match, where it is shorter than others; otherwise None."""
+    return ruleset.options.short.get("target") if is_new else None
+
+
 def coaching_data(game: Game) -> dict[str, Any]:
     """Return the coaching of a game, translated."""
     coaching = coaching_of(game)

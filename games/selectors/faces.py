@@ -9,10 +9,12 @@ from django.templatetags.static import static
 from accounts.countries import NAMES
 from accounts.flags import flag_file
 from accounts.models import User
+from games.models import GIVEN_NAMES
 from games.ratings.titles import titles_of
 from games.selectors.site_bots import face_file
 
-NUMBERED = re.compile(r"(?P<name>.+) (?P<number>[2-9])")  # from the second bot of a name at a table on
+# One of several bots of a level at a table.
+NAMED = re.compile(rf"(?P<level>.+) (?P<given>{'|'.join(GIVEN_NAMES)})")
 
 
 class Face(TypedDict):
@@ -31,17 +33,17 @@ class Face(TypedDict):
 def faces_of(names: Sequence[str]) -> dict[str, Face]:
     """Return the faces of the players with these names, omitting unknown ones.
 
-    The site's bots are found by the names that tell them apart at a table, too. Each number has a face of its own.
+    The site's bots are found by the names that tell them apart at a table, too. Each given name has a face of its own.
     """
-    numbered = {name: found for name in names if (found := NUMBERED.fullmatch(name))}
-    plain = {name: found["name"] for name, found in numbered.items()}
+    named = {name: found for name in names if (found := NAMED.fullmatch(name))}
+    plain = {name: found["level"] for name, found in named.items()}
     users = {user.username: user for user in User.objects.filter(username__in={*names, *plain.values()})}
     titles = titles_of([user.pk for user in users.values()])
     faces: dict[str, Face] = {}
     for name in names:
         user, bot, number = users.get(name), users.get(plain.get(name, "")), 1
         if user is None and bot is not None and bot.is_site_bot:
-            user, number = bot, int(numbered[name]["number"])
+            user, number = bot, 1 + GIVEN_NAMES.index(named[name]["given"])
         if user is not None and not user.is_closed:
             faces[name] = _face(user, titles.get(user.pk, ""), number)
     return faces

@@ -15,7 +15,7 @@ from games.selectors.options import size_label
 
 
 def face_file(key: str, number: int = 1) -> str:
-    """Return the path of a bot's picture among the static files, by its number among those of its level at a table."""
+    """Return the path of a bot's picture among the static files, by the number of its given name (1 without one)."""
     return f"bots/{key}-{number}.svg" if number > 1 else f"bots/{key}.svg"
 
 

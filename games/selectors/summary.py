@@ -129,7 +129,8 @@ def result_of(match: Summary, player: str) -> bool | None:
 
 def seat_names(match: Match) -> list[str]:
     """Return the names at the table of a match that was read ``with_seats``, by seat; empty for a free seat."""
-    return tell_apart([seat.user.shown_name if seat.user else "" for seat in match.seats.all()])
+    names = tell_apart([seat.user.username if seat.user else "" for seat in match.seats.all()])
+    return [shown_name(name) for name in names]
 
 
 def summarise(match: Match) -> Summary:

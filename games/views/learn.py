@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from games.selectors.coaching import is_newcomer, short_target
 from games.selectors.lessons import lesson_data, rulesets_with_lessons
 from games.selectors.ruleset_texts import ruleset_texts
 from games.selectors.site_bots import site_bots
@@ -27,6 +28,7 @@ def learn(request: HttpRequest, ruleset: str = "") -> HttpResponse:
         "others": [other for other in rulesets_with_lessons() if other.name != game.name],
         "data": data,
         "bot": site_bots()[0],
+        "short_target": short_target(game, is_new=user is None or is_newcomer(user)),
         "quick_game": f"{game.name}:{len(data['players'])}",
     }
     return render(request, "games/learn/learn.html", context)

@@ -20,7 +20,7 @@ from games.models import Match
 from games.puzzles.selectors import newest_day
 from games.quick_form import QuickForm, quick_ratings
 from games.selectors import lobby
-from games.selectors.coaching import is_newcomer
+from games.selectors.coaching import is_newcomer, short_target
 from games.selectors.home import read_site_life
 from games.selectors.ruleset_texts import all_rulesets, ruleset_texts
 from games.selectors.site_bots import site_bots
@@ -49,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "life": read_site_life(tables.running, ruleset.name),
         "quick_form": QuickForm(initial={"level": level}),
         "quick_level": level,
+        "short_target": short_target(ruleset, is_new=is_new),
         "quick_ratings": quick_ratings(),
         "seek_form": SeekForm(may_be_rated=may_be_rated(user)),
         "rulesets": all_rulesets(),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.bots.counting import rank_of
 from games.bots.evaluation import MoveValue
 from games.bots.observation import Observation
-from games.bots.reasons import KINDS, reason_of
+from games.bots.reasons import KINDS, outcome_of, reason_of
 from games.bots.speech import true_call, turn_moves
 from games.bots.worlds import sample
 from games.rules.caida import CaidaGame
@@ -125,6 +125,27 @@ def test_a_reason_is_true_and_does_not_depend_on_any_hidden_card(number: int, se
         assert holds(game, observation, values, best, reason), (observation, best, reason)
         other = seen_in(sample(observation, rng), observation)
         assert reason_of(other, best, values) == reason
+
+
+@given(st.integers(0, len(SETTINGS) - 1), st.integers(0, 1 << 30))
+def test_the_outcome_of_every_card_is_true_and_does_not_depend_on_any_hidden_card(number: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for game, observation in random_match(*SETTINGS[number], rng, share=0.03):
+        cards = [move for move in turn_moves(observation.moves) if move[0] == "play"]
+        values = [MoveValue(move, 0.0) for move in cards]
+        other = seen_in(sample(observation, rng), observation)
+        for move in cards:
+            outcome = outcome_of(observation, move)
+            assert outcome_of(other, move) == outcome
+            match outcome:
+                case ["lies", number]:
+                    assert not takes(game, observation.seat, move)
+                    assert number == left_of(game, observation.seat, move[1])
+                case ["loses"]:
+                    assert len(game.table) == 2
+                    assert not takes(game, observation.seat, move)
+                case [_, *_]:
+                    assert holds_for_card(game, observation, values, move, outcome), (observation, move, outcome)
 
 
 def test_every_reason_is_given_somewhere() -> None:

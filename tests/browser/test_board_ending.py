@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
@@ -170,7 +170,7 @@ def test_rematch_is_the_main_button_and_the_others_lie_in_two_columns(table, siz
     stage, page = table(viewport={"width": size[0], "height": size[1]})
     result = {"reason": "rules", "seat": None, "sides": [3, 2], "winners": [0], "url": "/matches/a/"}
     stage.change(status="finished", result={**result, "analysis": "/matches/a/analysis/"})
-    expect(page.get_by_role("link", name="Analysis")).to_be_visible()
+    expect(page.get_by_role("button", name="Analysis")).to_be_visible()
     panel, buttons = boxes(page, ".panel--end", ".panel__onwards .button")
     rows = [[box for box in buttons if abs(box["y"] - top) < 1] for top in sorted({round(box["y"]) for box in buttons})]
     assert [len(row) for row in rows] == [1, 2, 2]
@@ -233,14 +233,24 @@ def test_a_rematch_is_agreed_on_while_the_panel_is_closed(table) -> None:
 
 
 @pytest.mark.parametrize(("me", "count"), [(0, 1), (None, 0)])
-def test_players_get_to_the_analysis(table, me: int | None, count: int) -> None:
+def test_players_get_to_the_analysis_by_one_click(table, me: int | None, count: int) -> None:
     stage, page = table(me=me)
     result = {"reason": "rules", "seat": None, "sides": [3, 2], "winners": [0], "url": "/matches/a/"}
     stage.change(status="finished", result={**result, "analysis": "/matches/a/analysis/"})
     expect(page.get_by_role("link", name="Result and replay")).to_be_visible()
-    link = page.get_by_role("link", name="Analysis")
-    expect(link).to_have_count(count)
-    assert [one.get_attribute("href") for one in link.all()] == ["/matches/a/analysis/"] * count
+    button = page.get_by_role("button", name="Analysis")
+    expect(button).to_have_count(count)
+    requests: list[Request] = []
+
+    def answer(route: Route) -> None:
+        requests.append(route.request)
+        route.fulfill(body="The analysis")
+
+    page.route("**/analysis/**", answer)
+    for one in button.all():
+        one.click()
+        expect(page.get_by_text("The analysis")).to_be_visible()
+    assert [(one.method, one.post_data) for one in requests] == [("POST", "csrfmiddlewaretoken=token")] * count
 
 
 def test_a_table_that_was_closed_before_its_match_began_says_so(table, new_page) -> None:

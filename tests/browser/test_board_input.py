@@ -239,6 +239,9 @@ def test_a_card_keeps_its_key_until_it_is_played(table) -> None:
     page.keyboard.press("1")  # that card has gone
     page.keyboard.press("3")
     expect(page.locator(".is-next")).to_have_attribute("data-key", str(last))
+    page.reload()
+    expect(hand(page)).to_have_count(2)
+    assert [card.get_attribute("aria-keyshortcuts") for card in hand(page).all()] == ["2", "3"]
 
 
 def test_every_card_of_a_long_hand_has_a_key(table) -> None:

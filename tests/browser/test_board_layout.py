@@ -18,7 +18,8 @@ from games.rules.steere import Steere
 from games.selectors.coaching import coaching_data
 from tests.browser.board_harness import HINT, NAMES, BoardHarness, still_clock
 from tests.browser.board_pages import Box, boxes, covers, new_page  # noqa: F401  a fixture
-from tests.browser.scenes import before, is_asked, play_until, table
+from tests.browser.scenes import GAMES as SCENES
+from tests.browser.scenes import before, is_asked, own_turn, play_until, table
 
 # A phone in landscape is as wide as 1280 px at 200 % zoom, but not as low; both are measured.
 SCREENS = [(320, 568), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800), (1920, 1080)]
@@ -55,6 +56,10 @@ PAINT_NO_CARDS = """() => {
 
 # Everything that a player must see, and everything that lies over the page.
 NEEDED = {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", "seats": ".seat"}
+CONTROLS = {
+    "header": ".to-chat, .to-side, .for-you, .menu-button, .site-sign-in a",
+    "tools": ".tools :is(button, label), .side__folds > *",
+}
 OVER = {
     "banner": "#banner",
     "remark": ".remark",
@@ -206,6 +211,17 @@ def test_rank_and_suit_of_every_card_of_a_long_hand_are_in_view(new_page, is_coa
             )
 
 
+@pytest.mark.parametrize("name", ["moroccan-2", "steere", "porrazo-4"])
+def test_own_cards_are_no_smaller_than_those_of_a_low_table(new_page: Callable[..., Page], name: str) -> None:
+    stage, page = own_turn(SCENES[name], 1), new_page()
+    stage.open(page, coach={**coaching_data(stage.game), "novice": True})
+    expect(page.locator(".board__own").first).to_be_visible()
+    for width, height in [(640, 400), (844, 390), (1024, 460)]:
+        page.set_viewport_size({"width": width, "height": height})
+        own, laid = boxes(page, ".board__own", ".board__spot")
+        assert own[0]["width"] >= laid[0]["width"], (width, height)
+
+
 def spread_everything(stage: BoardHarness, page: Page) -> None:
     """Show everything that can lie over the page: notices, a refusal, shouts, a new chat line."""
     stage.change_seat(1, online=False, by_site=False, bot=False, grace=0)
@@ -221,15 +237,15 @@ def spread_everything(stage: BoardHarness, page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "steere", "porrazo-3", "porrazo-8"])
-def test_no_message_covers_a_card(open_stage, name: str) -> None:
+def test_no_message_covers_a_card_or_a_control(open_stage, name: str) -> None:
     stage = BoardHarness(game_of(name))
     play_ahead(stage, 6)
     page = open_stage(stage)
     spread_everything(stage, page)
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **OVER})
-        cards = found.pop("own") + found.pop("table") + found.pop("prompt")
+        found = measure(page, {"own": ".board__own", "table": ".board__spot", "prompt": "#prompt", **CONTROLS, **OVER})
+        cards = [box for name in ("own", "table", "prompt", *CONTROLS) for box in found.pop(name)]
         over = {kind: box for kind, group in found.items() for box in group if any(covers(box, card) for card in cards)}
         assert over == {}, (width, height)
 

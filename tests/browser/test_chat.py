@@ -43,7 +43,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
         expect(page.get_by_text("1 spectator")).to_be_visible()
 
     say(amina, "salam badr")
-    expect(badr.get_by_role("button", name="Chat 1")).to_be_visible()
+    expect(badr.get_by_role("button", name="Chat 1")).to_be_in_viewport()
     check_accessible(badr)
     badr.get_by_role("button", name="Chat 1").click()
     expect(lines(badr)).to_contain_text(["salam badr"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 import pytest
@@ -237,6 +237,19 @@ def winning_trick() -> BoardHarness:
         if any(outcome(game, card) for card in game.hands[0]):
             return harness
     raise AssertionError
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390)])
+def test_long_labels_do_not_overlap(table, width: int, height: int) -> None:
+    harness, card, _takes = capturing_table()
+    _, page = table(harness, has_touch=True, is_mobile=True, viewport={"width": width, "height": height})
+    expect(own(page, card).locator(".coach__label")).to_be_attached()
+    page.evaluate("""() => document.querySelectorAll(".coach__label").forEach(label => {
+        label.textContent = "takes 3 cards\u00a0· caida: +1\u00a0· clears the table: +1";
+    })""")
+    [labels] = boxes(page, ".coach__label")
+    assert len(labels) == 3
+    assert not [pair for pair in combinations(labels, 2) if covers(*pair, by=0)]
 
 
 def test_the_labels_of_overlapping_cards_are_dots(table) -> None:

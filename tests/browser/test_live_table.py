@@ -275,7 +275,7 @@ def test_a_correspondence_match_is_answered_the_next_day(site: Server, open_matc
 def test_a_phone_leads_to_the_log_and_the_tools_below_the_table(site: Server, open_match: OpenWindow) -> None:
     match = site.site.call("bot_match", "phone", {})
     page = open_match(match["players"][0], match["code"], viewport={"width": 390, "height": 844}).page
-    more = page.get_by_role("link", name="Log, chat and settings")
+    more = page.get_by_role("link", name="Log and settings")
     expect(page.locator("#log")).not_to_be_in_viewport()
     more.click()
     expect(page.locator("#log")).to_be_in_viewport()

@@ -51,6 +51,7 @@ def test_a_visitor_solves_a_puzzle_with_the_mouse_and_fails_one_by_keyboard(
     page.keyboard.press(first_in_hand(page, made["steere"][1]))
     expect(page.locator("#told")).to_contain_text("Not the best card.")
     expect(page.locator("#told")).to_contain_text(REASON)
+    expect(page.locator("#outcome")).to_contain_text("You chose the")
     expect(page.locator("#choices .is-best")).not_to_contain_text("your answer")
     check_page(page)
     page.get_by_role("link", name="See it in the replay").focus()

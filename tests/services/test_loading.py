@@ -229,5 +229,7 @@ def test_a_walk_yields_the_game_after_every_move(match: Match) -> None:
     assert [game.trace() for game, _step in walk_match(match)] == traces
 
 
-def test_a_bot_on_several_seats_is_numbered_from_the_second_seat():
-    assert tell_apart(["Amina", "Sota", "Sota", "", "Sota", ""]) == ["Amina", "Sota", "Sota 2", "", "Sota 3", ""]
+def test_a_bot_on_several_seats_gets_a_given_name_for_each() -> None:
+    names = tell_apart(["amina", "Sota", "Sota", "", "Sota", "", "Rey"])
+    assert names == ["amina", "Sota Omar", "Sota Salma", "", "Sota Nadia", "", "Rey"]
+    assert tell_apart(["amina", "Siete", ""]) == ["amina", "Siete", ""]

@@ -16,6 +16,8 @@ from accounts.online import mark_online
 from accounts.services import block_user, mute_user
 from games.models import Clock, Match, Rating, Status
 from games.rendering.lobby import render_lobby
+from games.rules import find_ruleset
+from games.rules.game import Game
 from games.selectors.lobby import hosts_apart, read_lobby
 from games.services import seating
 from games.services.admission import MATCHES_A_MINUTE
@@ -192,6 +194,30 @@ def test_play_now_is_the_first_way_to_play_with_and_without_an_account(client: C
         assert first_form[1] == reverse("quick")
         button = page.index("Play now")
         assert button < page.index("Find an opponent") < page.index("Open a table")
+
+
+def play_now(client: Client) -> dict[str, str]:
+    """Return the hidden fields of the button to play now."""
+    form = client.get(HOME).text.split('class="play-now"')[1].split("</form>")[0]
+    return dict(re.findall(r'type="hidden"\s+name="(\w+)"\s+value="([^"]*)"', form))
+
+
+def test_a_first_match_is_short_and_the_page_says_so(client: Client, amina: User, badr: User) -> None:
+    for browser in (client, signed_in(amina)):
+        assert "a short first match to 25 points" in browser.get(HOME).text
+        browser.post(reverse("quick"), play_now(browser))
+    finished_match(amina, badr)
+    assert "a short first match" not in signed_in(badr).get(HOME).text
+    signed_in(badr).post(reverse("quick"), play_now(signed_in(badr)))
+    targets = [match.options["target"] for match in Match.objects.order_by("pk")]
+    assert (targets[:2], targets[-1]) == ([25, 25], 41)
+
+
+@pytest.mark.parametrize("ruleset", Game.registry)
+def test_a_short_match_can_be_started_in_every_ruleset(amina: User, ruleset: str) -> None:
+    found = find_ruleset(ruleset)
+    signed_in(amina).post(reverse("quick"), {"game": f"{ruleset}:{found().players}", "is_short": "on"})
+    assert Match.objects.get().options == {**found().chosen, **found.options.short}
 
 
 def test_an_unfinished_match_against_bots_is_resumed_or_aborted_for_a_new_one(amina: User, badr: User) -> None:

@@ -62,6 +62,7 @@ def test_a_visitor_solves_a_puzzle_once(visitor: Client, puzzle: Puzzle) -> None
     assert (answered["solved"], answered["move"], answered["best"]) == (False, wrong, right)
     assert answered["choices"] == puzzle.choices
     assert answered["reason"][0] in KINDS
+    assert answered["outcome"][0] in KINDS | {"lies", "loses"}
     assert send(visitor, puzzle, wrong).json() == answered, "a double submit gets the same answer"
     assert send(visitor, puzzle, right).json() == answered, "the first answer counts"
     assert data_of(visitor, puzzle)["solution"] == answered
@@ -75,6 +76,7 @@ def test_only_accounts_have_stored_answers_and_a_streak(puzzle: Puzzle, client: 
     player = signed_in(amina)
     answered = send(player, puzzle, right).json()
     assert (answered["solved"], answered["on_time"], answered["streak"]) == (True, True, 1)
+    assert answered["outcome"] is None
     assert PuzzleAttempt.objects.get().user == amina
     assert "Puzzle streak, in days" in client.get(reverse("player", args=["amina"])).text
 

@@ -5,14 +5,17 @@ import { CardDrag } from "./card_drag.js";
 import { keyOf } from "./card_keys.js";
 import { MoveChoice } from "./move_choice.js";
 import { allow, el, reconcile } from "../lib/dom.js";
+import { load, save } from "../lib/store.js";
 import { animateFrom, turnOver } from "./motion.js";
+
+const PLACES = "ronda-hand"; // the key of the store
 
 /** Return the card among the children of `parent`. */
 export function namedChild(parent, card) {
   return [...parent.children].find((node) => node.dataset.key === card);
 }
 
-/** `page`: {play(move), premove(card), promptRect(), speak(text)}; `texts`: the table's TableTexts. */
+/** `page`: {code, play(move), premove(card), promptRect(), speak(text)}; `texts`: the table's TableTexts. */
 export class Hand {
   constructor(texts, page) {
     this.page = page;
@@ -46,12 +49,23 @@ export class Hand {
     const asked = new Set(this.moves.map(([, card]) => card));
     this.root.classList.toggle("is-asked", asked.size > 0);
     if (!asked.has(this.chosen)) this.#mark(null);
-    if (own.some((card) => !this.places.has(card))) this.places = new Map(own.map((card, place) => [card, place]));
+    if (own.some((card) => !this.places.has(card))) this.places = this.#dealt(view, own);
     for (const node of this.root.children) this.#update(node, asked);
     if (focused >= 0 && !this.root.contains(document.activeElement)) {
       this.root.children[Math.min(focused, this.root.children.length - 1)]?.focus();
     }
     return [...this.root.children].filter((node) => !had.has(node.dataset.key));
+  }
+
+  /** Return the places of cards that have not been shown before. They are kept for a reload before the next batch. */
+  #dealt({ deal, batch }, own) {
+    const kept = load(PLACES, "sessionStorage");
+    const batchOf = `${this.page.code} ${deal} ${batch}`;
+    const places = new Map(kept?.batch === batchOf ? kept.places : []);
+    if (own.every((card) => places.has(card))) return places;
+    const dealt = own.map((card, place) => [card, place]);
+    if (this.page.play && own.length) save(PLACES, { batch: batchOf, places: dealt }, "sessionStorage");
+    return new Map(dealt);
   }
 
   /** Let these cards, which are at `places`, come from the rectangle of the stock, one after the other. */

@@ -26,6 +26,19 @@ const REASONS = {
   done: gettext("The cards played show nothing to claim."),
 };
 
+/** Return the sentence for the `outcome` of a puzzle's answer: a string or a fragment, as for a reason. */
+export function outcomeText([kind, number]) {
+  if (kind === "loses") return gettext("It doesn’t win the trick.");
+  if (kind !== "lies") return reasonText([kind, number]);
+  if (!number) return gettext("It takes nothing.");
+  const text = ngettext(
+    "It takes nothing, and %s card of its rank hasn’t been seen yet.",
+    "It takes nothing, and %s cards of its rank haven’t been seen yet.",
+    number,
+  );
+  return fillIn(text, [number]);
+}
+
 /** Return the sentence for a `reason` of docs/protocol.md: a string, or a fragment if it contains a number. */
 export function reasonText([kind, number]) {
   return kind === "capture" ? fillIn(ngettext("It takes %s card.", "It takes %s cards.", number), [number]) : REASONS[kind];

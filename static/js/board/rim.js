@@ -61,11 +61,14 @@ function ownWidth(board, hand, share) {
   return isWide(board) ? Math.min(0.13 * width, 0.15 * height) : Math.min(0.19 * width, 0.13 * height); // in two rows
 }
 
-/** Return the largest width of a card on the table. Except on phones, it is no larger than one of the hand. */
+/** Return the largest width of a card on the table. It is no larger than one of the hand, except on phones in portrait and
+    above a long hand on a high board. */
 function largestLaid(board, share, own, hand) {
   const isPhone = board.width < NARROW && !isWide(board);
+  const isLow = board.height < LOW && board.width > board.height;
+  const isFree = !isLow && (isPhone || hand.classList.contains("is-long"));
   const most = Math.min(LARGEST * board.width, share.laid * board.height);
-  return isPhone || hand.classList.contains("is-long") ? most : Math.min(most, own);
+  return isFree ? most : Math.min(most, own);
 }
 
 /** Size all cards by the room on the board: first those of the hand, then those on the cloth, which lies in `field`. */

@@ -1,6 +1,7 @@
 /* The scores of the sides, with their progress towards the target. */
 
 import { el, reconcile } from "../lib/dom.js";
+import { splitName } from "../lib/names.js";
 import { fillIn, labelled, listing } from "../lib/sentence.js";
 import { isMotionReduced } from "./motion.js";
 
@@ -26,12 +27,16 @@ export function showScores(root, view, texts, own = 0) {
     bar.setAttribute("aria-hidden", "true"); // the numbers have the same content
     const number = el("span", "", el("b", "score__points"), " ", el("span", "score__target"));
     number.dir = "ltr"; // "3 / 41" in every language
-    return el("li", "score", el("bdi", "score__name"), number, bar, el("small", "score__owed"));
+    const name = el("bdi", "score__name", el("span", "score__base"), el("span", "score__last"));
+    return el("li", "score", name, number, bar, el("small", "score__owed"));
   });
   sides.forEach((side, place) => {
     const node = root.children[place];
     const [name, number, bar, owed] = node.children;
-    name.textContent = texts.sideName(side);
+    const isShared = view.seats.filter((seat) => seat.side === side).length > 1;
+    const [base, last] = isShared ? [texts.sideName(side), ""] : splitName(texts.sideName(side));
+    name.firstElementChild.textContent = base;
+    name.lastElementChild.textContent = last;
     showPoints(number.firstElementChild, String(view.scores[side]));
     number.lastElementChild.textContent = view.target === null ? "" : `/ ${view.target}`;
     bar.hidden = view.target === null;

@@ -3,7 +3,7 @@
 import { back, chip, face, sortBySuit } from "./cards.js";
 import { showFace } from "./faces.js";
 import { button, el, reconcile } from "../lib/dom.js";
-import { shownName, splitNumber } from "../lib/names.js";
+import { shownName, splitName } from "../lib/names.js";
 import { fillIn, labelled, rewrite } from "../lib/sentence.js";
 import { showPoints } from "./scores.js";
 
@@ -47,8 +47,8 @@ export class SeatPanel {
     this.dot.setAttribute("role", "img");
     this.face = el("span", "seat__face");
     this.base = el("span", "seat__base");
-    this.number = el("span", "seat__number");
-    this.name = el("bdi", "seat__name", this.base, this.number);
+    this.last = el("span", "seat__last");
+    this.name = el("bdi", "seat__name", this.base, this.last);
     this.marks = el("span", "seat__marks");
     this.state = el("span", "mark mark--away");
     this.time = el("span", "seat__clock");
@@ -94,12 +94,12 @@ export class SeatPanel {
     this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
   }
 
-  /** Show the name. Its number, and a colour for it, tell bots of one level apart where a name is too long. */
+  /** Show the name. Its last word, and a colour for it, tell bots of one level apart where a name is too long. */
   #showName(sitter) {
     const name = shownName(sitter?.name ?? "");
     this.root.setAttribute("aria-label", name);
-    [this.base.textContent, this.number.textContent] = splitNumber(name);
-    if (sitter?.bot) this.root.dataset.twin = this.number.textContent.trim();
+    [this.base.textContent, this.last.textContent] = splitName(name);
+    if (sitter?.by_site && this.last.textContent) this.root.dataset.twin = this.seat;
     else delete this.root.dataset.twin;
   }
 

@@ -10,10 +10,10 @@ export const isClosed = (name) => generatedName(name)[1] === "Closed";
 /** Return a name as an element for use within text, whose writing direction it neither follows nor changes. */
 export const nameElement = (name) => el("bdi", "", shownName(name));
 
-/** Return a name without the number at its end, and that number, by which bots of one name differ: ["Sota", " 2"]. */
-export function splitNumber(name) {
-  const [, base = name, number = ""] = /^(.*\S)( \d+)$/.exec(name) ?? [];
-  return [base, number];
+/** Return a name without its last word, and that word, by which such names differ: ["Sota", " Omar"], ["Guest", " 12"]. */
+export function splitName(name) {
+  const [, base = name, last = ""] = /^(.*\S)( \S+)$/.exec(name) ?? [];
+  return [base, last];
 }
 
 export function shownName(name) {

@@ -5,7 +5,7 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
 import { cardName, chip } from "../board/cards.js";
 import { TableTexts } from "../board/event_text.js";
 import { signedPoints } from "../board/points.js";
-import { reasonText } from "../board/reasons.js";
+import { outcomeText, reasonText } from "../board/reasons.js";
 import { showScores } from "../board/scores.js";
 import { byId, el, pageData } from "../lib/dom.js";
 import { fillIn, isolate } from "../lib/sentence.js";
@@ -73,6 +73,7 @@ function showSolution(solution, sent = null) {
     told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
   }
   byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
+  byId("outcome").replaceChildren(...ownOutcome(solution));
   byId("streak").textContent = streakText(solution);
   byId("replay-link").href = solution.replay;
   byId("replay-link").hidden = byId("solution").hidden = false;
@@ -91,6 +92,12 @@ function verdict({ solved, best, move, choices, reason }) {
   const line = fillIn(result, names);
   line.append(" ", reasonText(reason), " ", fillIn(comparison, names));
   return line;
+}
+
+/** Return what the reader's card would have led to; nothing for the best card. */
+function ownOutcome({ move, outcome }) {
+  if (!outcome) return [];
+  return [fillIn(gettext("You chose the %(own)s."), { own: moveName(move) }), " ", outcomeText(outcome)];
 }
 
 function choiceRow({ move, points }, { best, move: own, played }) {

@@ -2,6 +2,7 @@
    taken by the prompt, which shows it again. */
 
 import { button, el, reconcile } from "../lib/dom.js";
+import { postForm } from "../lib/post_form.js";
 import { fillIn, labelledNodes, listing, rewrite } from "../lib/sentence.js";
 import { loadStory, showLatest } from "./story.js";
 import { tieBreak } from "../board/game_info.js";
@@ -15,7 +16,7 @@ const REASONS = {
 
 /**
  * The panel is not rebuilt when only rematch offers change. It lies in `root`; `prompt` is the table's Prompt.
- * `page`: {urls: {home, next}}; `send(frame)` sends a command.
+ * `page`: {urls: {home, next, request_analysis}, csrf}; `send(frame)` sends a command.
  */
 export class GameOver {
   #shown = "";
@@ -131,11 +132,18 @@ export class GameOver {
     const onwards = seeks ? [next, gettext("Next opponent")] : [home, gettext("New match")];
     links.push([...onwards, "button button--quiet"]);
     if (result?.url) links.push([result.url, gettext("Result and replay"), "button button--quiet"]);
-    if (result?.analysis && me !== null) links.push([result.analysis, gettext("Analysis"), "button button--quiet"]);
-    reconcile(this.links, links.map(([address]) => address), (key) => link(...links.find(([address]) => address === key)));
+    const made = new Map(links.map(([address, ...how]) => [address, () => link(address, ...how)]));
+    if (result?.analysis && me !== null) made.set(this.page.urls.request_analysis, () => this.#analysis());
+    reconcile(this.links, [...made.keys()], (key) => made.get(key)());
     // Redirect only players who were waiting for the rematch, not readers of an old match.
     if (offers.url && this.#wasWaiting) location.assign(offers.url);
     this.#wasWaiting = me !== null && !offers.url;
+  }
+
+  /** Return the button that leads to the analysis. It also requests it, so that this takes a single click. */
+  #analysis() {
+    const { urls, csrf } = this.page;
+    return postForm(urls.request_analysis, csrf, gettext("Analysis"), "button button--quiet");
   }
 
   #showRematchText(text) {

@@ -4,6 +4,7 @@ import { showFace } from "../board/faces.js";
 import { leavesText } from "../board/seat.js";
 import { byId, el } from "../lib/dom.js";
 import { nameElement } from "../lib/names.js";
+import { postForm } from "../lib/post_form.js";
 import { rewrite } from "../lib/sentence.js";
 import { connectShare } from "../lib/share.js";
 
@@ -13,20 +14,6 @@ const SMALL = `${QUIET} button--small`;
 let chosenLevel = ""; // of the bots that the host adds, kept when the seats are drawn again
 
 connectShare(byId("share-table"), { title: byId("waiting-title").textContent, url: byId("invite").value });
-
-/** Create a form with a single button. The server redirects back to the table. */
-function form(address, csrf, label, className, fields = {}) {
-  const node = el("form", "");
-  node.method = "post";
-  node.action = address;
-  for (const [name, value] of Object.entries({ csrfmiddlewaretoken: csrf, ...fields })) {
-    const input = el("input");
-    Object.assign(input, { type: "hidden", name, value });
-    node.append(input);
-  }
-  node.append(el("button", className, label));
-  return node;
-}
 
 /** Show that the table was closed before its match started. */
 export function showClosed(home) {
@@ -47,7 +34,7 @@ export function showOpenTable(state, page) {
   rewrite(byId("table-state"), stateText(free, { isHost, isSeated: me !== null, hostStarts: gathering.host_starts }));
   byId("places").replaceChildren(...seats.map((sitter, seat) => place(sitter, seat, state, page, maySit)));
   const actions = isHost ? hostActions(free, seats.length, page) : [];
-  if (me !== null) actions.push(form(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
+  if (me !== null) actions.push(postForm(page.urls.leave, page.csrf, leaveLabel(state, isHost), QUIET));
   arrange(!free);
   byId("table-actions").replaceChildren(...actions);
   showInvited(isHost, seats, gathering.invited);
@@ -88,8 +75,8 @@ function place(sitter, seat, { me, gathering }, page, maySit) {
   if (page.partners) words.append(el("span", "badge", `${gettext("Side")} ${page.sides[seat] + 1}`));
   if (leavesText(sitter)) words.append(el("small", "muted", leavesText(sitter)));
   row.append(face, words);
-  if (!sitter && maySit) row.append(form(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
-  if (sitter && isHost && seat !== me) row.append(form(page.urls.send_away, page.csrf, gettext("Remove"), SMALL, { seat }));
+  if (!sitter && maySit) row.append(postForm(page.urls.sit, page.csrf, gettext("Sit down"), "button button--small", { seat }));
+  if (sitter && isHost && seat !== me) row.append(postForm(page.urls.send_away, page.csrf, gettext("Remove"), SMALL, { seat }));
   return row;
 }
 
@@ -100,8 +87,8 @@ function leaveLabel({ seats, me }, isHost) {
 }
 
 function hostActions(free, seats, page) {
-  if (!free) return [form(page.urls.start, page.csrf, gettext("Start match"), "button")];
-  const bots = form(page.urls.add_bot, page.csrf, gettext("Add bot"), QUIET);
+  if (!free) return [postForm(page.urls.start, page.csrf, gettext("Start match"), "button")];
+  const bots = postForm(page.urls.add_bot, page.csrf, gettext("Add bot"), QUIET);
   bots.className = "actions add-bots";
   if (page.levels.length) bots.prepend(levelField(page));
   if (free > 1 || seats > 2) {
