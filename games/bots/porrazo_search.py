@@ -1,4 +1,4 @@
-"""The search of Porrazo in one world, and the value of the position where it ends."""
+"""Searching one world of Porrazo, and valuing the positions where the search ends."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return what more points of a side add to the value."""
+        """Return how much additional points of a side add to the value."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
@@ -89,9 +89,9 @@ class Value:
 
 
 def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    """Return what the best of these offers is expected to add, and the probability that there is none.
+    """Return the expected gain of the best of these offers, and the probability that there is none.
 
-    An offer is a value and its probability; they are taken as independent of each other.
+    An offer is a value and its probability. Offers are assumed to be independent of each other.
     """
     expected, none_yet = 0.0, 1.0
     for value, chance in sorted(offers, reverse=True):

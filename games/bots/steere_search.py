@@ -18,7 +18,7 @@ Hands: TypeAlias = tuple[int, ...]
 
 
 class Judge(Protocol):
-    """What a hand is played for."""
+    """The goal of playing a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
         """Return the value for each seat if they win so many tricks in this hand."""
@@ -28,7 +28,7 @@ class Tricks:
     """The tricks of each seat above the mean of the others."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return them."""
+        """Return the tricks of each seat above the mean of the others."""
         total = sum(won)
         return tuple(mine - (total - mine) / (SEATS - 1) for mine in won)
 

@@ -44,7 +44,7 @@ EASIEST_BOT = min(BOTS, key=lambda key: BOTS[key].level)
 
 @dataclass(order=True, frozen=True, slots=True)
 class Action:
-    """Something to do in a match, by a service, as soon as it is due. ``version`` is that of the match."""
+    """An action that a service carries out in a match as soon as it is due. ``version`` is that of the match."""
 
     when: datetime
     code: str
@@ -86,7 +86,7 @@ class BotTurns:
 
     @property
     def is_alive(self) -> bool:
-        """Whether all threads are running."""
+        """Return whether all threads are running."""
         return all(thread.is_alive() for thread in self._threads)
 
     def start(self) -> None:
@@ -101,11 +101,11 @@ class BotTurns:
             self._changed.notify_all()
 
     def note(self, code: str, version: int, due: datetime) -> None:
-        """Let a bot think about its turn, unless this is noted already. Callable on any thread."""
+        """Let a bot think about its turn, unless noted before. Callable on any thread."""
         self._add(Task(due, code, version))
 
     def note_hint(self, code: str, moves_made: int, asked: datetime) -> None:
-        """Find a hint for the position after so many moves, unless this is noted already. Callable on any thread."""
+        """Find a hint for the position after this many moves, unless noted before. Callable on any thread."""
         self._add(Task(asked, code, moves_made, is_hint=True))
 
     def note_analyses(self) -> None:
@@ -144,7 +144,7 @@ class BotTurns:
         connection.close()
 
     def _next(self, *, is_free: bool) -> Task | None:
-        """Return the task that is due first; None to go on with an analysis. A free thread waits for either."""
+        """Return the task that is due first, or None to continue with an analysis. A free thread waits for either."""
         with self._changed:
             while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()
@@ -184,7 +184,7 @@ class BotTurns:
 
 
 def _claim(task: Task) -> bool:
-    """Return whether this process is to serve the task: no other one has begun to in the last seconds."""
+    """Claim the task for this process. Return False if another process has claimed it."""
     until_due = max(0.0, (task.due - timezone.now()).total_seconds())
     try:
         return cache.add(task.key, True, CLAIM_SECONDS + until_due)

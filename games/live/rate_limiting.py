@@ -31,7 +31,7 @@ _API_REFUSAL = b'{"code": "busy", "message": "Too many requests. Retry after the
 
 
 class _DelayedRefusals:
-    """Delay refusals by some seconds, to slow down clients that wait for an answer before they retry."""
+    """Delay refusals by a few seconds, to slow down clients that wait for an answer before they retry."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -126,8 +126,8 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
     """Limit the handshakes of sessions and addresses, and the open sockets of addresses.
 
     Too many handshakes are rejected (403) before the session is looked up, and those of one address are answered a few
-    at a time. A socket too many is accepted and closed with a code, which a page can read. Sets ``scope["address"]`` to
-    the network address that was counted.
+    at a time. A socket over the limit is accepted and closed with a code, which a page can read. Sets
+    ``scope["address"]`` to the network address that was counted.
     """
     delayed_refusals, turns = _DelayedRefusals(HANDSHAKE_RETRY_SECONDS), _ConcurrencyQueue()
 

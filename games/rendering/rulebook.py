@@ -1,6 +1,6 @@
 """The rules in docs/rules as HTML: a summary, an introduction with figures of cards, and the full clauses.
 
-Translations are in docs/rules/fr and so on. What has none is shown in English.
+Translations are in docs/rules/fr and so on. Pages without one are shown in English.
 """
 
 import re

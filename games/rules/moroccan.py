@@ -404,7 +404,7 @@ class Moroccan(CallingGame):
         return [one._asdict() for one in self.conduct] if self.manual else []
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Return both verbs if players make the calls. Whether one would succeed is for the player to notice."""
+        """Return both verbs if players make the calls. The player has to notice whether one would succeed."""
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:

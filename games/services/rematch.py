@@ -16,7 +16,7 @@ from games.state.match_sql import lock_match
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Offer a rematch of an ended match, or withdraw the offer; it starts once all of its people have offered it.
+    """Offer a rematch of an ended match, or withdraw the offer; it starts once everyone in the match has offered one.
 
     The first offer decides whether everyone moves one seat on. Return None if nothing changes. Raises NotFound,
     Forbidden, Unavailable if it is too early or too late, or if a player may not join.

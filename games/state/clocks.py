@@ -53,7 +53,7 @@ def next_times(
 
 
 def times_on_return(times: Times, seat: int, *, clock: Clock | None, now: datetime) -> Times:
-    """Return the clocks after a player has taken their seat back from a stand-in bot, with time enough for a move."""
+    """Return the clocks after a player has taken their seat back from a stand-in bot, with enough time for a move."""
     if clock is None:
         return Times(times.turn, now) if times.turn == seat else times
     banks = list(times.banks)

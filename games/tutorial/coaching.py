@@ -1,4 +1,4 @@
-"""What a coach tells a beginner at the table: texts, and the rules by which the browser previews a card.
+"""The coach for beginners at the table: its texts, and the rules by which the browser previews a card.
 
 Everything here is about a ruleset and its options, never about a match: the browser applies it to the view of the
 player's own seat, so a coach cannot know more than the player may.
@@ -24,7 +24,7 @@ EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 
 @dataclass(frozen=True, slots=True)
 class Captures:
-    """What a card captures: the card of its rank on the table, and one of each rank above without a gap.
+    """The cards that a card captures: the one of its rank on the table, and one of each rank above without a gap.
 
     ``strike`` and ``clear`` are the kinds of the events for capturing the card just laid and for emptying the table.
     ``chain`` are those for overcalling a strike. The ``in_place`` lowest ranks can score in place.
