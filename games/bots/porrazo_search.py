@@ -18,7 +18,7 @@ class Value:
     """The value of positions for ``side``, in points more than the mean of the other sides.
 
     ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
-    that leads the next batch, ``chances`` the probability of each rank to be in its hand then, and ``lead_worth`` the
+    that leads the next batch, ``chances`` the probability that each rank is in its hand then, and ``lead_worth`` the
     points of each card that it can expect to take first. A won match is worth ``WIN``, or ``win_bonus`` more than the
     lead if that is given.
     """
@@ -101,7 +101,7 @@ def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
 
 
 def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[float]:
-    """Return the probability of each rank to be in a hand of so many unseen cards."""
+    """Return the probability that each rank is in a hand of this many unseen cards."""
     total = sum(unseen)
     ways = math.comb(total, cards)
     return [1 - math.comb(total - count, cards) / ways if ways else float(count > 0) for count in unseen]

@@ -21,7 +21,7 @@ class Judge(Protocol):
     """The goal of playing a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the value for each seat if they win so many tricks in this hand."""
+        """Return the value for each seat if they win this many tricks in this hand."""
 
 
 class Tricks:
@@ -45,7 +45,7 @@ class Chances:
     known: dict[tuple[int, ...], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the chance of each seat if they win so many more tricks in this hand."""
+        """Return the chance of each seat if they win this many more tricks in this hand."""
         key = tuple(won)
         if key not in self.known:
             spread = LAST_HAND_SPREAD + SPREAD * sqrt(self.hands_to_go)

@@ -90,7 +90,7 @@ OPTIONS = OptionSet(
             False,
             gettext_noop("The dealer’s last card"),
             gettext_noop("Whether the dealer must capture with the very last card."),
-            {True: gettext_noop("Must capture"), False: gettext_noop("Need not capture")},
+            {True: gettext_noop("Must capture"), False: gettext_noop("Doesn’t have to capture")},
         ),
     ),
     rules=(

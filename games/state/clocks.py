@@ -12,7 +12,7 @@ RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time g
 class Times:
     """The clocks of a match as of its last change.
 
-    ``banks`` are the milliseconds of each seat at the moment when the turn of seat ``turn`` began; empty without a
+    ``banks`` are the milliseconds of each seat when the turn of seat ``turn`` began; empty without a
     clock. The turn's time runs out at ``deadline``, which is None if no clock runs.
     """
 
