@@ -1,4 +1,4 @@
-"""A process in which bots think, as the threads of this process use it."""
+"""Child processes in which bots think, each used by one thread of this process."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def lines(page: Page) -> Locator:
 
 
 def left_out(page: Page) -> Locator:
-    return page.locator("#log").get_by_text("Earlier lines are not shown.")
+    return page.locator("#log").get_by_text("Earlier lines are left out.")
 
 
 def numbers(page: Page) -> list[int]:
@@ -52,7 +52,7 @@ def test_nothing_is_left_out_in_the_first_batch(opened) -> None:
 def test_a_new_page_says_that_earlier_lines_are_left_out_and_shows_them(opened) -> None:
     stage, page = opened(4)
     expect(left_out(page)).to_be_visible()
-    expect(page.locator("#log > li").first).to_contain_text("Earlier lines are not shown.")
+    expect(page.locator("#log > li").first).to_contain_text("Earlier lines are left out.")
     assert numbers(page)[0] == len(stage.earlier)
     assert violations(page) == []
     page.get_by_role("button", name="Show them").click()
