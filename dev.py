@@ -107,7 +107,7 @@ def push_key() -> str:
 
 
 def make_puzzles() -> None:
-    """Begin to make today's puzzles, as a timer does in production.
+    """Start making today's puzzles, as a timer does in production.
 
     All of them take half a minute, so the server does not wait for them. In a session of its own, the command is not
     interrupted by Ctrl-C; it ends by itself.
@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all but the browser tests, on one worker per core, then those, on one more.
+    """Run the tests: first all except the browser tests, on one worker per core, then the browser tests, on one more.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """

@@ -26,7 +26,7 @@ def _has_session(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest) -> HttpResponse | None:
-    """Return the account status page if the user is suspended, or None if the request may go on."""
+    """Return the account status page if the user is suspended, or None if the request may continue."""
     if not isinstance(request.user, User) or not request.user.is_suspended:
         return None
     try:

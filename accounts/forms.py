@@ -80,7 +80,7 @@ class ResetPasswordForm(BaseResetPasswordForm):
         _relabel(self, email=_("Email"))
 
     def clean_email(self) -> str:
-        """Find the account; if none has verified the address, the oldest one that gave it."""
+        """Find the account that has verified the address; if there is none, the oldest one that gave it."""
         _require_mail()
         email: str = super().clean_email()
         self.users = sorted(self.users, key=lambda user: user.pk)[:1]

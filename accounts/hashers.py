@@ -1,4 +1,4 @@
-"""How passwords are hashed."""
+"""Password hashing."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 

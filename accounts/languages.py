@@ -1,4 +1,4 @@
-"""The language and the digits that a reader has chosen: in the account, else in a cookie, else as the browser asks."""
+"""The language and the digits that a reader has chosen, in the account or a cookie; otherwise those of the browser."""
 
 from __future__ import annotations
 

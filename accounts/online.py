@@ -1,4 +1,4 @@
-"""Who is online: the people who have a page of the site open, in any process."""
+"""The people online: those who have a page of the site open, in any process."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 
 
 class Outcome(Enum):
-    """What became of a notification. ``PAUSED`` ones were dropped because their service has failed just before."""
+    """The outcome of a notification. ``PAUSED`` ones were dropped because their service had just failed."""
 
     SENT = "sent"
     FAILED = "failed"

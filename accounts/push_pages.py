@@ -1,4 +1,4 @@
-"""Turning push notifications on and off: the forms of the settings, and what the service worker asks for."""
+"""Turning push notifications on and off: the forms of the settings, and the requests of the service worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The push services of the browsers, and which requests the site sends them.
+"""The push services of the browsers, and a check of their addresses.
 
 The address of a subscription is user input, and the site sends requests to it: without these checks, anyone could make
 the server send requests into its own network.

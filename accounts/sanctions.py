@@ -73,7 +73,7 @@ def impose_sanction(
     if measure not in SanctionKind.values or not reason or not message or len(message) > MAX_WORDS or len(reason) > 200:
         raise BadSanctionError
     if ends is not None and (measure in {SanctionKind.WARN, SanctionKind.CLOSE} or ends <= timezone.now()):
-        raise BadSanctionError(message=_("The end must be in the future. Warnings and closed accounts have none."))
+        raise BadSanctionError(message=_("The end must be in the future. Warnings and closed accounts have no end."))
     person = _lock(whom.pk)
     sanction = Sanction.objects.create(user=person, by=by, measure=measure, reason=reason, message=message, ends=ends)
     until = "" if ends is None else f" until {ends:%Y-%m-%d %H:%M} UTC"

@@ -42,7 +42,7 @@ class TooManyFollowedError(ServiceError):
     """The user follows the maximum number of people."""
 
     code = "too_many_followed"
-    message = _("You follow the maximum number of players. Unfollow someone first.")
+    message = _("You’re following the maximum number of players. Unfollow someone first.")
 
 
 class UnknownCountryError(ServiceError):

@@ -1,6 +1,6 @@
-"""How words are put together: in order, in lists, and as a label with its value.
+"""Putting words together: in order, in lists, and as a label with its value.
 
-In scripts, ``js/lib/sentence.js`` does it.
+``js/lib/sentence.js`` does the same for scripts.
 """
 
 import unicodedata
@@ -16,8 +16,8 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 def sort_key(text: str) -> tuple[str, str]:
     """Return the key by which people look for a text in a list: "É" and "e" are the same letter.
 
-    English, French, Spanish and Arabic order names like this, but for rare ties and the Spanish ñ, which no country's
-    place depends on. The full collation of each language, as in PyICU, would need a C library for one list.
+    English, French, Spanish and Arabic order names like this, except for rare ties and the Spanish ñ, which does not
+    affect the order of the countries. Full collation, as in PyICU, would need a C library for one list.
     """
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)), text

@@ -113,7 +113,7 @@ class TableForm(forms.Form):
         required=False,
         label=gettext_lazy("Match starts"),
         help_text=gettext_lazy(
-            "By default, a table for everyone starts when all seats are taken, any other when you start it."
+            "By default, a table for everyone starts when all seats are taken. You start any other table yourself."
         ),
     )
     clock = forms.ChoiceField(

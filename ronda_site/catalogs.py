@@ -87,7 +87,7 @@ def faults_of(catalog: Catalog) -> Iterator[str]:
 
 
 def _faults_of_message(message: Message) -> Iterator[str]:
-    """Yield the faults of one message. The forms for few may leave a number out, as in “one card”; the last may not."""
+    """Yield the faults of one message. All plural forms but the last may omit the number, as in “one card”."""
     if message.fuzzy:
         yield "fuzzy"
     if isinstance(message.id, str):
@@ -119,7 +119,7 @@ def _faults_of_form(original: str, form: str, *, may_omit: bool) -> Iterator[str
 
 
 def _outdated() -> list[str]:
-    """Return the texts that a catalog lacks, and those that it has in vain. The files stay as they are."""
+    """Return the texts that a catalog lacks, and those that it no longer needs. The files stay as they are."""
     before = {path: path.read_bytes() for path in _catalogs()}
     known = {path: _keys(_read(path)) for path in before}
     try:

@@ -30,7 +30,7 @@ ENDLESS = frozenset({SanctionKind.WARN, SanctionKind.CLOSE})
 class SanctionForm(forms.Form):
     """A sanction, its duration and its reason. When valid, ``ends`` is among the cleaned data."""
 
-    measure = forms.ChoiceField(label=_("Measure"), choices=SanctionKind.choices)
+    measure = forms.ChoiceField(label=_("Type of sanction"), choices=SanctionKind.choices)
     duration = forms.ChoiceField(
         label=_("Duration"),
         choices=DURATIONS,

@@ -27,7 +27,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
         return tuple(self.in_words.get(name, name) for name in names)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the listed fields, else all; Django would add those that are shown in words as they are stored."""
+        """Return the listed fields, or all. Django would also add the stored values of fields shown in words."""
         return self.fields or self.get_readonly_fields(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
@@ -50,7 +50,7 @@ class ReadOnly(BaseModelAdmin[AnyModel]):
 
 
 def filter_in_words(label_of: Callable[[str], str]) -> type[admin.FieldListFilter]:
-    """Return a filter by the stored values of a field, for each of which readers see its label."""
+    """Return a filter by the stored values of a field that shows the label of each."""
 
     class FilterInWords(admin.AllValuesFieldListFilter):
         def choices(self, changelist: ChangeList) -> Iterator[Any]:

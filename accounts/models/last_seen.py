@@ -1,4 +1,4 @@
-"""When users were last online."""
+"""The times at which users were last online."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class User(AbstractUser):
     Bots without an ``operator`` are the site's own; the operator of any other bot is responsible for it. ``site_bot``
     is the key of the one that plays under this account.
     A guest (``is_guest``) is identified by the browser's session alone; signing up turns the row into an account.
-    A closed account (``closed_at``) is anonymous: only a number is left of it, on the matches that it played.
+    A closed account (``closed_at``) is anonymous: the matches that it played show only a number.
     """
 
     # The site knows people by the name they choose, and asks for no other.
@@ -146,7 +146,7 @@ class User(AbstractUser):
         return super().check_password(raw_password) and not self.is_bot
 
     async def acheck_password(self, raw_password: str | None) -> bool:
-        """Do the same asynchronously."""
+        """Return whether this is the password, asynchronously; see ``check_password``."""
         return await super().acheck_password(raw_password) and not self.is_bot
 
     @property

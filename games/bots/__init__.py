@@ -1,6 +1,6 @@
 """The site's bots, which know only what their seat may see.
 
-Four levels, the same in every ruleset, are named like the four highest cards of the Spanish pack. To give a level a
+Four levels, the same in every ruleset, are named after the four highest cards of the Spanish pack. To give a level a
 strategy of its own in one ruleset, add the strategy to ``by_ruleset``.
 """
 
@@ -45,7 +45,7 @@ BOTS: dict[str, Bot] = {
             "rey",
             "Rey",
             4,
-            gettext_noop("Weighs every card against every hand that you may hold."),
+            gettext_noop("Weighs every card against every hand that you might hold."),
             choose_counting,
             {
                 **dict.fromkeys(("moroccan", "one-deck", "mufts"), choose_searching),

@@ -27,7 +27,7 @@ class Advice(NamedTuple):
 def advise(observation: Observation, seed: int | str) -> Advice:
     """Return advice for the seat that is to move. The same arguments give the same advice.
 
-    Where a call is to be drawn at random, the one with the most expected points is advised.
+    If a call would be drawn at random, the one with the most expected points is advised.
     """
     rng = random.Random(seed)
     chosen = STRONGEST.choose(observation, rng)

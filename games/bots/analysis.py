@@ -31,7 +31,7 @@ class DealtPack:
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """The whole log of an ended match, in values that JSON has. Each move is ``[seat, verb, …]``."""
+    """The whole log of an ended match, as JSON values. Each move is ``[seat, verb, …]``."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -73,7 +73,7 @@ class Step:
 
 
 def analyse_steps(log: MatchLog, first: int = 0) -> Iterator[Step]:
-    """Yield the steps of a match from number ``first`` on. Each takes up to half a second, and the replay little."""
+    """Yield the steps of a match from number ``first`` on. Each takes up to half a second, mostly for the analysis."""
     game = find_ruleset(log.ruleset)(log.options)
     waiting = deque(log.deals)
     seen: list[Event] = []

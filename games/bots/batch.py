@@ -49,7 +49,7 @@ def chain_code(rank: int, length: int, cards: int, missa: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BatchRules:
-    """What a search has to know of the rules: points, and whether this is the last batch of the deal.
+    """The rules as a search needs them: points, and whether this is the last batch of the deal.
 
     ``scale`` are the points of caida, five and ten, ``keeps`` whether overcalled points stay, ``card`` the value of
     each captured card.
@@ -64,7 +64,7 @@ class BatchRules:
 
 
 class Step(NamedTuple):
-    """What a card does: ``gain`` counts both what its seat gets and what the seat before it loses, which is ``loss``.
+    """The effect of a card: ``gain`` includes both what its seat gets and ``loss``, what the seat before it loses.
 
     ``captured`` is 1 if it captures and this is the last batch, where it matters who captures last.
     """
@@ -128,7 +128,7 @@ def steps_of(rules: BatchRules) -> Steps:
 
 
 class _Search(Generic[Found]):
-    """What the searches of a batch have in common. ``values`` has the value of each state that was searched."""
+    """The base of the searches of a batch. ``values`` has the value of each state that was searched."""
 
     def __init__(self, rules: BatchRules, leaf: Sequence[float], floor: int = 0) -> None:
         """``leaf`` is the value of each table between two batches for the side that leads the next one.

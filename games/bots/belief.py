@@ -1,4 +1,4 @@
-"""What a seat believes of the other hands in a batch: hands by rank, with weights."""
+"""A seat's beliefs about the other hands in a batch: hands by rank, with weights."""
 
 import random
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ Needs = tuple[int, int]  # points to the target: one’s own, and the other side
 
 
 class Bluffs:
-    """When to call falsely, and the chances to win against opponents who challenge every false call or none.
+    """The best false calls, and the chances of winning against opponents who challenge every false call or none.
 
     ``heedless`` is the probability that they challenge none, ``worths`` are the points of the possible calls, and
     ``cards`` is the number of cards in all hands of a batch.

@@ -27,7 +27,7 @@ Chances: TypeAlias = Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the calls depend on: the sides of the seats in turn order, the cards of a hand, the penalty (M16)."""
+    """The factors that calls depend on: the sides in turn order, the cards of a hand, the penalty (M16)."""
 
     sides: tuple[int, ...]
     size: int
@@ -134,7 +134,7 @@ class Solver:
         self._visits[key] += 1
 
     def _strategy(self, key: str, hand: int) -> list[float]:
-        """Return the probability of each call now: without any regret the true one is made."""
+        """Return the current probability of each call. If no call has any regret, the true one is certain."""
         regrets = self._regrets[key]
         total = sum(regrets)
         if not total:

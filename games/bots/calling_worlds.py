@@ -17,7 +17,7 @@ CARD_KINDS = frozenset({"play", "capture", "five", "ten"})
 
 
 class Batch:
-    """What the events of one batch say about the hands that were dealt in it."""
+    """The evidence that the events of a batch give about the hands dealt in it."""
 
     def __init__(self, game: Moroccan, events: Sequence[JSON]) -> None:
         self.events = events

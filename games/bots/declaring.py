@@ -1,4 +1,4 @@
-"""What level 4 says in Moroccan ronda: calls and challenges, and how far it believes those of others."""
+"""Level 4's calls and challenges in Moroccan ronda, and how far it believes those of others."""
 
 import math
 import random
@@ -35,8 +35,8 @@ def choose_call(observation: Observation, rng: random.Random) -> str:
 def likelihood_of(game: Moroccan) -> Likelihood:
     """Return how likely a seat's call is with each hand.
 
-    One of level 4 and an honest one are equally likely seats, and each makes some calls at random: the more of its
-    calls have misled, the more.
+    The seat is equally likely to play like level 4 or to be honest. It is assumed to make some of its calls at random:
+    the more of them have misled, the larger this share.
     """
 
     def automatic(seat: int, hand: int) -> float:
@@ -64,9 +64,9 @@ def likelihood_of(game: Moroccan) -> Likelihood:
 
 
 def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
-    """Return whether it is worth while to weigh a challenge of a call that may be true.
+    """Return whether it is worthwhile to weigh a challenge of a call that may be true.
 
-    That is so where sides race to the target, if the batch may end the match, or if the caller has misled before.
+    It is if two sides race to the target, and the batch may end the match or the caller has misled before.
     """
     near = _needed(game, game.sides[target]) <= MOST_NEEDED
     return _is_race(game) and (near or share_of_random_calls(game.conduct[target]) > RANDOM_CALLS)
@@ -75,7 +75,7 @@ def may_gain_by_challenge(game: Moroccan, target: int) -> bool:
 def gain_of_challenge(game: Moroccan, seat: int, target: int, chance_true: float, *, cards: int, told: float) -> float:
     """Return by how much a challenge now changes the chance to win the race to the target.
 
-    ``cards`` are the cards left in all hands, ``told`` the points that it is worth to see those of ``target``.
+    ``cards`` are the cards left in all hands, ``told`` the value in points of seeing those of ``target``.
     """
     race, side, against = race_of(game.players), game.sides[seat], game.sides[target]
     own, other = _needed(game, side), _needed(game, against)

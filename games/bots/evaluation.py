@@ -1,4 +1,4 @@
-"""What each move is worth to a seat, as level 4 sees it: the interface of analysis, hints and puzzles."""
+"""The value of each move to a seat, as level 4 sees it: the interface of analysis, hints and puzzles."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -24,8 +24,8 @@ Valuer: TypeAlias = Callable[[Observation, random.Random], list[MoveValue]]
 def evaluate(observation: Observation, rng: random.Random) -> list[MoveValue]:
     """Return the expected points of each move of the seat's turn, in the order of ``observation.moves``.
 
-    Points count from now on: what the seat's side gains above the mean of the other sides. Only their differences mean
-    something. The same observation and random state give the same values.
+    Points count from now on: what the seat's side gains above the mean of the other sides. Only their differences are
+    meaningful. The same observation and random state give the same values.
 
     These decisions are judged: which card to play, what to announce, and when to lay Porrazo's tendido. Claims,
     challenges, their acceptance and the closing round are not: the list is empty then. Where a claim or a challenge is

@@ -1,4 +1,4 @@
-"""What is common to the worlds of all rulesets: hidden cards, and the state that everyone can see."""
+"""The parts that worlds of all rulesets share: hidden cards, and the state that everyone can see."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ TRIES = 200  # random deals before hands that fit are constructed
 
 
 def rebuild_public(observation: Observation) -> Game:
-    """Return a game with what every game has of the observed state, still without hidden cards."""
+    """Return a game with the parts of the observed state that all rulesets share, without hidden cards."""
     view = observation.view
     game = find_ruleset(observation.ruleset)(observation.options)
     game.phase = view["phase"]
@@ -62,9 +62,9 @@ def split_at_batches(events: Sequence[JSON]) -> list[Sequence[JSON]]:
 def deal_hidden(
     hidden: Sequence[str], sizes: Sequence[int], fits: Fits, rng: random.Random
 ) -> tuple[list[list[str]], list[str]]:
-    """Deal hidden cards at random into hands of these sizes that fit, and return them and the rest.
+    """Deal hidden cards at random so that each hand fits. Return the hands and the remaining cards.
 
-    Deals that fit are equally likely, unless hardly any does: then the hands are found one after the other.
+    All deals that fit are equally likely, unless few of them do: then the hands are found one after the other.
     """
     cards = list(hidden)
     for _try in range(TRIES):

@@ -69,7 +69,7 @@ def fit_leaf(seed: int, report: Callable[[str], None]) -> None:
 
 
 def rules_of(game: Moroccan, *, last_batch: bool, card: float) -> BatchRules:
-    """Return what a search has to know of the rules."""
+    """Return the rules as a search needs them."""
     return BatchRules(game.scale, game.chain_allowed, game.keeps_points, game.duty, last_batch, card)
 
 

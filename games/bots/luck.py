@@ -17,7 +17,7 @@ HALF_ACCURACY: Final = 0.5  # points given away by a decision that counts half
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A side's expected lead after a step, and the luck and skill of which it is the sum."""
+    """A side's expected lead after a step, and the luck and skill that add up to it."""
 
     number: int
     lead: float

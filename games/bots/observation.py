@@ -1,4 +1,4 @@
-"""What a bot gets to see: an observation holds all that one seat may know, and nothing else."""
+"""Observations: a bot gets to see everything that its seat may know, and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

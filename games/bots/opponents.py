@@ -1,4 +1,4 @@
-"""What level 4 infers about other players from their conduct in the match, as far as everyone could see it."""
+"""Level 4's inferences about other players from their conduct in the match that everyone could see."""
 
 from typing import Final
 

@@ -43,7 +43,7 @@ def choose_most(observation: Observation, rng: random.Random) -> list[Any]:
 
 
 def choose_counting(observation: Observation, rng: random.Random) -> list[Any]:
-    """Level 3: take the most now, less what the next seat can expect to take, by the cards not seen yet."""
+    """Level 3: take the most now, less what the next seat can expect to take, judging by the cards not seen yet."""
     if observation.moves[0][0] == "tendido" and find_claim(observation.moves) is None:
         table = Table(observation, sample_porrazo(observation, rng))
         return ["tendido", NOW if expected_tendido(table) >= USUAL_TENDIDO else LATER]
@@ -199,8 +199,8 @@ def _stays_silent(table: Table) -> bool:
 def announcing_worth(table: Table) -> tuple[float, float]:
     """Return the expected points of announcing the holding, and of keeping it silent.
 
-    A holding that would have scored can be claimed, so silence loses its points twice. Partners gain from silence
-    nothing: it keeps the holding from the partner, too.
+    A holding that would have scored can be claimed, so silence loses its points twice. Partners gain nothing
+    from silence, because it hides the holding from the partner too.
     """
     held, game = table.held(table.seat, table.hand), table.game
     if held is None:

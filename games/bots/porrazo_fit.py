@@ -52,7 +52,7 @@ def fit_next_lead(rng: random.Random) -> float:
 
 
 def fit_tendido(rng: random.Random) -> list[float]:
-    """Return the points from which a tendido is better laid than kept, by the number of batches that follow.
+    """Return the score from which it is better to lay a tendido than to keep it, by the number of batches to follow.
 
     Solved backwards: a tendido is kept while better ones are to be expected.
     """

@@ -45,7 +45,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What stays the same while a batch is played.
+    """The facts that stay the same while a batch is played.
 
     ``awards`` are the points of each side for its holdings at the end of the batch (P10); ``ends_deal`` is whether the
     stock is empty.

@@ -1,4 +1,4 @@
-"""The search of Porrazo in one world, and the value of the position where it ends."""
+"""Searching one world of Porrazo, and valuing the positions where the search ends."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ class Value:
     """The value of positions for ``side``, in points more than the mean of the other sides.
 
     ``card`` is the worth of a captured card in points, ``over_half`` the option ``card_points``, ``next_side`` the side
-    that leads the next batch, ``chances`` the probability of each rank to be in its hand then, and ``lead_worth`` the
+    that leads the next batch, ``chances`` the probability that each rank is in its hand then, and ``lead_worth`` the
     points of each card that it can expect to take first. A won match is worth ``WIN``, or ``win_bonus`` more than the
     lead if that is given.
     """
@@ -61,7 +61,7 @@ class Value:
         return mine - (sum(numbers) - mine) / (len(numbers) - 1)
 
     def _share(self, position: Position, side: int, points: float) -> float:
-        """Return what more points of a side add to the value."""
+        """Return how much additional points of a side add to the value."""
         return points if side == self.side else -points / (len(position.scores) - 1)
 
     def _count(self, batch: Batch, position: Position) -> float:
@@ -89,9 +89,9 @@ class Value:
 
 
 def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    """Return what the best of these offers is expected to add, and the probability that there is none.
+    """Return the expected gain of the best of these offers, and the probability that there is none.
 
-    An offer is a value and its probability; they are taken as independent of each other.
+    An offer is a value and its probability. Offers are assumed to be independent of each other.
     """
     expected, none_yet = 0.0, 1.0
     for value, chance in sorted(offers, reverse=True):
@@ -101,7 +101,7 @@ def expect_best(offers: Iterable[tuple[float, float]]) -> tuple[float, float]:
 
 
 def holding_chances(unseen: Sequence[int], cards: int = HAND_CARDS) -> list[float]:
-    """Return the probability of each rank to be in a hand of so many unseen cards."""
+    """Return the probability that each rank is in a hand of this many unseen cards."""
     total = sum(unseen)
     ways = math.comb(total, cards)
     return [1 - math.comb(total - count, cards) / ways if ways else float(count > 0) for count in unseen]

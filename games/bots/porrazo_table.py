@@ -1,4 +1,4 @@
-"""What a seat knows of a batch of Porrazo: the state for search except hidden hands, and the cards not seen yet."""
+"""A seat's knowledge of a batch of Porrazo: the state for search except hidden hands, and the cards not seen yet."""
 
 from collections.abc import Iterable, Sequence
 

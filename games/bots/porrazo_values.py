@@ -1,4 +1,4 @@
-"""What level 4's search of Porrazo says about each move, and about a position with all hands open."""
+"""Level 4's values of the moves in Porrazo, and of positions with all hands open."""
 
 import math
 import random
@@ -69,7 +69,7 @@ def open_leads(game: Porrazo) -> list[float]:
 
 
 def _awards(game: Porrazo) -> tuple[int, ...]:
-    """P10: Return the points of each side for its holdings, if those not announced yet are."""
+    """P10: Return the points of each side for its holdings, as if all of them had been announced."""
     points = [0] * game.side_count
     dealt = game.phase == "tendido"  # before the players look at their hands
     found = [find_holding(ranks_of(hand)) for hand in game.hands] if dealt else game.held

@@ -1,4 +1,4 @@
-"""The race of two sides to the target: what points are worth in chances to win the match.
+"""The race of two sides to the target: how much points improve the chance of winning the match.
 
 Both sides are assumed to be equally strong. The chances follow from two fitted distributions: the points that a side
 scores at once, and those of a single card.

@@ -1,4 +1,4 @@
-"""Reasons: what can be said for a move, in a word, by the rules and by what its seat sees."""
+"""Reasons for moves: one word each, which follows from the rules and from what the seat sees."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -109,7 +109,7 @@ def _effect(world: Game, seat: int, move: list[Any]) -> list[Any] | None:
 
 
 def _laid(observation: Observation, card: str) -> list[Any]:
-    """Return what can be said for laying a card where none takes anything."""
+    """Return the reason for laying a card when no card takes anything."""
     left = count_ranks(_cards_left(observation))
     mine, *others = [left[rank_of(one)] for one in (card, *observation.my_hand)]
     if not mine:
@@ -118,7 +118,7 @@ def _laid(observation: Observation, card: str) -> list[Any]:
 
 
 def _cards_left(observation: Observation) -> list[str]:
-    """Return the cards that other hands and the stock may contain, also those that a hand has shown and not played."""
+    """Return the cards that other hands and the stock may contain, including those shown but not played."""
     return hidden_cards(observation, shown_cards(event for event in observation.events if event["kind"] != "challenge"))
 
 
@@ -134,7 +134,7 @@ def _chance(observation: Observation, card: str) -> list[Any] | None:
 
 
 def _wins(before: Sequence[int], card: int, left: int) -> int:
-    """Return with how many of the cards ``left`` after it, or pairs of them, a card wins the trick."""
+    """Return how many of the cards ``left``, or pairs of them, can follow a card and let it win the trick."""
     if before:
         pair = before[0] * CARDS + card
         return (left & ~FIRST_WINS[pair] & ~THIRD_WINS[pair]).bit_count()

@@ -122,7 +122,7 @@ def search_of(observation: Observation, game: Moroccan) -> TwoSides | ThreeSides
 
 
 def batch_rules(observation: Observation, game: Moroccan) -> BatchRules:
-    """Return what a search of the running batch has to know of the rules, and what a captured card is worth now."""
+    """Return the rules as a search of the running batch needs them, and what a captured card is worth now."""
     stock = observation.view["stock"]
     card = 1.0
     if game.target is not None:

@@ -1,4 +1,4 @@
-"""What bots say: calls, claims, challenges and the words that only end a turn."""
+"""The words of bots: calls, claims, challenges, and those that only end a turn."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,7 @@
 """The levels of Mark Steere's game, where nothing is captured and only tricks count.
 
-Level 4 compares its cards in the same random worlds, in each of which simple players finish the hand, and halves the
-choice until one is left. The last tricks are solved exactly in every world.
+Level 4 compares its cards in the same random worlds, in each of which simple players finish the hand, and drops the
+worse half until one is left. The last tricks are solved exactly in every world.
 """
 
 import random
@@ -43,7 +43,7 @@ RANK_COST: Final = 0.3  # of the highest rank above the lowest, in tricks
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """What a seat knows when it is to play. ``cards`` are those of the trick in turn order."""
+    """The trick as the seat to play sees it. ``cards`` are those of the trick in turn order."""
 
     seat: int
     own: int

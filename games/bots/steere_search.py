@@ -18,17 +18,17 @@ Hands: TypeAlias = tuple[int, ...]
 
 
 class Judge(Protocol):
-    """What a hand is played for."""
+    """The goal of playing a hand."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the value for each seat if they win so many tricks in this hand."""
+        """Return the value for each seat if they win this many tricks in this hand."""
 
 
 class Tricks:
     """The tricks of each seat above the mean of the others."""
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return them."""
+        """Return the tricks of each seat above the mean of the others."""
         total = sum(won)
         return tuple(mine - (total - mine) / (SEATS - 1) for mine in won)
 
@@ -45,7 +45,7 @@ class Chances:
     known: dict[tuple[int, ...], tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, won: Sequence[int]) -> tuple[float, ...]:
-        """Return the chance of each seat if they win so many more tricks in this hand."""
+        """Return the chance of each seat if they win this many more tricks in this hand."""
         key = tuple(won)
         if key not in self.known:
             spread = LAST_HAND_SPREAD + SPREAD * sqrt(self.hands_to_go)

@@ -60,7 +60,7 @@ class GuardedProtocol(WebSocketProtocol):
     # ---- incoming ----
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Receive data. One short message, which most commands are, skips autobahn's parser."""
+        """Receive data. A single short message, as most commands are, bypasses autobahn's parser."""
         payload = read_text_frame(data) if self._is_between_messages() else None
         if payload is None:
             super().dataReceived(data)
@@ -70,7 +70,7 @@ class GuardedProtocol(WebSocketProtocol):
             self._abort("too many frames")
 
     def _is_between_messages(self) -> bool:
-        """Whether nothing is unfinished: neither a frame nor a message, nor a ping whose answer is awaited."""
+        """Return whether no frame or message is incomplete and no ping is waiting for its answer."""
         if self.state != self.STATE_OPEN or self.autoPingTimeoutCall is not None:
             return False
         return not (self.data or self.current_frame or self.inside_message)
@@ -103,7 +103,7 @@ class GuardedProtocol(WebSocketProtocol):
     # ---- outgoing ----
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Carry out a message of the application. Text skips autobahn's checks, all of which it passes."""
+        """Carry out a message of the application. Text bypasses autobahn's checks, which it would always pass."""
         text = message.get("text") if message["type"] == "websocket.send" and self.state == self.STATE_OPEN else None
         frame = text_frame(text) if text and message.get("bytes") is None else None
         if frame is None:
@@ -124,7 +124,7 @@ class GuardedProtocol(WebSocketProtocol):
             self.transport.write(data)
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """Start counting unread bytes: the transport's buffer is full. Twisted says so again with every write."""
+        """Start counting unread bytes: the transport's buffer is full. Twisted calls this again with every write."""
         if self._unread_bytes is not None:
             return
         self._unread_bytes = 0

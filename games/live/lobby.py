@@ -66,7 +66,7 @@ class LiveLobby:
             await asyncio.sleep(max(PAUSE_SECONDS, REST * (time.monotonic() - began)))
 
     def _render(self, pages: Mapping[Socket, str]) -> Frames:
-        """Return the current frame for each page. Reads anew only if the mark has changed, since few changes matter."""
+        """Return the current frame for each page. Read the lobby only if its mark has changed: few changes matter."""
         mark = lobby_mark()
         if mark != self._mark:
             self._mark, self._lobbies, self._rendered = None, {}, {}

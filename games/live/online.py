@@ -19,7 +19,7 @@ LOOK_SECONDS = 10.0  # how often to look for marks that have to be renewed
 
 
 class OnlineMarks:
-    """The people of this process, and when each was last marked, by the monotonic clock."""
+    """The people with a page open in this process, and when each was last marked, by the monotonic clock."""
 
     def __init__(self, read: Read, people: Callable[[], Collection[int]]) -> None:
         """``people`` returns the users with an open page here."""
@@ -33,7 +33,7 @@ class OnlineMarks:
         self._arrived.set()
 
     async def run(self) -> None:
-        """Mark people when they arrive, and then as long as they stay, until cancelled."""
+        """Mark people when they arrive and as long as they stay, until cancelled."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._arrived.wait(), LOOK_SECONDS)
@@ -45,7 +45,7 @@ class OnlineMarks:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def mark(self) -> None:
-        """Mark those who are due. People who open one page after the other are due once in ``RENEW_SECONDS``."""
+        """Mark those who are due. People who open one page after another are due once per ``RENEW_SECONDS``."""
         now = time.monotonic()
         self._marked = {user: at for user, at in self._marked.items() if now < at + RENEW_SECONDS}
         due = [user for user in self._people() if user not in self._marked]

@@ -98,7 +98,7 @@ class OutageMonitor:
         return False
 
     async def _ask(self, match_ids: list[int]) -> dict[int, int]:
-        """Read the versions; none while the query waits for a thread because there are many others.
+        """Read the versions. Return none while the query waits for a thread behind many others.
 
         A query that is late is awaited again, not repeated. Raises TimeoutError if the database answered no query.
         """

@@ -1,4 +1,4 @@
-"""Presence: sends who has a table open to the table's pages in this process, and to the other processes."""
+"""Presence: tells a table's pages in this process, and the other processes, who has the table open."""
 
 from __future__ import annotations
 

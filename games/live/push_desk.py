@@ -33,7 +33,7 @@ class Push:
 
 
 class Presence(Protocol):
-    """Returns whether a user has a page open, at the table with a code unless it is empty."""
+    """Returns whether a user has the table with a code open, or any page if the code is empty."""
 
     async def __call__(self, user_id: int, code: str, /) -> bool:
         """Return whether the user has such a page."""
@@ -77,7 +77,7 @@ class PushDesk:
         self._spawn(self._decide(event, code, players))
 
     async def _decide(self, event: str, code: str, players: Callable[[], Collection[int]]) -> None:
-        """Send the notification to those who are away, and still are a few seconds later: a page may be reloading."""
+        """Send the notification to those who are away, and still away a few seconds later: a page may be reloading."""
         try:
             table = code if event in {TURN, ENDED} else ""
             away = await self._away(await self._read(players), table)

@@ -30,7 +30,7 @@ COUNTERS = {
 
 
 class PushSender:
-    """A bounded queue and its threads. What does not fit into the queue is dropped, and nothing is sent twice."""
+    """A bounded queue and its threads. Notifications that do not fit are dropped, and none is sent twice."""
 
     def __init__(self, *, threads: int = THREADS, most_waiting: int = MOST_WAITING) -> None:
         self._waiting: queue.Queue[Push | None] = queue.Queue(most_waiting)

@@ -45,7 +45,7 @@ class Scheduler:
         """``heartbeat`` belongs to a process with connected players, who lose their connection when it stops.
 
         Bots think in ``bot_processes`` processes; with none, another process on the same database lets them play.
-        ``bot_lead`` is how long before its move is due a bot's turn is looked for in the database.
+        A bot's turn is looked for in the database ``bot_lead`` before its move is due.
         """
         self._submissions = Submissions(writer)
         self._heartbeat = heartbeat

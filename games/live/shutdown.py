@@ -16,7 +16,7 @@ def close_on_signals(loop: asyncio.AbstractEventLoop, say: Callable[[], Coroutin
     """On SIGTERM and SIGINT, run ``say`` on the event loop, then the server's own signal handler.
 
     Call it on the main thread, after the server has installed its handlers. Daphne alone is not enough: its shutdown
-    fails on a connection that has no application yet or any more, and then closes no sockets.
+    fails on a connection that has no application yet, or no longer has one, and then closes no sockets.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         _chain(loop, signal.Signals(number), say)

@@ -99,7 +99,7 @@ class SiteHub(BaseHub):
             self.spawn(socket.close(SERVER_RESTARTS))
 
     async def has_page(self, user_id: int, code: str) -> bool:
-        """Return whether a user has a page open in any process, at the table with this code unless it is empty."""
+        """Return whether a user has the table with this code open in any process, or any page if the code is empty."""
         return await self._whereabouts.has_page(user_id, code, self.layer_client)
 
     def _is_here(self, user_id: int, code: str) -> bool:

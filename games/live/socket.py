@@ -99,7 +99,7 @@ class Socket:
             self._sender = None
 
     def _start_sending(self) -> None:
-        """Send what is pending: at once as far as the server takes it, since a task costs more; the rest in a task."""
+        """Send as many pending frames as the server takes at once, because a task costs more; the rest in a task."""
         if self._sender is None and self._pending and not self._is_sending:
             self._is_sending = True
             sending = self._send_pending()

@@ -136,7 +136,7 @@ class _Lines:
         await self._frames.put(message["code"] if message["type"] == "websocket.close" else message["text"])
 
     async def read(self) -> AsyncIterator[str]:
-        """Yield lines until the match is over, or the stream is closed, for which the last line gives the reason."""
+        """Yield lines until the match is over or the stream is closed; then the last line gives the reason."""
         while True:
             try:
                 frame = await asyncio.wait_for(self._frames.get(), KEEP_ALIVE_SECONDS)

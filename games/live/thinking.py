@@ -1,4 +1,4 @@
-"""A process in which bots think, as the threads of this process use it."""
+"""Child processes in which bots think, each used by one thread of this process."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ThinkingError(Exception):
 
 
 class ThinkingProcess:
-    """A process that answers one question at a time. It starts with the first, and again after it has died.
+    """A process that answers one question at a time. It starts at the first question, and again after it has died.
 
     It is a plain child process with a pipe. Unlike a worker of ``concurrent.futures`` it does not import the server
     that started it, and it ends even if that server is killed. Not thread-safe.
@@ -82,7 +82,7 @@ class _Child:
             self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, pass_fds=[number])
 
     def ask(self, question: Question, kind: type[Found]) -> Answer[Found]:
-        """Return the answer, in which something of this kind is found.
+        """Return the answer to a question. It contains a value of this kind.
 
         Raises EOFError or OSError if the process is gone, TimeoutError if it takes too long.
         """

@@ -1,4 +1,4 @@
-"""Whether a user has a page open: any page of the site, or a certain table. The processes ask each other."""
+"""Find out whether a user has any page of the site open, or a certain table. The processes ask each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Whereabouts:
     def __init__(
         self, read: Read, publish: Callable[[str, dict[str, Any]], None], is_here: Callable[[int, str], bool]
     ) -> None:
-        """``is_here`` returns whether this process has a page of a user: of the table with a code, or any if empty."""
+        """``is_here`` does for this process what ``has_page`` does for all: its arguments are the user and the code."""
         self._read = read
         self._publish = publish
         self._is_here = is_here
@@ -30,7 +30,7 @@ class Whereabouts:
         self._asked: dict[int, asyncio.Event] = {}
 
     async def has_page(self, user_id: int, code: str, others: ChannelLayerClient | None) -> bool:
-        """Return whether the user has a page open in any process, at the table with this code unless it is empty.
+        """Return whether the user has the table with this code open in any process, or any page if the code is empty.
 
         ``others`` reaches the other processes, if there are any. While it does not, people who were on the site in the
         last minutes count as present.

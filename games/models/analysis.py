@@ -64,7 +64,7 @@ class Analysis(models.Model):
 
 
 class SeatAccuracy(models.Model):
-    """How accurately a person decided in an analysed match: ``accuracy`` in per cent, over ``decisions``."""
+    """A person's accuracy in an analysed match: ``accuracy`` in per cent, over ``decisions``."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="accuracy", verbose_name=_("seat"))
     accuracy = models.FloatField(_("accuracy"))

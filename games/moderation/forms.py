@@ -42,7 +42,7 @@ class DecisionForm(SanctionForm):
         if data.get("measure"):
             for name in ("reason", "message"):
                 if name in data and not data[name]:
-                    self.add_error(name, _("A sanction needs this."))
+                    self.add_error(name, _("Required for a sanction."))
             if not self.errors:
                 penalty = Penalty(**{name: data[name] for name in ("measure", "reason", "message", "ends")})
         return {"verdict": data.get("verdict"), "penalty": penalty, "void_reason": data.get("void_reason")}

@@ -23,7 +23,7 @@ PLAYER: Final = next(bot.key for bot in BOTS.values() if bot.level == 3)  # play
 
 
 def play_bot_match(ruleset: type[Game], seed: str) -> tuple[Match, Log]:
-    """Return a match with the default options that bots have played to its end, not saved yet, and its log.
+    """Return an unsaved match that bots have played to its end with the default options, and its log.
 
     The same seed gives the same match.
     """
@@ -65,7 +65,7 @@ def _draw_deal(game: Game, rng: random.Random) -> GameDeal:
 
 @transaction.atomic
 def save_bot_match(match: Match, log: Log) -> None:
-    """Save such a match. It is private, so it appears in no list, and it changes no ratings."""
+    """Save a match that bots have played. It is private, so it appears in no list, and it changes no ratings."""
     match.created_by = user_of_bot(PLAYER)
     match.started = match.finished = timezone.now()
     match.version = match.moved_version = len(log.moves) + len(log.deals)

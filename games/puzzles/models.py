@@ -43,7 +43,7 @@ class Puzzle(models.Model):
 class PuzzleAttempt(models.Model):
     """The first answer of a user to a puzzle, which is the one that counts.
 
-    ``on_time`` is whether it was given on the day of the puzzle: only then it counts towards a streak.
+    ``on_time`` is whether it was given on the day of the puzzle; other answers do not count towards a streak.
     """
 
     puzzle = models.ForeignKey(

@@ -70,7 +70,7 @@ def _asks_for_card(position: Position, log: Log) -> bool:
 def judge_position(observation: Observation, rng: random.Random) -> list[MoveValue] | None:
     """Return the choices of a position, the best first, if it makes a good puzzle; otherwise None.
 
-    In a good puzzle the best card is clearly ahead, also when the hidden hands are drawn a second time, and the bot
+    In a good puzzle the best card is clearly ahead, even when the hidden hands are drawn a second time, and the bot
     that takes the most now does not find it.
     """
     values = _clear_values(observation, rng)

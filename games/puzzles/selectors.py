@@ -70,7 +70,7 @@ def published_puzzles() -> QuerySet[Puzzle]:
 
 
 def has_puzzles() -> bool:
-    """Return whether there are any puzzles. Every page asks this, but the database only until there are some."""
+    """Return whether there are any puzzles. Every page asks; the database is queried only until there are some."""
     if not has_found_puzzles.is_set() and published_puzzles().exists():
         has_found_puzzles.set()
     return has_found_puzzles.is_set()

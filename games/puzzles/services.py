@@ -60,7 +60,7 @@ def judge_answer(puzzle: Puzzle, move: object) -> Answer:
 
 @transaction.atomic
 def answer_puzzle(*, puzzle: Puzzle, user: User, move: object) -> Answer:
-    """Store a user's answer, and return it; the first one counts, so a later one changes nothing and returns that.
+    """Store a user's first answer. A later one changes nothing. Return the first answer.
 
     Raises Malformed.
     """

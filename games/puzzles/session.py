@@ -26,6 +26,6 @@ def answers_in(session: SessionBase, puzzles: Iterable[Puzzle]) -> dict[int, boo
 
 
 def keep_answer(session: SessionBase, puzzle: Puzzle, move: list[Any]) -> None:
-    """Keep an answer, and forget the oldest of too many."""
+    """Keep an answer. If there are too many, forget the oldest."""
     moves = {**session.get(KEY, {}), str(puzzle.pk): move}
     session[KEY] = dict(list(moves.items())[-MOST:])

@@ -30,7 +30,7 @@ class CurrentRating:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """The player on a seat: their side, and whether they left the match."""
+    """The player in a seat: their side, and whether they left the match."""
 
     player: int
     side: int

@@ -31,7 +31,7 @@ class Portrait(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What distinguishes a bot from the others of its level at a table.
+    """The features that distinguish a bot from the others of its level at a table.
 
     ``pattern`` is a path in a square from -1, -1 to 1, 1, drawn on the ground in a darker shade.
     """

@@ -22,7 +22,7 @@ def sheet_path(pack: str) -> Path:
 
 
 def describe_sprites(sprites: str) -> str:
-    """Return what a sheet says of the sprites that it was made from, to notice when it is out of date."""
+    """Return a description of the sprites that a sheet was made from, to notice when it is out of date."""
     return f"sprites with SHA-256 {sha256(sprites.encode()).hexdigest()}"
 
 

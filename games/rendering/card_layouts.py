@@ -1,4 +1,4 @@
-"""Where the parts of a card lie, in its box of 100 × 154: the symbols of number cards, and the indices.
+"""The places of the parts of a card in its box of 100 × 154: the symbols of number cards, and the indices.
 
 Spanish packs are laid out as printed ones are: coins and cups in rows, with seven as two, three, two; swords and clubs
 upright in two rows, with the odd one lying between them. French packs follow French ones.

@@ -79,7 +79,7 @@ class Index(NamedTuple):
 
 
 class CardStyle(NamedTuple):
-    """How a set of cards looks."""
+    """The look of a set of cards."""
 
     corner: Index
     inks: Mapping[str, Colours]  # by pack and letter: the colour of indices and frame

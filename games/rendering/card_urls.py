@@ -1,4 +1,4 @@
-"""The addresses of cards and backs, and those that a page shows by the choice of its reader."""
+"""The addresses of cards and backs, and those that the reader of a page has chosen."""
 
 import json
 from typing import NamedTuple
@@ -33,7 +33,7 @@ def back_address(card_back: str) -> str:
 
 
 def urls_of_cards(pack: str, card_set: str, card_back: str) -> CardUrls:
-    """Return what shows a pack in a set, a value of ``CardSet``, with a back, a value of ``CardBack``."""
+    """Return the addresses of a pack in a set, a value of ``CardSet``, with a back, a value of ``CardBack``."""
     back = back_address(card_back)
     if card_set != CardSet.AUTO:
         return CardUrls(_sprites(pack, CardSet(card_set)), "", "", back)

@@ -43,7 +43,7 @@ GROUPS: Final = (
             Term(pgettext_lazy("glossary", "Clubs"), _("The suit of wooden clubs.")),
             Term(
                 pgettext_lazy("glossary", "Rank"),
-                _("What equal cards have in common: 1 to 7, then sota, caballo and rey."),
+                _("The value of a card: 1 to 7, then sota, caballo and rey."),
             ),
             Term(pgettext_lazy("glossary", "Sota (10)"), _("The page, the lowest of the three court cards.")),
             Term(pgettext_lazy("glossary", "Caballo (11)"), _("The horseman, the second court card.")),
@@ -53,13 +53,13 @@ GROUPS: Final = (
     Group(
         _("Dealing"),
         (
-            Term(pgettext_lazy("glossary", "Match"), _("A whole game, until one side has the points to win.")),
+            Term(pgettext_lazy("glossary", "Match"), _("A whole game, until one side has enough points to win.")),
             Term(pgettext_lazy("glossary", "Deal"), _("The play of one whole pack.")),
             Term(pgettext_lazy("glossary", "Batch"), _("The cards that each player gets at once; a deal has several.")),
-            Term(pgettext_lazy("glossary", "Dealer"), _("The player who deals; the next deal has another one.")),
+            Term(pgettext_lazy("glossary", "Dealer"), _("The player who deals. Each deal has a new dealer.")),
             Term(
                 pgettext_lazy("glossary", "Cut"),
-                _("To lift a part of the pack and put it under the rest, before the deal."),
+                _("To lift part of the pack and put it under the rest before the deal."),
             ),
             Term(pgettext_lazy("glossary", "Stock"), _("The cards that have not been dealt yet.")),
             Term(pgettext_lazy("glossary", "Hand"), _("The cards that only their holder sees.")),
@@ -76,8 +76,8 @@ GROUPS: Final = (
             ),
             Term(pgettext_lazy("glossary", "Pile"), _("The cards that a side has captured.")),
             Term(pgettext_lazy("glossary", "Caida"), _("The capture of the very card that was laid just before.")),
-            Term(pgettext_lazy("glossary", "Five"), _("The third card of the rank, which takes a caida over.")),
-            Term(pgettext_lazy("glossary", "Ten"), _("The fourth card of the rank, which takes a five over.")),
+            Term(pgettext_lazy("glossary", "Five"), _("The third card of the rank, which takes over a caida.")),
+            Term(pgettext_lazy("glossary", "Ten"), _("The fourth card of the rank, which takes over a five.")),
             Term(pgettext_lazy("glossary", "Missa"), _("A capture that leaves the table empty.")),
             Term(
                 pgettext_lazy("glossary", "Dealer’s duty"),
@@ -88,7 +88,7 @@ GROUPS: Final = (
     Group(
         _("Calls"),
         (
-            Term(pgettext_lazy("glossary", "Call"), _("What a player announces to hold, truly or falsely.")),
+            Term(pgettext_lazy("glossary", "Call"), _("What a player says their hand holds, truly or falsely.")),
             Term(pgettext_lazy("glossary", "Ronda"), _("Two cards of one rank in a hand, and the name of the game.")),
             Term(pgettext_lazy("glossary", "Tringa"), _("Three cards of one rank in a hand.")),
             Term(pgettext_lazy("glossary", "False call"), _("A call of something that the hand does not hold.")),
@@ -101,11 +101,12 @@ GROUPS: Final = (
         (
             Term(pgettext_lazy("glossary", "Rondine"), _("In Porrazo, three cards of one rank in a hand.")),
             Term(
-                pgettext_lazy("glossary", "Porrazo"), _("The game, and in it the capture of the card laid just before.")
+                pgettext_lazy("glossary", "Porrazo"),
+                _("The name of the game, and of the capture of the card that was just laid."),
             ),
             Term(
                 pgettext_lazy("glossary", "Counter porrazo"),
-                _("The third card of the rank, which strikes a porrazo back."),
+                _("The third card of the rank, which strikes back at a porrazo."),
             ),
             Term(pgettext_lazy("glossary", "San benito"), _("The fourth card of the rank, which wins the match.")),
             Term(pgettext_lazy("glossary", "Limpia"), _("In Porrazo, a capture that leaves the table empty.")),
@@ -114,7 +115,7 @@ GROUPS: Final = (
             ),
             Term(
                 pgettext_lazy("glossary", "Trick"),
-                _("In Mark Steere’s game, one card from each player, which the winner takes."),
+                _("In Mark Steere’s game, one card from each player; the winner takes them all."),
             ),
         ),
     ),
@@ -123,12 +124,13 @@ GROUPS: Final = (
         (
             Term(pgettext_lazy("glossary", "Rated match"), _("A match that counts on the ladder.")),
             Term(pgettext_lazy("glossary", "Casual match"), _("A match that counts on no ladder.")),
-            Term(pgettext_lazy("glossary", "Ladder"), _("The players of a game, in the order of their ratings.")),
+            Term(pgettext_lazy("glossary", "Ladder"), _("The players of a game, ranked by rating.")),
             Term(
-                pgettext_lazy("glossary", "Rating"), _("A number for how well someone plays; it follows the results.")
+                pgettext_lazy("glossary", "Rating"),
+                _("A number that shows how well someone plays. It changes with their results."),
             ),
             Term(pgettext_lazy("glossary", "Spectator"), _("Someone who watches a match without playing.")),
-            Term(pgettext_lazy("glossary", "Resign"), _("To give a match up, which counts as a loss.")),
+            Term(pgettext_lazy("glossary", "Resign"), _("To give up a match, which counts as a loss.")),
             Term(pgettext_lazy("glossary", "Abort"), _("To end a match without a result.")),
         ),
     ),

@@ -1,4 +1,4 @@
-"""Which JavaScript modules a page's script imports, so that browsers can request all of them at once."""
+"""The JavaScript modules that a page's script imports, so that browsers can request all of them at once."""
 
 import re
 from functools import cache

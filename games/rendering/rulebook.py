@@ -1,6 +1,6 @@
 """The rules in docs/rules as HTML: a summary, an introduction with figures of cards, and the full clauses.
 
-Translations are in docs/rules/fr and so on. What has none is shown in English.
+Translations are in docs/rules/fr and so on. Pages without one are shown in English.
 """
 
 import re
@@ -121,7 +121,7 @@ def _open_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 
 def _open_table(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Wrap a table in a frame that scrolls on narrow screens, also with the keyboard."""
+    """Wrap a table in a frame that scrolls on narrow screens, including with the keyboard."""
     return f'<div class="table-wrap" tabindex="0">{renderer.renderToken(tokens, at, options, env)}'
 
 

@@ -13,7 +13,7 @@ from games.rules.moves import Announce
 
 
 class Conduct(NamedTuple):
-    """How often a seat has done in this match what everyone could see. The hands are those that were played out."""
+    """Counts of what everyone could see a seat do in this match. The hands are those that were played out."""
 
     hands: int = 0
     false_calls: int = 0

@@ -97,7 +97,7 @@ OPTIONS = OptionSet(
             False,
             gettext_noop("The dealer’s last card"),
             gettext_noop("Whether the dealer must capture with the very last card."),
-            {True: gettext_noop("Must capture"), False: gettext_noop("Need not capture")},
+            {True: gettext_noop("Must capture"), False: gettext_noop("Doesn’t have to capture")},
         ),
     ),
     rules=(
@@ -411,7 +411,7 @@ class Moroccan(CallingGame):
         return [one._asdict() for one in self.conduct] if self.manual else []
 
     def interrupts(self, seat: int) -> tuple[str, ...]:
-        """Return both verbs if players make the calls. Whether one would succeed is for the player to notice."""
+        """Return both verbs if players make the calls. The player has to notice whether one would succeed."""
         return ("claim", "challenge") if self.manual and self.phase not in {"over", "deal"} else ()
 
     def view_extra(self, seat: int | None) -> dict[str, Any]:

@@ -19,7 +19,7 @@ class Play(NamedTuple):
 
 
 class PlayInPlace(NamedTuple):
-    """Play a card to score it in place, though it could do something else."""
+    """Play a card to score it in place, although it could do something else."""
 
     seat: int
     verb: Literal["play"]

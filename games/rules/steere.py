@@ -44,7 +44,9 @@ class Steere(Game):
 
     name: ClassVar[str] = "steere"
     title: ClassVar[str] = gettext_noop("Ronda by Mark Steere")
-    summary: ClassVar[str] = gettext_noop("Tricks for three, where the suits beat each other in a ring.")
+    summary: ClassVar[str] = gettext_noop(
+        "A trick-taking game for three, in which the suits beat each other in a ring."
+    )
     credit: ClassVar[str] = gettext_noop("Rules by Mark Steere, 2022")
     clockwise: ClassVar[bool] = True
     pack: ClassVar[tuple[str, ...]] = SPANISH_48

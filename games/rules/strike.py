@@ -28,7 +28,7 @@ class Strike:
 
     @property
     def points(self) -> int:
-        """Return its score without the limpia: that of a ronda (P14) or a rondine (P15)."""
+        """Return the score without the limpia: that of a ronda (P14) or a rondine (P15)."""
         return worth(self.equal, self.rank)
 
     def as_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Texts of the rules. They are message ids: the rules translate nothing, and whatever shows a text does."""
+"""Texts of the rules. They are message ids: the code that shows a text translates it, not the rules."""
 
 
 def gettext_noop(text: str) -> str:

@@ -23,7 +23,7 @@ def match_log(match: Match) -> MatchLog:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisState:
-    """Whether a match has an analysis. ``status`` is empty without one; ``may_request`` is whether the reader may.
+    """The state of a match's analysis. ``status`` is empty without one; ``may_request``: whether the reader may ask.
 
     ``done`` of ``steps`` steps are finished.
     """

@@ -1,4 +1,4 @@
-"""Names of cards in words, the same as in static/js/board/cards.js."""
+"""Names of cards in words, as in static/js/board/cards.js."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext

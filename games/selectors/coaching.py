@@ -1,4 +1,4 @@
-"""The coach at a table: for whom there is one, and what the page's script needs for it."""
+"""The coach at a table: who can have one, and the data that the page's script needs for it."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""The public events of a match from its beginning, of which its page gets only the latest when it connects."""
+"""The public events of a match from its beginning. Its page gets only the latest ones when it connects."""
 
 from itertools import chain, islice
 from typing import Any

@@ -1,4 +1,4 @@
-"""How an ended match went, as JSON for the page of its table, and how its players may go on."""
+"""The story of an ended match as JSON for the page of its table, and the ways in which its players can play again."""
 
 from typing import Any, Literal
 

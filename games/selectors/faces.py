@@ -1,4 +1,4 @@
-"""How players are shown beside their names: avatar, country and title."""
+"""The avatar, country and title that are shown beside a player's name."""
 
 import re
 from collections.abc import Sequence

@@ -33,7 +33,7 @@ def seat_json(seat: SeatInfo, *, online: bool, leaves: int | None, hints: int, n
 
 
 def clock_json(clock: Clock | None, text: str, times: Times, now: datetime) -> dict[str, Any] | None:
-    """Return the clock, which is described by ``text``; None in matches without one."""
+    """Return the clock, described by ``text``; None in matches without one."""
     if clock is None or not times.banks:
         return None
     return {

@@ -1,4 +1,4 @@
-"""Hints: what a table shows of them, and what a bot process has to know to find one."""
+"""Hints as a table shows them, and the data that a bot process needs to find one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TableHints:
     latest: Hint | None = None
 
     def as_json(self, moves_made: int) -> dict[str, Any] | None:
-        """Return the ``hint`` of docs/protocol.md for the player who may ask for one, after so many moves."""
+        """Return the ``hint`` of docs/protocol.md for the player who may ask for one, after this many moves."""
         if not self.allowed:
             return None
         hint = self.latest if self.latest is not None and self.latest.moves_made == moves_made else None
@@ -79,7 +79,7 @@ class HintRequest:
 
 
 def read_hint_request(code: str, moves_made: int) -> HintRequest | None:
-    """Return the position of a match after so many moves; None if the match has moved on or is over."""
+    """Return the position of a match after this many moves; None if the match has moved on or is over."""
     try:
         with match_cache.current(code) as live:
             return _request_of(live, moves_made)

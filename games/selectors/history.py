@@ -1,4 +1,4 @@
-"""Ended matches: of the whole site, or of one player. Only its players see a private match.
+"""Ended matches of the whole site or of one player. Only its players see a private match.
 
 Only matches that were started have ``finished``. The queries do not filter by status as well, because SQLite would then
 search by status and sort the result, instead of walking the index on ``finished``.

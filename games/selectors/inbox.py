@@ -1,4 +1,4 @@
-"""The inbox of a player: matches where it is their turn, invitations, and what became of their reports."""
+"""The inbox of a player: matches where it is their turn, invitations, and decisions about their reports."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""How an ended match went: its deals, the course of the score, and what each player did.
+"""The story of an ended match: its deals, the course of the score, and what each player did.
 
 Calls are judged by all hands, so this is for matches from ``load_ended`` only.
 """
@@ -50,7 +50,7 @@ class DealSummary:
 
 @dataclass(frozen=True, slots=True)
 class MatchStory:
-    """How a match went. ``course`` has the scores at the start and after each move that changed them, with its number.
+    """The story of a match. ``course``: the scores at the start and after each move that changed them, with its number.
 
     ``sides`` and ``players`` are names, ``tallies`` the counts that are not all zero, with a number for each player,
     and ``stats`` the full statistics of each seat.
@@ -68,7 +68,7 @@ class MatchStory:
 
 @dataclass(slots=True)
 class _Telling:
-    """What has been read of the log so far."""
+    """The story as far as the log has been read."""
 
     names: Sequence[str]
     deals: list[DealSummary] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What push notifications say. They contain nothing about a running game but whose turn it is."""
+"""The texts of push notifications. They contain nothing about a running game except whose turn it is."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

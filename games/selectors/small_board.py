@@ -32,7 +32,7 @@ class SmallBoard:
 
 
 def small_board(match: Summary) -> SmallBoard | None:
-    """Return the board of a match: live as the public sees it now, ended its last full table and the final score.
+    """Return the board of a match: as the public sees it now, or, after its end, the last full table and final score.
 
     Return None if it has not been dealt yet, or is gone. The caller has checked that the reader may watch it.
     """

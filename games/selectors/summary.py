@@ -120,7 +120,7 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def result_of(match: Summary, player: str) -> bool | None:
-    """Return whether this player won; None if they did not play, or are one of several losing sides, or nobody won."""
+    """Return whether this player won; None if they did not play, if nobody won, or for one of several losing sides."""
     own = next((side for side in match.sides if any(sitter.name == player for sitter in side.sitters)), None)
     if own is None or not match.winner_names:
         return None

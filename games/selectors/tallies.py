@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often something was done: a number for each column of the table."""
+    """The counts of one action: a number for each column of the table."""
 
     label: str
     numbers: tuple[int, ...]

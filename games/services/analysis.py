@@ -29,7 +29,7 @@ MOST_REQUESTS, WITHIN = 20, timedelta(hours=1)
 def request_analysis(*, code: str, user: User) -> Analysis:
     """Queue the analysis of a finished match for one of its players, and return it.
 
-    Where one exists already, return that; a failed one is queued again. Raises NotFound, Forbidden for others,
+    If there is one already, return it; a failed one is queued again. Raises NotFound, Forbidden for others,
     Unavailable if the match is running or has no result, Busy while the user's analysis of another match is unfinished,
     and after too many requests.
     """
@@ -79,7 +79,7 @@ def _queue(match: Match, user: User) -> Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An analysis that belongs to this process for now. ``attempt`` tells it from a later claim of another one."""
+    """An analysis that this process has claimed. ``attempt`` distinguishes it from a later claim by another process."""
 
     match_id: int
     attempt: int
@@ -87,9 +87,9 @@ class Claim:
 
 
 def claim_analysis() -> Claim | None:
-    """Claim the unfinished analysis that has waited longest and that no process is working on; None without any.
+    """Claim the analysis that has waited longest among those that no process is working on; None if there is none.
 
-    One that has been claimed too often before has failed.
+    Analyses that have been claimed too often are marked as failed.
     """
     now = timezone.now()
     for row in Analysis.objects.filter(_unclaimed()).order_by("created").defer("steps")[:LOOKED_AT]:

@@ -1,4 +1,4 @@
-"""When the server has to act in a match.
+"""The times at which the server has to act in a match.
 
 Delays never depend on a hand, because a pause could reveal what the hand holds.
 """
@@ -44,7 +44,7 @@ def server_moves(live: LiveMatch) -> bool:
 def _bot_delay(live: LiveMatch) -> float:
     """Return how long a bot seems to think, in seconds: varied, but independent of its hand.
 
-    Drawn from the match and the number of the move alone, before the bot thinks, and the same whenever it is asked for.
+    The delay depends only on the match and the number of the move, so it is the same on every call.
     """
     drawn = zlib.crc32(f"{live.code}:{live.moves_made}".encode()) / 2**32
     return float(settings.RONDA_BOT_DELAY) * (SHORTEST + (LONGEST - SHORTEST) * drawn)

@@ -15,7 +15,7 @@ from games.state.errors import Unavailable
 def choose_level(game: Game, wanted: str = "") -> str:
     """Return the key of the bot for a game: the one that its options name, else the wanted one, else the default.
 
-    Raises Unavailable for an unknown bot, and for another one than the options name.
+    Raises Unavailable for an unknown bot, and for one other than the options name.
     """
     if wanted and wanted not in BOTS:
         raise Unavailable("no_such_level", _("There is no bot of that name."))
@@ -29,7 +29,7 @@ def choose_level(game: Game, wanted: str = "") -> str:
 
 
 def options_with_level(ruleset: type[Game], options: Mapping[str, object], wanted: str) -> Mapping[str, object]:
-    """Return the options for a match against the wanted bot, where one of them names the level of the bots."""
+    """Return the options, with the level of the wanted bot if the ruleset has an option for it."""
     if "level" in options or wanted not in BOTS:
         return options
     named = {strength: value for value, strength in ruleset.computer_levels.items()}
@@ -43,6 +43,6 @@ def user_of_bot(key: str) -> User:
 
 
 def sit_bot(match: Match, number: int, level: str = "") -> None:
-    """Put a bot on a seat of a locked table, by default of the table's level. Raises Unavailable."""
+    """Put a bot in a seat of a locked table, by default one of the table's level. Raises Unavailable."""
     bot = choose_level(find_ruleset(match.ruleset)(match.options), level or match.bot_level)
     Seat.objects.filter(match=match, number=number).update(user=user_of_bot(bot), bot=bot)

@@ -48,7 +48,7 @@ def _check_choice(live: LiveMatch, seat: int) -> None:
 
 @match_service
 def answer_hint(store: MatchStore, *, code: str, moves_made: int, advice: Advice | None) -> Change | None:
-    """Store the answer to the hint for the position after so many moves; None means that there is none.
+    """Store the answer to the hint for the position after this many moves; None means that there is none.
 
     If there is no answer, or the match has moved on or is over, the hint is deleted and does not count. Returns None if
     this changes nothing at the table. Raises NotFound.

@@ -32,7 +32,7 @@ def remove_player(*, code: str, user: User, seat: int) -> Change:
 
 @transaction.atomic
 def start_match(*, code: str, user: User, level: str = "") -> Change:
-    """Start the match with bots of this level on the free seats, by default the table's. A match with bots is casual.
+    """Start the match with bots of this level in the free seats, by default the table's. A match with bots is casual.
 
     Raises NotFound, Unavailable, Forbidden unless the user is the host.
     """

@@ -38,9 +38,9 @@ def resign_match(store: MatchStore, *, code: str, user_id: int) -> Change:
 def abort_match(store: MatchStore, *, code: str, user_id: int, on: bool = True) -> Change | None:
     """Abort a running match, so that it does not count. This takes effect at once until every seat has played a card.
 
-    Later it is only an offer, and the match is aborted once all who still play have offered it. With ``on`` false the
-    user withdraws their offer or declines those of others. Return None if nothing changes. Raises NotFound, Illegal,
-    Forbidden, Unavailable if the user resigned.
+    Later it is only an offer, and the match is aborted once everyone who still plays has offered it. With ``on`` false,
+    the user withdraws their offer or declines those of others. Return None if nothing changes. Raises NotFound,
+    Illegal, Forbidden, Unavailable if the user resigned.
     """
     row = store.lock(code)
     check_running(row)

@@ -68,7 +68,7 @@ def set_auto_call(store: MatchStore, *, code: str, user_id: int, on: bool) -> Ch
 
 
 def _parse(move: object) -> Move | int:
-    """The move as one of seat 0, or the place of a cut. Raises Malformed."""
+    """Return the move as one of seat 0, or the place of a cut. Raises Malformed."""
     if not isinstance(move, list):
         raise Malformed
     if move[:1] == ["cut"]:

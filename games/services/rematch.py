@@ -21,7 +21,7 @@ Player: TypeAlias = tuple[User | None, str]  # the user on a seat, and the level
 
 @transaction.atomic
 def offer_rematch(*, code: str, user_id: int, rotate: bool = False, on: bool = True) -> Change | None:
-    """Offer a rematch of an ended match, or withdraw the offer; it starts once all of its people have offered it.
+    """Offer a rematch of an ended match, or withdraw the offer; it starts once everyone in the match has offered one.
 
     The first offer decides whether everyone moves one seat on. Return None if nothing changes. Raises NotFound,
     Forbidden, Unavailable if it is too early or too late, or if a player may not join.

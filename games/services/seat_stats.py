@@ -19,7 +19,7 @@ def count_seat_stats(match: Match) -> None:
 
 
 def count_new_seat_stats(matches: Sequence[Match], seats: Mapping[int, Sequence[Seat]]) -> None:
-    """Do the same for matches that have just finished, for which nothing has been counted yet."""
+    """Count the statistics of matches that have just finished, for which nothing has been counted yet."""
     logs = read_logs([match.pk for match in matches])
     rows: list[SeatStats] = []
     for match in matches:

@@ -159,7 +159,7 @@ def start_quick_match(
 
 @transaction.atomic
 def begin_match(*, users: Sequence[User], ruleset: str, clock: Clock, rated: bool) -> Match:
-    """Start a public match with the ruleset's default options and these users on its seats, in this order.
+    """Start a public match with the ruleset's default options and these users in its seats, in this order.
 
     Raises NotFound. The caller has locked the users and checked that they may play.
     """
@@ -189,7 +189,7 @@ def take_seat(*, code: str, user: User, seat: int | None = None) -> Change:
 
 @transaction.atomic
 def seat_bot(*, code: str, user: User, level: str = "") -> Change:
-    """Put a bot of this level on the first free seat, which makes the match casual; by default of the table's level.
+    """Put a bot of this level, by default the table's, in the first free seat. This makes the match casual.
 
     Raises NotFound, Unavailable, Forbidden.
     """
@@ -316,7 +316,7 @@ def _start(match: Match) -> Change:
 
 
 def _end_seeks(live: LiveMatch) -> None:
-    """End the seeks of the players in a match that begins, unless it can wait for them: by days, or as bots do."""
+    """End the seeks of the players in a match that begins, unless it has days per move or only one person."""
     people = [seat.user_id for seat in live.seats if not seat.bot]
     if live.clock.days if live.clock is not None else len(people) == 1:
         return

@@ -34,7 +34,7 @@ class AccessPolicy:
 
 
 def access_policy(match: Match, seated: Iterable[int] | None = None) -> AccessPolicy:
-    """The access policy of a match; ``seated`` where the people on its seats are known already."""
+    """Return the access policy of a match. Pass ``seated`` if the people in its seats are already known."""
     return AccessPolicy(
         status=match.status,
         has_spectators=match.has_spectators,

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change of a match: its new ``version``, and its moves, if any. It contains no cards but those of the moves.
+    """One change of a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that
     it is now the turn of a person who did not make this change. ``wake_at`` is the time at which the server has to

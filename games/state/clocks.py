@@ -12,7 +12,7 @@ RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time g
 class Times:
     """The clocks of a match as of its last change.
 
-    ``banks`` are the milliseconds of each seat at the moment when the turn of seat ``turn`` began; empty without a
+    ``banks`` are the milliseconds of each seat when the turn of seat ``turn`` began; empty without a
     clock. The turn's time runs out at ``deadline``, which is None if no clock runs.
     """
 
@@ -53,7 +53,7 @@ def next_times(
 
 
 def times_on_return(times: Times, seat: int, *, clock: Clock | None, now: datetime) -> Times:
-    """Return the clocks after a player has taken their seat back from a stand-in bot, with time enough for a move."""
+    """Return the clocks after a player has taken their seat back from a stand-in bot, with enough time for a move."""
     if clock is None:
         return Times(times.turn, now) if times.turn == seat else times
     banks = list(times.banks)

@@ -1,4 +1,4 @@
-"""Where players may ask for hints."""
+"""The matches in which players may ask for hints."""
 
 from collections.abc import Sequence
 

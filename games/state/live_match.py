@@ -181,7 +181,7 @@ class LiveMatch:
             raise
 
     def take_log(self, row: MatchRow, seats: tuple[SeatInfo, ...], log: Log) -> None:
-        """Do the same with the seats and the rest of the log, for a match that has begun."""
+        """Update a match that has begun from its row, its seats and the rest of its log."""
         for step in play_log(self.game, log, moves=self.moves_made):
             self._count(step)
         self.seats, self.pack = seats, log.pack or self.pack

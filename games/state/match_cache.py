@@ -73,7 +73,7 @@ class MatchCache:
         return own
 
     def give_back(self, own: LiveMatch) -> None:
-        """Put such a match back after the commit, unless the cached copy is in use."""
+        """Put back a match from ``take`` after the commit, unless the cached copy is in use."""
         shared = self.get(own.code)
         if shared.try_hold():
             try:

@@ -91,7 +91,7 @@ def walk_match(match: models.Match) -> Iterator[tuple[Game, Step]]:
 
 
 def walk_log(match: models.Match, log: Log) -> Iterator[tuple[Game, Step]]:
-    """Do the same with a log that has been read already."""
+    """Replay a match from a log that has already been read; see ``walk_match``."""
     game = find_ruleset(match.ruleset)(match.options)
     if not log.deals:
         yield game, Step(None, [], [], 0)

@@ -1,4 +1,4 @@
-"""The stopping of players' clocks while a server process is silent."""
+"""Players' clocks stop while a server process is silent."""
 
 from datetime import datetime, timedelta
 

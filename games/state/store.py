@@ -136,7 +136,7 @@ class MatchStore:
         self._later.setdefault(write, []).append(values)
 
     def write_last(self, write: Write, values: Values) -> None:
-        """Do the same, but after everything passed to ``write_later``."""
+        """Call ``write`` like ``write_later``, but after everything passed to that."""
         self._last.setdefault(write, []).append(values)
 
     def flush(self) -> None:

@@ -1,4 +1,4 @@
-"""The tutorials of the games, and what a coach tells beginners: data, worked out and checked by the rules."""
+"""The tutorials of the games, and the coach for beginners: data, worked out and checked by the rules."""
 
 from typing import Final
 

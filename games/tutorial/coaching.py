@@ -1,4 +1,4 @@
-"""What a coach tells a beginner at the table: texts, and the rules by which the browser previews a card.
+"""The coach for beginners at the table: its texts, and the rules by which the browser previews a card.
 
 Everything here is about a ruleset and its options, never about a match: the browser applies it to the view of the
 player's own seat, so a coach cannot know more than the player may.
@@ -24,7 +24,7 @@ EXACT, LESS, SILENT, FALSE = "exact", "less", "silent", "false"
 
 @dataclass(frozen=True, slots=True)
 class Captures:
-    """What a card captures: the card of its rank on the table, and one of each rank above without a gap.
+    """The cards that a card captures: the one of its rank on the table, and one of each rank above without a gap.
 
     ``strike`` and ``clear`` are the kinds of the events for capturing the card just laid and for emptying the table.
     ``chain`` are those for overcalling a strike. The ``in_place`` lowest ranks can score in place.
@@ -156,8 +156,8 @@ def _moroccan(game: Moroccan) -> Coaching:
         },
         hints={
             EXACT: gettext_noop("true: worth {worth}"),
-            LESS: gettext_noop("true, but hides a part"),
-            SILENT: gettext_noop("hides it: may be claimed"),
+            LESS: gettext_noop("true, but hides part of it"),
+            SILENT: gettext_noop("hidden: can be claimed"),
             FALSE: gettext_noop("bluff: costs {worth} if caught"),
         },
         worth=WORTH,
@@ -184,13 +184,13 @@ def _one_deck(game: OneDeck) -> Coaching:
 _PORRAZO_REASONS = {
     **_CUT,
     "batch": _BATCH,
-    "in_place": gettext_noop("An ace to four scores its number when it makes that many cards on the table."),
+    "in_place": gettext_noop("A card from ace to four scores its number if it makes that many cards on the table."),
     "porrazo": gettext_noop("Captured the very card that was laid just before."),
     "counter": gettext_noop("The third card of the rank takes the porrazo’s cards."),
     "san_benito": gettext_noop("The fourth card of the rank wins at once."),
     "stands": gettext_noop("The next card did not strike back, so the porrazo scores."),
     "limpia": gettext_noop("The capture left the table empty."),
-    "tendido": gettext_noop("A card in the place of its number scores it, and so do equal cards."),
+    "tendido": gettext_noop("A card that lies in the place of its number scores that number, and so do equal cards."),
     "ronda": gettext_noop("The best announced holding of the batch scores."),
     "claim": gettext_noop("It was kept silent, and would have been the best of the batch."),
     "sweep": gettext_noop("The last to capture takes what is left."),
@@ -232,7 +232,7 @@ def _porrazo(game: Porrazo) -> Coaching:
             "four": gettext_noop("You hold all four of a rank!"),
         },
         calls={"": ("nothing",), "2": ("ronda",), "22": ("ronda",), "3": ("rondine",), "4": ("four",)},
-        hints={EXACT: gettext_noop("scores if it is the best"), SILENT: gettext_noop("hides it: may be claimed")},
+        hints={EXACT: gettext_noop("scores if it is the best"), SILENT: gettext_noop("hidden: can be claimed")},
     )
 
 

@@ -55,7 +55,7 @@ class Lesson:
 
 
 class Frame(NamedTuple):
-    """What the board shows next: the events of a move, and the learner's view after it."""
+    """One step that the board shows: the events of a move, and the learner's view after it."""
 
     events: list[dict[str, Any]]
     view: dict[str, Any]

@@ -28,7 +28,7 @@ CAPTURE: Final = Step(
 IN_PLACE: Final = Step(
     title=gettext_noop("In place"),
     task=gettext_noop(
-        "One card lies on the table. An ace to four scores its number if it makes that many cards there."
+        "One card lies on the table. A card from ace to four scores its number if it makes that many cards there."
     ),
     deck="9H KD 6S  2C 4D JS",
     dealer=0,

@@ -1,4 +1,4 @@
-"""What pages show beside the names of players."""
+"""The avatars, flags and titles that pages show beside the names of players."""
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe

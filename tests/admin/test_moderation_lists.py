@@ -84,7 +84,7 @@ def test_a_report_is_judged_sanctioned_and_the_match_voided_in_one_go(
     ("fields", "error"),
     [
         ({}, "This field is required"),
-        ({"verdict": "upheld", "measure": "mute"}, "A sanction needs this."),
+        ({"verdict": "upheld", "measure": "mute"}, "Required for a sanction."),
         ({"verdict": "upheld", "duration": "8"}, "Select a valid choice"),
         (
             {"verdict": "dismissed", "measure": "warn", "reason": "a", "message": "b"},

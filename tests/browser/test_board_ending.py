@@ -159,7 +159,7 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(cells).to_have_text([str(score) for score in scores])
     expect(cells.last).to_be_in_viewport(ratio=1)
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
-    players = page.get_by_role("table", name="Statistics of the players")
+    players = page.get_by_role("table", name="Player statistics")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []

@@ -122,19 +122,19 @@ def test_a_card_dragged_out_of_turn_is_played_on_turn(table) -> None:
 
 def test_with_confirmation_a_card_is_chosen_twice_and_another_one_can_be_chosen(table) -> None:
     stage, page = table()
-    settings(page).get_by_label("Choose a card twice").check()
+    settings(page).get_by_label("Select a card twice").check()
     play_until_asked(stage, page)
     first, second = (hand(page).nth(number).get_attribute("data-key") for number in (0, 1))
     page.keyboard.press("1")
     expect(page.locator(".is-chosen")).to_have_attribute("data-key", first or "")
-    expect(page.locator("#spoken")).to_contain_text("Choose it again to play it.")
+    expect(page.locator("#spoken")).to_contain_text("Select it again to play it.")
     hand(page).nth(1).click()
     expect(page.locator(".is-chosen")).to_have_attribute("data-key", second or "")
     assert [frame for frame in stage.received if frame["type"] == "move"] == []
     page.keyboard.press("2")
     assert sent_cards(stage, page, 1) == [second]
     page.reload()
-    expect(settings(page).get_by_label("Choose a card twice")).to_be_checked()
+    expect(settings(page).get_by_label("Select a card twice")).to_be_checked()
 
 
 @pytest.mark.parametrize("key", ["?", "؟"])

@@ -303,12 +303,12 @@ def announcing_table(hand: list[str]) -> BoardHarness:
         (
             ["4C", "4O", "7S"],
             "hold a ronda",
-            {"Nothing": "hides it: may be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 if caught"},
+            {"Nothing": "hidden: can be claimed", "Ronda": "true: worth 1", "Tringa": "bluff: costs 5 if caught"},
         ),
         (
             ["4C", "4O", "4S"],
             "hold a tringa",
-            {"Nothing": "hides it: may be claimed", "Ronda": "true, but hides a part", "Tringa": "true: worth 5"},
+            {"Nothing": "hidden: can be claimed", "Ronda": "true, but hides part of it", "Tringa": "true: worth 5"},
         ),
     ],
 )

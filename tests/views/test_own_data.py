@@ -63,14 +63,14 @@ def archive_of(user: User) -> ZipFile:
 
 def test_the_page_explains_the_consequences_first(amina: User) -> None:
     page = sign_in("amina").get(CLOSE).text
-    assert "What is removed" in page
-    assert "What stays" in page
+    assert "What is deleted" in page
+    assert "What is kept" in page
     amina.refresh_from_db()
     assert amina.closed_at is None
 
 
 def test_closing_needs_a_confirmation_and_a_recent_login(amina: User) -> None:
-    assert "What is removed" in close_by_page(sign_in("amina"), understood="")
+    assert "What is deleted" in close_by_page(sign_in("amina"), understood="")
     signed_in(amina).post(CLOSE, {"understood": "on"})
     amina.refresh_from_db()
     assert amina.closed_at is None

@@ -68,7 +68,7 @@ def test_the_form_says_when_the_match_starts_and_what_comes_next(amina: User, wh
     page = client.get(url).text
     assert "A table for everyone is listed on the home page and starts when it is full." in page
     assert "Otherwise, you share its link or invite players, and start the match yourself." in page
-    assert "Next, you sit at your table." in page
+    assert "Your table opens next." in page
     client.post(url, {**FORM, "who": who})
     assert Match.objects.get().host_starts is (who != Visibility.PUBLIC)
 

@@ -145,7 +145,7 @@ export class Hand {
 
   #await(card) {
     this.#mark(card);
-    this.page.speak?.(interpolate(gettext("%s chosen. Choose it again to play it."), [cardName(card)]));
+    this.page.speak?.(interpolate(gettext("%s selected. Select it again to play it."), [cardName(card)]));
   }
 
   #mark(card) {

@@ -70,7 +70,7 @@ function showSolution(solution, sent = null) {
   told.parentElement.classList.remove("is-asked");
   told.replaceChildren(verdict(solution));
   if (sent && !same(sent, solution.move)) {
-    told.prepend(`${gettext("You answered this puzzle before, and your first answer counts.")} `);
+    told.prepend(`${gettext("You’ve already answered this puzzle, and your first answer counts.")} `);
   }
   byId("choices").replaceChildren(...solution.choices.map((choice) => choiceRow(choice, solution)));
   byId("outcome").replaceChildren(...ownOutcome(solution));
@@ -86,7 +86,7 @@ function verdict({ solved, best, move, choices, reason }) {
   const [result, comparison] = solved
     ? [gettext("Right!"), gettext("Expected points compared with the next best card: %(points)s.")]
     : [
-        gettext("Not the best card. That is the %(best)s."),
+        gettext("Not the best card. The best one is the %(best)s."),
         gettext("Expected points compared with the %(own)s: %(points)s."),
       ];
   const line = fillIn(result, names);

@@ -96,5 +96,5 @@ function deedsTable(seats, texts) {
     const cells = deeds.map((deed) => String(seat[deed]));
     return row(texts.seatName(number), isRated ? [ratingText(seat), ...cells] : cells);
   });
-  return heads.length > 1 ? table(gettext("Statistics of the players"), heads, rows) : "";
+  return heads.length > 1 ? table(gettext("Player statistics"), heads, rows) : "";
 }
