@@ -16,7 +16,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):
     """Let guests keep their matches when they sign up through a social account."""
 
     def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
-        """Return an unsaved user: allauth takes a saved one as signed up, so a guest's row is used only on saving."""
+        """Return an unsaved user, even for a guest: allauth treats a saved one as signed up (see ``save_user``)."""
         return User()
 
     def save_user(self, request: HttpRequest, sociallogin: Any, form: BaseForm | None = None) -> User:

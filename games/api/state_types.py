@@ -40,7 +40,7 @@ class SeatState(BaseModel):
 
 
 class LiveSeatState(SeatState):
-    """The same, with whether the player is online."""
+    """The state of a seat, and whether the player is online."""
 
     online: bool
 

@@ -12,7 +12,7 @@ HELD_AT_ONCE = 500  # delayed refusals per address; further ones are sent at onc
 
 
 class DelayedRefusals:
-    """Delay refusals by some seconds, to slow down clients that wait for an answer before they retry."""
+    """Delay refusals by a few seconds, to slow down clients that wait for an answer before they retry."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

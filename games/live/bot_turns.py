@@ -46,7 +46,7 @@ class BotTurns:
 
     @property
     def is_alive(self) -> bool:
-        """Whether all threads are running."""
+        """Return whether all threads are running."""
         return all(thread.is_alive() for thread in self._threads)
 
     def start(self) -> None:
@@ -61,11 +61,11 @@ class BotTurns:
             self._changed.notify_all()
 
     def note(self, code: str, version: int, due: datetime) -> None:
-        """Let a bot think about its turn, unless this is noted already. Callable on any thread."""
+        """Let a bot think about its turn, unless noted before. Callable on any thread."""
         self._add(Task(due, code, version))
 
     def note_hint(self, code: str, moves_made: int, asked: datetime) -> None:
-        """Find a hint for the position after so many moves, unless this is noted already. Callable on any thread."""
+        """Find a hint for the position after this many moves, unless noted before. Callable on any thread."""
         self._add(Task(asked, code, moves_made, is_hint=True))
 
     def note_analyses(self) -> None:
@@ -104,7 +104,7 @@ class BotTurns:
         connection.close()
 
     def _next(self, *, is_free: bool) -> Task | None:
-        """Return the task that is due first; None to go on with an analysis. A free thread waits for either."""
+        """Return the task that is due first, or None to continue with an analysis. A free thread waits for either."""
         with self._changed:
             while is_free and not (self._waiting or self._analyses_wait or self._is_closed):
                 self._changed.wait()

@@ -75,8 +75,8 @@ def limit_sockets(application: Application, limits: RateLimits | None = None) ->
     """Limit the handshakes of sessions and addresses, and the open sockets of addresses.
 
     Too many handshakes are rejected (403) before the session is looked up, and those of one address are answered a few
-    at a time. A socket too many is accepted and closed with a code, which a page can read. Sets ``scope["address"]`` to
-    the network address that was counted.
+    at a time. A socket over the limit is accepted and closed with a code, which a page can read. Sets
+    ``scope["address"]`` to the network address that was counted.
     """
     delayed_refusals, turns = DelayedRefusals(HANDSHAKE_RETRY_SECONDS), ConcurrencyQueue()
 

@@ -19,7 +19,7 @@ CLAIM_SECONDS = 5  # for which one process may think about a turn before another
 
 @dataclass(order=True, frozen=True, slots=True)
 class Action:
-    """Something to do in a match, by a service, as soon as it is due. ``version`` is that of the match."""
+    """An action that a service carries out in a match as soon as it is due. ``version`` is that of the match."""
 
     when: datetime
     code: str

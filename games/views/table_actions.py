@@ -35,7 +35,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
-    """Seat a bot of the chosen level on a free seat."""
+    """Put a bot of the chosen level in a free seat."""
     return _at_table(request, code, partial(seating.seat_bot, level=request.POST.get("level", "")))
 
 
@@ -48,7 +48,7 @@ def away(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Start the match, with bots on the free seats."""
+    """Start the match, with bots in the free seats."""
     return _at_table(request, code, partial(hosting.start_match, level=request.POST.get("level", "")))
 
 
