@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,13 +20,13 @@ from games.live.limits import (
     MALFORMED_FRAMES,
     REFUSED_A_SECOND,
     REFUSED_AT_ONCE,
-    TokenBucket,
     TooManyError,
     process_limits,
 )
 from games.live.messages import FrameError, encode_frame, read_id
 from games.live.peers import Peer
 from games.live.socket import TOO_MANY_MALFORMED, TOO_MUCH, Socket
+from games.live.token_buckets import TokenBucket
 from games.live.writer import ClosedError
 from games.services.receipts import Receipt
 from games.state.errors import ServiceError
@@ -61,15 +62,17 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.address: str = scope["address"]
         self.socket = Socket(send, self.user_id, _session_of(scope), language=_language_of(scope))
         try:
-            with override(self.socket.language):  # in the context of this socket's task only
-                while True:
-                    await self.dispatch(await receive())
-        except StopConsumer:
-            pass
+            # A task of its own, which each frame wakes directly and not through all the middleware around it.
+            await asyncio.create_task(self._answer_frames(receive))
         finally:
             self.places.close()
             self.on_disconnect()
             self.socket.drop()
+
+    async def _answer_frames(self, receive: Any) -> None:
+        with override(self.socket.language), suppress(StopConsumer):  # in the context of this task only
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Pass an ASGI message to its handler."""

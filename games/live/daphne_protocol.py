@@ -20,9 +20,10 @@ from twisted.protocols.basic import LineReceiver
 from twisted.web.http import RESPONSES, HTTPChannel
 
 from games.live.callback_queue import CallbackQueue
-from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, TokenBucket, process_limits
+from games.live.limits import CONTROL_FRAMES_A_SECOND, CONTROL_FRAMES_AT_ONCE, process_limits
 from games.live.peers import Peer
 from games.live.tcp_transport import ImmediateTransport
+from games.live.token_buckets import TokenBucket
 from games.live.websocket_frames import read_text_frame, text_frame
 
 logger = logging.getLogger(__name__)

@@ -14,8 +14,7 @@ from functools import cache
 from django.conf import settings
 
 from games.live.peers import Peer
-from games.live.token_buckets import TokenBucket as TokenBucket  # noqa: PLC0414  mypy asks for it where others import it from here
-from games.live.token_buckets import TokenBuckets
+from games.live.token_buckets import TokenBucket, TokenBuckets
 
 MALFORMED_FRAMES = 20
 

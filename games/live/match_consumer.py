@@ -62,6 +62,7 @@ class MatchConsumer(BaseConsumer):
         super().__init__()
         self.hub = hub
         self.writer = writer
+        self.code = ""
         self.room: MatchRoom | None = None
 
     @property
@@ -69,13 +70,9 @@ class MatchConsumer(BaseConsumer):
         """The version of the match in this process."""
         return self.room.version if self.room is not None else 0
 
-    @property
-    def code(self) -> str:
-        """The code of the match."""
-        return str(self.scope["url_route"]["kwargs"]["code"])
-
     async def on_connect(self) -> None:
         """Join the room of the match."""
+        self.code = self.scope["url_route"]["kwargs"]["code"]
         self.hub.connections.add(self.socket)
         try:
             self.room = await self.hub.join(self.code, self.socket)

@@ -65,13 +65,17 @@ class MatchRoom:
     def watching_here(self) -> int:
         """The number of spectators in this process. A person with several pages counts once."""
         spectators = [socket for socket in self.sockets if socket.seat is None]
+        if not spectators:
+            return 0
         people = {socket.user_id for socket in spectators if socket.user_id is not None}
         return len(people) + sum(socket.user_id is None for socket in spectators)
 
     @property
     def online(self) -> list[bool]:
         """Return whether each seat's player has a page open in any process. Empty until the table is loaded."""
-        return [] if self.table is None else self.presence.online(self.seats_here, len(self.table.seats))
+        if self.table is None:
+            return []
+        return self.presence.online({socket.seat for socket in self.sockets}, len(self.table.seats))
 
     def seat(self, socket: Socket, table: Table) -> None:
         """Add a socket and send it the state. Raises NotFound if its user may not see the match."""

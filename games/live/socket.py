@@ -114,24 +114,17 @@ class Socket:
     async def _send_pending(self) -> None:
         while self._pending:
             item = self._pending.popleft()
-            if isinstance(item, int):
-                await self._send_close(item)
-            elif not await self._hand_over({"type": "websocket.send", "text": item}):
-                self._closing = True
-                self._pending.clear()
+            is_frame = isinstance(item, str)
+            try:
+                await self._send(
+                    {"type": "websocket.send", "text": item} if is_frame else {"type": "websocket.close", "code": item}
+                )
+            except Exception as error:  # servers raise different exceptions; a disconnect message will follow
+                logger.info("cannot send to a page: %r", error)
+                if is_frame:
+                    self._closing = True
+                    self._pending.clear()
         self._sender = None
-
-    async def _send_close(self, code: int) -> None:
-        await self._hand_over({"type": "websocket.close", "code": code})
-
-    async def _hand_over(self, message: dict[str, Any]) -> bool:
-        """Pass a message to the server. Return False if the page is gone; its disconnect message will follow."""
-        try:
-            await self._send(message)
-        except Exception as error:  # servers raise different exceptions
-            logger.info("cannot send to a page: %r", error)
-            return False
-        return True
 
 
 async def _go_on(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:

@@ -11,7 +11,7 @@ from games import models
 from games.rules.fair import SALT_BYTES, commit_to, draw_dealer
 from games.state.errors import Illegal
 from games.state.live_match import LiveMatch
-from games.state.match_sql import read_pack, update_deals
+from games.state.match_sql import insert_deals, read_pack, update_deals
 from games.state.packs import Pack
 from games.state.store import MatchStore
 
@@ -32,7 +32,7 @@ def deal_if_due(store: MatchStore, live: LiveMatch) -> bool:
     """
     dealt = False
     while live.game.phase == "deal":
-        _commit(live)
+        _commit(store, live)
         if not cutter_is_bot(live):
             break
         cut_and_deal(store, live, draw_cut(live))
@@ -55,6 +55,7 @@ def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
     game, pack = live.game, live.pack
     if pack is None or not 0 < place < len(game.pack):
         raise Illegal.because("not_a_cut")
+    store.flush(insert_deals)  # this transaction may have committed to the pack
     deal_id, dealer, shuffled, salt = read_pack(live.id, pack.number)
     deal = game.cut_deal(dealer, shuffled.split(), salt, place)
     live.deal(deal)
@@ -62,7 +63,7 @@ def cut_and_deal(store: MatchStore, live: LiveMatch, place: int) -> None:
     live.pack = pack._replace(cut=place)
 
 
-def _commit(live: LiveMatch) -> None:
+def _commit(store: MatchStore, live: LiveMatch) -> None:
     game = live.game
     salt = _random.randbytes(SALT_BYTES).hex()
     dealer = game.next_dealer
@@ -70,7 +71,7 @@ def _commit(live: LiveMatch) -> None:
         dealer = draw_dealer(salt, game.players)
     cards = shuffle_pack(game.pack)
     live.pack = Pack(live.deals_made, commit_to(salt, cards), dealer)
-    models.Deal.objects.create(
+    deal = models.Deal(
         match_id=live.id,
         number=live.pack.number,
         dealer=dealer,
@@ -79,3 +80,4 @@ def _commit(live: LiveMatch) -> None:
         commitment=live.pack.commitment,
         before_move=live.moves_made,
     )
+    store.write_later(insert_deals, (deal,))

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from msgspec import Struct
 
 from games.rules.moves import Move
 from games.state.clocks import Times
@@ -16,8 +17,7 @@ from games.state.clocks import Times
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One change of a match: its new ``version``, and its moves, if any. Only the moves contain cards.
 
     ``reload`` means that seats, status or result changed too. ``times`` are the new clocks. ``new_turn`` means that

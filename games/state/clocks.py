@@ -1,15 +1,15 @@
 """The arithmetic of match clocks. Nothing here reads the database or the current time."""
 
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from games.models import Clock
 
 RETURN_MILLISECONDS = 20_000  # a player who returns after running out of time gets at least this
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """The clocks of a match as of its last change.
 
     ``banks`` are the milliseconds of each seat when the turn of seat ``turn`` began; empty without a
@@ -19,7 +19,7 @@ class Times:
     turn: int | None = None
     began: datetime | None = None
     deadline: datetime | None = None
-    banks: list[int] = field(default_factory=list)
+    banks: list[int] = []
 
     def left(self, now: datetime) -> int | None:
         """Return the milliseconds that the seat on turn has left, or None if no clock runs."""

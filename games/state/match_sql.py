@@ -15,8 +15,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+from django.apps import apps
 from django.db import connection
-from django.db.models import Model
+from django.db.models import DateTimeField, Model
 from django.utils import timezone
 
 from games.models import Deal, Match
@@ -156,6 +157,11 @@ def read_pack(match_id: int, number: int) -> tuple[int, int, str, str]:
         return pk, dealer, shuffled, salt
 
 
+def insert_deals(rows: Sequence[tuple[Deal]]) -> None:
+    """Add the packs that were committed to. Raises IntegrityError for a number that exists."""
+    Deal.objects.bulk_create(deal for (deal,) in rows)
+
+
 def update_deals(rows: Sequence[Values]) -> None:
     """Write deals that were cut: primary key, cut, deck, places of the returned cards."""
     _update(Deal._meta.db_table, ("id", "cut", "deck", "returned"), rows)
@@ -213,24 +219,29 @@ def _sent_rows(table: str, columns: tuple[str, ...]) -> str:
     """Return SQL for the rows of a JSON parameter, named ``sent``, with the column types of ``table``."""
     if connection.vendor == "postgresql":
         return f'json_populate_recordset(NULL::"{table}", %s) AS sent'
-    taken = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in columns)
+    times = _time_columns(table)
+    taken = ", ".join(f'{_sqlite_value(name, is_time=name in times)} AS "{name}"' for name in columns)
     return f"(SELECT {taken} FROM json_each(%s)) AS sent"  # noqa: S608  only names of the models' own columns
 
 
+def _time_columns(table: str) -> set[str]:
+    """Return the names of the columns of a table that hold times."""
+    (model,) = (model for model in apps.get_models() if model._meta.db_table == table)
+    return {str(field.column) for field in model._meta.concrete_fields if isinstance(field, DateTimeField)}
+
+
+def _sqlite_value(name: str, *, is_time: bool) -> str:
+    """Return SQL for a value of a JSON object. Django stores times in SQLite as text, in UTC and without its ``Z``."""
+    value = f"json_extract(value, '$.{name}')"
+    return f"replace(rtrim({value}, 'Z'), 'T', ' ')" if is_time else value
+
+
 def _as_json(columns: tuple[str, ...], rows: Sequence[Values]) -> str:
-    if connection.vendor == "sqlite":
-        rows = [tuple(_naive_text(value) if isinstance(value, datetime) else value for value in row) for row in rows]
+    """Return rows as a JSON parameter. Their times must be in UTC."""
     return _encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
-
-
-def _naive_text(time: datetime) -> str:
-    """Convert a time as Django stores it in SQLite: as naive UTC."""
-    if time.tzinfo is not None:
-        time = (time if time.tzinfo is UTC else time.astimezone(UTC)).replace(tzinfo=None)
-    return str(time)
 
 
 def time_from_database(time: datetime | None) -> datetime | None:

@@ -112,16 +112,10 @@ class MatchStore:
 
     def save(self, live: LiveMatch, wake_at: datetime | None) -> None:
         """Write the match's version, its clocks, and the time at which the server acts next."""
-        row = self._rows[live.code]._replace(
-            status=live.status,
-            version=live.version,
-            moved_version=live.moved_version,
-            facts_version=live.facts_version,
-            times=live.times,
-            wake_at=wake_at,
-            time_is_up=False,
-        )
-        self._rows[live.code] = row
+        row = self._rows[live.code] = MatchRow(
+            live.id, live.code, live.status, live.version, live.moved_version, live.facts_version,
+            self._rows[live.code].clock, live.times, wake_at,
+        )  # fmt: skip
         self.write_later(update_matches, match_values(row))
 
     def announce(self, change: Change) -> None:
@@ -139,8 +133,12 @@ class MatchStore:
         """Call ``write`` like ``write_later``, but after everything passed to that."""
         self._last.setdefault(write, []).append(values)
 
-    def flush(self) -> None:
-        """Send the pending writes."""
+    def flush(self, only: Write | None = None) -> None:
+        """Send the pending writes; with ``only``, just those that were handed over for this one."""
+        if only is not None:
+            if rows := self._later.pop(only, None):
+                only(rows)
+            return
         while self._later or self._last:
             waiting = self._later or self._last
             for write in list(waiting):
