@@ -123,7 +123,7 @@ def setup(_options: argparse.Namespace, _rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Run the tests: first all except the browser tests, on one worker per core, then the browser tests, on one more.
+    """Run the tests: first all except the browser tests, then those, each part on one worker more than there are cores.
 
     The browser tests run separately because synchronous playwright leaves an event loop running in its process.
     """
@@ -135,9 +135,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     browser = [part for part in named if "browser" in Path(part.split("::")[0]).parts]
     other = [part for part in named if part not in browser]
     flags = [*_test_flags(options), *(part for part in rest if part not in named)]
-    workers = ["-n", options.workers or "logical"]
-    # One more, because browser tests often wait: for frames, or for a clock.
-    browser_workers = ["-n", options.workers or str((os.cpu_count() or 1) + 1)]
+    # One more than cores, because many tests wait: for a server, for a clock, for frames. The fast ones do not.
+    workers = ["-n", options.workers or ("logical" if options.fast else str((os.cpu_count() or 1) + 1))]
     if options.fast:
         env = {"RONDA_TEST_SCALE": "0.25", **KEEP_BYTECODE}  # a quarter of the random examples
         return run(PYTHON, "-m", "pytest", "-m", "not slow", *workers, *flags, *(named or FAST), env=env)
@@ -149,7 +148,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             command = [PYTHON, "-m", "pytest", "--ignore=tests/browser", *workers, *flags, *(other or ["tests"])]
             codes.append(run(*command, env=env))
         if (browser or not named) and not options.no_browser and (ROOT / "tests/browser").is_dir():
-            codes.append(_test_browser(*browser_workers, *flags, *(browser or ["tests/browser"]), env=env))
+            codes.append(_test_browser(*workers, *flags, *(browser or ["tests/browser"]), env=env))
     # A filter (-k) may leave one part empty. Without a filter, a part without tests is a failure; so is an empty run.
     ran = [code for code in codes if code != NOTHING_COLLECTED or not rest]
     return max(ran) if ran else NOTHING_COLLECTED
@@ -270,7 +269,7 @@ def main() -> int:
             sub.add_argument("--fast", action="store_true", help="only tests without servers and browsers")
             sub.add_argument("--update-screenshots", action="store_true", help="rewrite the baselines that differ")
             sub.add_argument("--slowest", metavar="N", help="show the N slowest tests")
-            sub.add_argument("--workers", metavar="N", help="default: one per core, and one more for browser tests")
+            sub.add_argument("--workers", metavar="N", help="default: one per core, and one more without --fast")
     options, rest = parser.parse_known_args()
     if rest and options.do not in (test, bench, lock, messages):
         parser.error(f"unknown: {' '.join(rest)}")

@@ -12,7 +12,7 @@ from tests.browser.contexts import pool_of
 
 @pytest.fixture
 def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens pages, each in a context of its own, with the options of ``ContextPool.take``.
+    """Return a function that opens pages, each in a context of its own, with the options of ``ContextPool.new_page``.
 
     Card animations are off by default. With ``is_new=True`` the context is as of a new visitor, who has loaded no file.
     """
@@ -23,9 +23,9 @@ def new_page(browser: Browser, settings: Any) -> Iterator[Callable[..., Page]]:
 
     def make(*, is_new: bool = False, **options: Any) -> Page:
         options = {"reduced_motion": "reduce", **options}
-        context = browser.new_context(**options) if is_new else pool.take(**options)
-        contexts.append(context)
-        return context.new_page()
+        page = browser.new_context(**options).new_page() if is_new else pool.new_page(**options)
+        contexts.append(page.context)
+        return page
 
     yield make
     for context in contexts:

@@ -85,14 +85,8 @@ def check_screenshots(
         page.emulate_media(color_scheme=shot.scheme, reduced_motion="reduce")
         page.evaluate(LOAD_IMAGES)
         boxes(page, "main", ".seat", ".board__spot", ".board__own", ".panel")  # once nothing moves any more
-        faults += _judge(_photograph_page(page) if full_page else photograph(page), f"{language}/{name}-{shot}")
+        faults += _judge(photograph(page, LONGEST if full_page else 0), f"{language}/{name}-{shot}")
     assert not faults, "\n".join(faults)
-
-
-def _photograph_page(page: Page) -> Image.Image:
-    """Take a picture of a whole page, up to ``LONGEST``."""
-    image = Image.open(BytesIO(page.screenshot(full_page=True, animations="allow"))).convert("RGB")
-    return image.crop((0, 0, image.width, min(image.height, LONGEST)))
 
 
 def photograph(page: Page, longest: int = 0) -> Image.Image:

@@ -17,6 +17,8 @@ ARGUMENTS = [
     "--disable-gpu",
     "--disable-background-networking",
     "--process-per-site",  # contexts.py
+    "--renderer-process-limit=1",  # per context: else each new page starts another one for its first, empty document
+    "--js-flags=--no-maglev,--no-opt",  # no page lives long enough for what its optimised code takes to compile
     "--host-resolver-rules=MAP ronda.test 127.0.0.1",  # a host without encryption
 ]
 # Without memory for pixels, pages have styles, layout and frames, but nothing is drawn: a fifth of the work.

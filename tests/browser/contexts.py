@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.browser.disk_site import disk_site
 
@@ -38,6 +38,19 @@ class ContextPool:
         self._free: list[BrowserContext] = []  # the one that was returned last is at the end
         self._kinds: dict[BrowserContext, Kind] = {}
         self._empty: dict[BrowserContext, Page] = {}
+
+    def new_page(
+        self,
+        prepare: Callable[[BrowserContext], None] | None = None,
+        *,
+        viewport: ViewportSize | None = None,
+        **options: Any,
+    ) -> Page:
+        """Return a new page of a context that ``take`` gives. A page of another size does not need another context."""
+        page = self.take(prepare, **options).new_page()
+        if viewport:
+            page.set_viewport_size(viewport)
+        return page
 
     def take(
         self, prepare: Callable[[BrowserContext], None] | None = None, *, is_real_time: bool = True, **options: Any

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageEnhance
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.rules.moroccan import Moroccan
@@ -38,17 +38,6 @@ def browser(drawing_browser: Browser) -> Browser:
 def blank(new_page: Callable[..., Page]) -> Page:
     """Return a page with a fixed time and place."""
     return new_page(prepare=prepare, is_real_time=False, **PLACE)
-
-
-@pytest.fixture
-def slow_blank(new_page: Callable[..., Page]) -> Page:
-    """Return such a page that loads all its files, as when the baselines of the site's pages were taken.
-
-    How far the list of a replay is scrolled depends on whether its script or its layout is done first.
-    """
-    context: BrowserContext = new_page(is_new=True, **PLACE).context
-    prepare(context)
-    return context.pages[0]
 
 
 @pytest.fixture
@@ -200,15 +189,28 @@ def pages(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", PATHS)
-def test_a_page_of_the_site(slow_blank: Page, pages: SitePages, name: str) -> None:
-    check_page(slow_blank, pages, name, EVERY_PAGE, settings.LANGUAGE_CODE)
+def test_a_page_of_the_site(new_page, pages: SitePages, name: str) -> None:
+    check_page(blank_for(name, new_page), pages, name, EVERY_PAGE, settings.LANGUAGE_CODE)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_a_page_of_the_site_in_another_language(slow_blank: Page, pages: SitePages, name: str, language: str) -> None:
-    check_page(slow_blank, pages, name, LIGHT, language)
+def test_a_page_of_the_site_in_another_language(new_page, pages: SitePages, name: str, language: str) -> None:
+    check_page(blank_for(name, new_page), pages, name, LIGHT, language)
+
+
+def blank_for(name: str, new_page: Callable[..., Page]) -> Page:
+    """Return a page with a fixed time and place, for a page of the site.
+
+    The replay gets one that loads all its files, as when its baselines were taken: how far its list is scrolled depends
+    on whether its script or its layout is done first.
+    """
+    if name != "replay":
+        return new_page(prepare=prepare, is_real_time=False, **PLACE)
+    page = new_page(is_new=True, **PLACE)
+    prepare(page.context)
+    return page
 
 
 def check_page(page: Page, pages: SitePages, name: str, shots: Sequence[Shot], language: str) -> None:

@@ -78,8 +78,8 @@ class BrowserUser:
         self._pool = pool_of(browser)
         # Animations are for the component tests; here they would only take time.
         settings = {"base_url": site, "reduced_motion": "reduce", "service_workers": "block", **options}
-        self.context = self._pool.take(cut_by_hand if cuts else watch_policy, **settings)
-        self.page = self.context.new_page()
+        self.page = self._pool.new_page(cut_by_hand if cuts else watch_policy, **settings)
+        self.context = self.page.context
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
         self.page.on("websocket", self._listen)

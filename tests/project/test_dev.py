@@ -51,8 +51,8 @@ def run_dev(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 BROWSER = "tests/browser"
 FLAGS = "--dist loadfile --no-loadscope-reorder"
-OTHER = f"--ignore=tests/browser -n logical {FLAGS}"
 IN_BROWSER = f"-n {(os.cpu_count() or 1) + 1} {FLAGS}"
+OTHER = f"--ignore=tests/browser {IN_BROWSER}"
 
 
 def test_browser_tests_run_in_a_separate_process(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
