@@ -22,8 +22,10 @@ from games.live.rate_limiting import limit_requests, limit_sockets
 from games.live.retry_later import retry_later_on_outage
 from games.live.runtime import start_runtime, with_live_hub
 from ronda_site.origins import check_origin
+from ronda_site.request_connections import close_after_requests
 from ronda_site.socket_auth import with_user
 
+close_after_requests()
 application = ProtocolTypeRouter(
     {
         "http": limit_requests(with_live_hub(pages)),

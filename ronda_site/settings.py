@@ -175,7 +175,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Reconnecting for every request or move would halve the throughput; broken connections are replaced.
+    # Reconnecting for every move would halve the throughput; broken connections are replaced. Requests close theirs.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     # An unreachable server must not block a thread for minutes.

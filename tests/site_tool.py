@@ -628,6 +628,13 @@ def time_pages(first: int, players: int) -> dict[str, dict[str, float]]:
     return {page: {"queries": count_queries(*asked), "time": best_time(*asked)} for page, asked in pages.items()}
 
 
+def connections_to_postgresql() -> int:
+    """Return the number of open connections to the site's database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
 TOOLS = {
     name: tool
     for name, tool in list(globals().items())
