@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
+from games.rules.game import CARDS, Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
@@ -107,13 +107,19 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
     "tendido": EventText(
-        gettext_noop("{seat} lays the tendido {row}: {points}."), gettext_noop("Tendido · layout · spread")
+        gettext_noop("{seat} lays the tendido {row}: {points}."),
+        gettext_noop("Tendido · layout · spread"),
+        source=gettext_noop("Tendido"),
     ),
     "leftover": EventText(gettext_noop("Leftover cards to the table: {cards}.")),
     "leftover_hands": EventText(gettext_noop("Leftover cards dealt to the hands: {count}.")),
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
-    "in_place": EventText(gettext_noop("{seat} plays it in place: {points}."), gettext_noop("En su lugar · in place")),
+    "in_place": EventText(
+        gettext_noop("{seat} plays it in place: {points}."),
+        gettext_noop("En su lugar · in place"),
+        source=gettext_noop("In place"),
+    ),
     "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "porrazo": EventText(
         gettext_noop("{seat} makes a porrazo: {points}, unless the next card strikes back."),
@@ -124,15 +130,23 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
         gettext_noop("{seat} strikes back: {points}, unless the next card does too."), gettext_noop("Counter porrazo")
     ),
     "san_benito": EventText(gettext_noop("With the fourth card {seat} wins the match."), gettext_noop("San benito")),
-    "stands": EventText(gettext_noop("{seat} scores the porrazo: {points}.")),
+    "stands": EventText(gettext_noop("{seat} scores the porrazo: {points}."), source=gettext_noop("Porrazos")),
     "limpia": EventText(
-        gettext_noop("{seat} scores for clearing the table: {points}."), gettext_noop("Limpia · olympia")
+        gettext_noop("{seat} scores for clearing the table: {points}."),
+        gettext_noop("Limpia · olympia"),
+        source=gettext_noop("Limpias"),
     ),
-    "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), "{holding}"),
-    "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
+    "ronda": EventText(
+        gettext_noop("{seat} scores a {holding} of {rank}: {points}."), "{holding}", source=gettext_noop("Rondas")
+    ),
+    "claim": EventText(
+        gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."),
+        gettext_noop("Claim"),
+        source=gettext_noop("Claims"),
+    ),
     "done": EventText(gettext_noop("{seat} claims nothing.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. The cards are counted.")),
+    "count": EventText(gettext_noop("Deal over. The cards are counted."), source=CARDS),
     "won": EventText(gettext_noop("The match is over.")),
 }
 
