@@ -1,6 +1,6 @@
 """Analyses of ended matches, as pages show them. docs/analysis.md explains the figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import card_name, pack_name
 from games.selectors.summary import seat_names
-from games.state.match_log import read_log
+from games.state.match_log import read_log, walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
 AS_GOOD = 0.05  # points that do not show after rounding
@@ -109,11 +109,35 @@ class DecisionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A card with its name."""
+
+    card: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The cards on the table before a decision, and the hand of the player, unless all its cards are choices."""
+
+    table: list[NamedCard]
+    hand: list[NamedCard]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision, and the position in which it was made."""
+
+    row: DecisionRow
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class DealRows:
     """The decisions of a deal; ``number`` counts from 1."""
 
     number: int
-    decisions: list[DecisionRow]
+    decisions: list[ShownDecision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +166,7 @@ class Report:
     name: str
     pack: str
     players: list[PlayerRow]
-    worst: list[DecisionRow]
+    worst: list[ShownDecision]
     deals: list[DealRows]
     chart: dict[str, Any]
     summary: str
@@ -176,6 +200,7 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     names = seat_names(match)
+    positions = _positions(match, dict(decisions_of(steps, seat)), seat)
     balances = [balance_of(steps, match.sides, sides, side) for side in range(max(sides) + 1)]
     return Report(
         seat=seat,
@@ -185,8 +210,11 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
             _player_row(steps, one.number, names[one.number], one.user is not None and one.user.is_bot, balances[side])
             for one, side in zip(match.seats.all(), sides, strict=True)
         ],
-        worst=[decision_row(ruleset, number, found) for number, found in worst_of(steps, seat)],
-        deals=_by_deal(ruleset, steps, seat),
+        worst=[
+            ShownDecision(decision_row(ruleset, number, found), positions[number])
+            for number, found in worst_of(steps, seat)
+        ],
+        deals=_by_deal(ruleset, steps, seat, positions),
         chart=_chart(match, steps, sides, sides[seat]),
         summary=_summary(names[seat], balances[sides[seat]]),
         ended_early=match.result_reason != Reason.RULES,
@@ -209,12 +237,32 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
     )
 
 
-def _by_deal(ruleset: type[Game], steps: Sequence[Step], seat: int) -> list[DealRows]:
+def _positions(match: Match, decisions: Mapping[int, Decision], seat: int) -> dict[int, Position]:
+    """Return the position before each of these decisions of a seat, by the number of its move."""
+    found = {}
+    for number, (game, _step) in enumerate(walk_match(match), start=1):
+        if number not in decisions:
+            continue
+        plays_all = all(value.move[0] == "play" for value in decisions[number].values)
+        hand = [] if plays_all else game.hands[seat]
+        pack = pack_name(type(game))
+        found[number] = Position(
+            [NamedCard(card, card_name(card, pack)) for card in game.table],
+            [NamedCard(card, card_name(card, pack)) for card in hand],
+        )
+    return found
+
+
+def _by_deal(
+    ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
+) -> list[DealRows]:
     """Return the decisions of a seat by deal, without deals in which it decided nothing."""
     starts = [step.number for step in steps if step.new_deal]
-    deals: list[list[DecisionRow]] = [[] for _start in starts]
+    deals: list[list[ShownDecision]] = [[] for _start in starts]
     for number, decision in decisions_of(steps, seat):
-        deals[sum(start < number for start in starts) - 1].append(decision_row(ruleset, number, decision))
+        deals[sum(start < number for start in starts) - 1].append(
+            ShownDecision(decision_row(ruleset, number, decision), positions[number])
+        )
     return [DealRows(number, deal) for number, deal in enumerate(deals, start=1) if deal]
 
 
