@@ -86,7 +86,7 @@ class EventText:
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
     Points of the event belong to its seat or side, or, with ``to_opponents``, to every side but that of its seat.
     ``source`` says where these points come from, in the result of a match; an event without it scores nothing.
-    ``is_loss``: the points are taken back.
+    ``is_loss``: the points are taken back. ``gloss`` explains the shout to those who don't know the word.
     """
 
     text: str
@@ -94,6 +94,7 @@ class EventText:
     to_opponents: bool = False
     source: str = ""
     is_loss: bool = False
+    gloss: str = ""
 
 
 CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))
