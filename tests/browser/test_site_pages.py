@@ -69,7 +69,7 @@ HEADER_FAULTS = """() => {
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_the_header_fits_at_every_width(browser: Browser, site: Server, sign_in_as: OpenWindow, language: str) -> None:
-    player = sign_in_as("Abderrahmane_Elfassi", locale=language)
+    player = sign_in_as(f"Abderrahmane_Elf_{language}", locale=language)
     guest, stranger = (BrowserUser(browser, site.url, name, locale=language) for name in ("guest", "stranger"))
     guest.page.goto("/")
     click_and_navigate(guest.page.locator(".play-now form[action='/play/bot/'] button"))
