@@ -1,6 +1,7 @@
 /* The game log, newest line last. What it leaves out, it can read from the server. */
 
 import { button, el } from "../lib/dom.js";
+import { labelledNodes } from "../lib/sentence.js";
 
 const LONGEST = 120; // lines, until the reader wants more
 const NEWEST = 3; // lines that the prompt repeats
@@ -84,11 +85,8 @@ export class Log {
     const isNamed = sentence.textContent.toLocaleLowerCase().includes(shout.toLocaleLowerCase());
     const gloss = this.#glossed.has(event.kind) ? "" : this.texts.gloss(event);
     this.#glossed.add(event.kind);
-    return [
-      ...(isNamed ? [] : [el("i", "log__shout", shout), " "]),
-      sentence,
-      ...(gloss ? [" ", el("small", "log__gloss", gloss)] : []),
-    ];
+    const told = isNamed ? sentence : labelledNodes(el("i", "log__shout", shout), sentence);
+    return [told, ...(gloss ? [" ", el("small", "log__gloss", gloss)] : [])];
   }
 
   #shorten() {
