@@ -134,9 +134,7 @@ class LoginForm(BaseLoginForm):
         super().__init__(*args, **kwargs)
         _relabel(self, login=_("Name or email"))
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST))
-        if not settings.EMAIL_URL:
-            # The help text links to the password reset, which needs mail.
-            self.fields["password"].help_text = ""
+        self.fields["password"].help_text = ""  # the page itself says what to do without the password
 
 
 def _require_mail() -> None:
@@ -150,6 +148,8 @@ def _prepare_sign_up(form: forms.Form) -> None:
     if not settings.EMAIL_URL:
         del form.fields["email"]
     _relabel(form, username=_("Name"), email=_("Email"))
+    if "password1" in form.fields:  # the rules in one line, since an error says which of them is broken
+        form.fields["password1"].help_text = _("8 characters or more, unlike your name, and not a common password.")
     form.fields["username"].help_text = _("3 to 20 letters, digits, “.”, “_” or “-”. Other players will see it.")
 
 

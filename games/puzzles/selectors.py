@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from threading import Event
 from typing import Any
 from urllib.parse import urlencode
@@ -24,6 +24,7 @@ from games.models import Match
 from games.puzzles.models import Puzzle, PuzzleAttempt
 from games.rules import find_ruleset
 from games.rules.game import Game
+from games.rules.moves import parse_move
 from games.selectors.keyset import KeyOrder, Page
 from games.selectors.positions import positions_of
 from games.selectors.ruleset_texts import game_texts
@@ -90,9 +91,10 @@ def latest_puzzles() -> list[Puzzle]:
     return [newest[name] for name in Game.registry if name in newest]
 
 
-def puzzle_archive(*, after: str = "", before: str = "") -> Page[Puzzle]:
-    """Return a page of all puzzles, the newest first. Raises BadCursorError."""
-    return ARCHIVE.page(published_puzzles(), size=ARCHIVE_PAGE, after=after, before=before)
+def puzzle_archive(*, newest: Iterable[Puzzle] = (), after: str = "", before: str = "") -> Page[Puzzle]:
+    """Return a page of all puzzles but ``newest``, the latest first. Raises BadCursorError."""
+    earlier = published_puzzles().exclude(pk__in=[puzzle.pk for puzzle in newest])
+    return ARCHIVE.page(earlier, size=ARCHIVE_PAGE, after=after, before=before)
 
 
 def answers_of(user: User, puzzles: Iterable[Puzzle]) -> dict[int, bool]:
@@ -165,7 +167,7 @@ def _events_of_batch(observation: Observation) -> list[Mapping[str, Any]]:
 def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
     """Return the solution as the page's script expects it, for a reader who has answered with this move.
 
-    ``outcome`` is what the answer would have led to, null for the best one.
+    ``outcome`` is what the answer would have led to, null for the best one; ``after`` is the position that it led to.
     """
     best = puzzle.choices[0]["move"]
     position = position_of(puzzle)
@@ -178,9 +180,18 @@ def solution_of(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
         "played": position.played,
         "reason": reason_of(position.observation, best, values),
         "outcome": None if move == best else outcome_of(position.observation, move),
+        "after": _play(puzzle, move),
         "choices": puzzle.choices,
         "replay": f"{reverse('replay', args=[puzzle.match.code])}?{query}",
     }
+
+
+def _play(puzzle: Puzzle, move: list[Any]) -> dict[str, Any]:
+    """Return the events and the view of the seat after an answer, which is not the last card of its hand."""
+    *_before, (game, _step) = islice(walk_match(puzzle.match), puzzle.move)
+    events = game.apply(parse_move([puzzle.seat, *move]))
+    view = {**game.view(puzzle.seat), "moves": [], "interrupts": [], "to_act": -1}
+    return {"events": [event.as_json() for event in events], "view": view}
 
 
 # ---- streaks ----

@@ -31,12 +31,12 @@ from games.views.common import cursors, may_be_rated, reader
 @never_cache
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show today's puzzles, the reader's streak and the archive."""
+    newest = selectors.latest_puzzles()
     try:
-        page = selectors.puzzle_archive(**cursors(request))
+        page = selectors.puzzle_archive(newest=newest, **cursors(request))
     except BadCursorError:
         return redirect("puzzles")
     user = account_of(request)
-    newest = selectors.latest_puzzles()
     answered = _answers(user, request.session, [*newest, *page.rows])
     context = {
         "newest": [selectors.link_to(puzzle, answered) for puzzle in newest],

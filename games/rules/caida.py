@@ -5,11 +5,13 @@ from typing import Final
 
 from games.rules.debts import Piles
 from games.rules.game import Event, Game
+from games.rules.texts import gettext_noop
 
 ACE, KING = 0, 9  # indices in the order of ranks
 CAIDA_SCALES: Final = {"1-5-10": (1, 5, 10), "1-6-15": (1, 6, 15), "paid": (1, 5, 10)}  # M20–M22
 CHAIN_KINDS: Final = ("caida", "five", "ten")
 DUTY_POINTS = 5  # M24
+PAID_IN_CARDS: Final = gettext_noop("Caidas, missas, calls and penalties were paid in cards, so only cards score.")
 
 
 class CaidaGame(Game):
@@ -159,6 +161,15 @@ class CaidaGame(Game):
             return
         for payer in self.opposing[self.sides.index(side)]:
             self._score(side, points, payer, back)
+
+    @property
+    def score_note(self) -> str:
+        """M27: Say that points were paid in cards, if they were."""
+        return PAID_IN_CARDS if self.transfer else ""
+
+    def gains(self, event: Event) -> tuple[int, ...]:
+        """Return what an event adds to the score of each side: where points are cards, only the count does (M27)."""
+        return (0,) * self.side_count if self.transfer and event.kind != "count" else super().gains(event)
 
     def _winner_at(self, scores: list[int]) -> int:
         """M26: Return the side that wins with these scores, or -1."""

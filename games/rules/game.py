@@ -84,15 +84,23 @@ class EventText:
 
     A field is a value of the event, or ``{opponents}``, the names of the players on other sides than its seat.
     A shout may be the name of the event's call or holding: ``{call}``, ``{holding}``.
-    Points of the event belong to its seat or side, or, with ``to_opponents``, to the opponents of its seat.
+    Points of the event belong to its seat or side, or, with ``to_opponents``, to every side but that of its seat.
+    ``source`` says where these points come from, in the result of a match; an event without it scores nothing.
+    ``is_loss``: the points are taken back. ``gloss`` explains the shout to those who don't know the word.
     """
 
     text: str
     shout: str = ""
     to_opponents: bool = False
+    source: str = ""
+    is_loss: bool = False
+    gloss: str = ""
 
 
 CUT: Final = EventText(gettext_noop("{seat} cuts the pack at card {place}."))
+
+
+CARDS: Final = gettext_noop("Cards")  # a source of points
 
 
 class Game(ABC):
@@ -175,6 +183,26 @@ class Game(ABC):
     def sides_for(cls, chosen: Mapping[str, Value]) -> tuple[int, ...]:
         """Return the side of each seat; by default each seat is its own side."""
         return tuple(range(cls.seats_for(chosen)))
+
+    # ---- scores ----
+
+    @property
+    def score_note(self) -> str:
+        """Return a sentence about what the scores count, where their sources don’t show it."""
+        return ""
+
+    def gains(self, event: Event) -> tuple[int, ...]:
+        """Return what an event adds to the score of each side. All events together add up to ``scores``."""
+        text = self.event_texts[event.kind]
+        if not text.source:
+            return (0,) * self.side_count
+        points = event.data.get("points", 1)
+        if not isinstance(points, int):
+            return tuple(points)
+        own = event.data.get("side", self.sides[event.seat])
+        if text.is_loss:
+            points = -points
+        return tuple(points if (side != own) == text.to_opponents else 0 for side in range(self.side_count))
 
     # ---- chance ----
 

@@ -7,7 +7,7 @@ from games.rules.caida import CAIDA_SCALES
 from games.rules.calls import NOTHING, ONE, RONDA, TRINGA, TWO_RONDAS
 from games.rules.cards import RANK_40, SPANISH_40
 from games.rules.declarations import CallingGame, Conduct
-from games.rules.game import Deal, DealError, Event, EventText, IllegalMove
+from games.rules.game import CARDS, Deal, DealError, Event, EventText, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Accept, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value, Values
@@ -122,6 +122,12 @@ OPTIONS = OptionSet(
     ),
 )
 
+# sources of points
+CAIDAS: Final = gettext_noop("Caidas")
+MISSAS: Final = gettext_noop("Missas")
+CALLS: Final = gettext_noop("Calls")
+LAST_CARD: Final = gettext_noop("Dealer’s last card")
+
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "table": EventText(gettext_noop("Dealt to the table: {cards}.")),
@@ -130,28 +136,75 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
     "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
-    "caida": EventText(gettext_noop("{seat} scores a caida: {points}."), gettext_noop("Caida")),
-    "five": EventText(gettext_noop("{seat} overcalls with the third card: {points}."), gettext_noop("B’khamsa")),
-    "ten": EventText(gettext_noop("{seat} overcalls with the fourth card: {points}."), gettext_noop("B’achra")),
-    "missa": EventText(gettext_noop("{seat} clears the table: {points}."), gettext_noop("Missa")),
-    "undone": EventText(gettext_noop("{side}: {points} lost.")),
-    "duty_king": EventText(gettext_noop("{seat} ends the deal with a king: {points}."), gettext_noop("9a3a rey")),
+    "caida": EventText(
+        gettext_noop("{seat} scores a caida: {points}."),
+        gettext_noop("Caida"),
+        source=CAIDAS,
+        gloss=gettext_noop("A capture of the card that was just laid."),
+    ),
+    "five": EventText(
+        gettext_noop("{seat} overcalls with the third card: {points}."),
+        gettext_noop("B’khamsa"),
+        source=CAIDAS,
+        gloss=gettext_noop("The third card of a rank, played right after a caida."),
+    ),
+    "ten": EventText(
+        gettext_noop("{seat} overcalls with the fourth card: {points}."),
+        gettext_noop("B’achra"),
+        source=CAIDAS,
+        gloss=gettext_noop("The fourth card of a rank, played right after the third."),
+    ),
+    "missa": EventText(
+        gettext_noop("{seat} clears the table: {points}."),
+        gettext_noop("Missa"),
+        source=MISSAS,
+        gloss=gettext_noop("A capture that leaves the table empty."),
+    ),
+    "undone": EventText(gettext_noop("{side}: {points} lost."), source=gettext_noop("Lost to overcalls"), is_loss=True),
+    "duty_king": EventText(
+        gettext_noop("{seat} ends the deal with a king: {points}."),
+        gettext_noop("9a3a rey"),
+        source=LAST_CARD,
+        gloss=gettext_noop("The dealer’s last card captured, and it was a king."),
+    ),
     "duty_ace": EventText(
-        gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."), gettext_noop("9a3a as")
+        gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."),
+        gettext_noop("9a3a as"),
+        to_opponents=True,
+        source=LAST_CARD,
+        gloss=gettext_noop("The dealer’s last card captured, but it was an ace."),
     ),
-    "duty_empty": EventText(gettext_noop("{seat} captures nothing with the last card: {points} for {opponents}.")),
+    "duty_empty": EventText(
+        gettext_noop("{seat} captures nothing with the last card: {points} for {opponents}."),
+        to_opponents=True,
+        source=LAST_CARD,
+    ),
     "false_call": EventText(
-        gettext_noop("{seat} was bluffing ({call}): {points} for {opponents}."), gettext_noop("False call"), True
+        gettext_noop("{seat} was bluffing ({call}): {points} for {opponents}."),
+        gettext_noop("False call"),
+        to_opponents=True,
+        source=gettext_noop("Opponents’ bluffs"),
+        gloss=gettext_noop("A call of something that the hand doesn’t hold."),
     ),
-    "award": EventText(gettext_noop("{side}: {points} for calls."), "{call}"),
-    "award_back": EventText(gettext_noop("{side}: {points} for calls, taken back.")),
+    "award": EventText(
+        gettext_noop("{side} scores for calls: {points}."),
+        "{call}",
+        source=CALLS,
+        gloss=gettext_noop("Only the best call of a batch scores."),
+    ),
+    "award_back": EventText(gettext_noop("{side}: {points} for calls, taken back."), source=CALLS, is_loss=True),
     "halt": EventText(gettext_noop("The call by {seat} would end the match. It can be challenged now.")),
     "accept": EventText(gettext_noop("{seat} accepts.")),
     "challenge": EventText(gettext_noop("{seat} challenges {against}, who shows {cards}."), gettext_noop("Challenge")),
-    "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
-    "done": EventText(gettext_noop("{seat} claims nothing.")),
+    "claim": EventText(
+        gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."),
+        gettext_noop("Claim"),
+        source=gettext_noop("Claims"),
+        gloss=gettext_noop("A holding that its player didn’t announce can be claimed by an opponent."),
+    ),
+    "done": EventText(gettext_noop("{seat} passes.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. The cards are counted.")),
+    "count": EventText(gettext_noop("Deal over. The cards are counted."), source=CARDS),
     "won": EventText(gettext_noop("The match is over.")),
 }
 

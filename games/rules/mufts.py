@@ -1,12 +1,14 @@
 """The levels of the computer game: clauses F1–F4 of docs/rules/mufts.md, based on Moroccan ronda."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from games.rules.game import EventText
 from games.rules.moroccan import EVENT_TEXTS, Moroccan
 from games.rules.options import Option, OptionSet, Values
 from games.rules.texts import gettext_noop
+
+TRICK: Final = gettext_noop("Trick")  # a source of points
 
 
 class Mufts(Moroccan):
@@ -45,16 +47,37 @@ class Mufts(Moroccan):
     computer_levels: ClassVar[Mapping[str, int]] = {"beginner": 1, "advanced": 3, "pro": 4}  # F4
     event_texts: ClassVar[Mapping[str, EventText]] = {
         **EVENT_TEXTS,
-        "caida": EventText(gettext_noop("{seat} scores an e-see: {points}."), gettext_noop("E-see")),  # F3
-        "missa": EventText(gettext_noop("{seat} scores a me-sa: {points}."), gettext_noop("Me-sa")),  # F3
-        "duty_king": EventText(
-            gettext_noop("{seat} wins the trick with a king: {points}."), gettext_noop("Trick")
-        ),  # F2
+        "caida": EventText(  # F3
+            gettext_noop("{seat} scores an e-see: {points}."),
+            gettext_noop("E-see"),
+            source=gettext_noop("E-sees"),
+            gloss=gettext_noop("A capture of the card that was just laid."),
+        ),
+        "missa": EventText(  # F3
+            gettext_noop("{seat} scores a me-sa: {points}."),
+            gettext_noop("Me-sa"),
+            source=gettext_noop("Me-sas"),
+            gloss=gettext_noop("A capture that leaves the table empty."),
+        ),
+        "duty_king": EventText(  # F2
+            gettext_noop("{seat} wins the trick with a king: {points}."),
+            gettext_noop("Trick"),
+            source=TRICK,
+            gloss=gettext_noop("The dealer’s last card captured, and it was a king."),
+        ),
         "duty_ace": EventText(
-            gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."), gettext_noop("Trick")
+            gettext_noop("{seat} ends the deal with an ace: {points} for {opponents}."),
+            gettext_noop("Trick"),
+            to_opponents=True,
+            source=TRICK,
+            gloss=gettext_noop("The dealer’s last card captured, but it was an ace."),
         ),
         "duty_empty": EventText(
-            gettext_noop("{seat} misses the trick: {points} for {opponents}."), gettext_noop("Trick")
+            gettext_noop("{seat} misses the trick: {points} for {opponents}."),
+            gettext_noop("Trick"),
+            to_opponents=True,
+            source=TRICK,
+            gloss=gettext_noop("The dealer’s last card captured nothing."),
         ),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from games.rules.cards import FRENCH_52, FRENCH_RANKS, RANK_52
-from games.rules.game import Deal, DealError, Event, EventText, Game, IllegalMove
+from games.rules.game import CARDS, Deal, DealError, Event, EventText, Game, IllegalMove
 from games.rules.highlights import CAIDA, CALL, MISSA
 from games.rules.moves import Announce, AnswerTendido, Done, Move, PlayInPlace
 from games.rules.options import Option, OptionSet, Rule, Value
@@ -107,32 +107,60 @@ EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "batch": EventText(gettext_noop("New cards: {size} each (batch {batch}).")),
     "later": EventText(gettext_noop("{seat} keeps the tendido for later.")),
     "tendido": EventText(
-        gettext_noop("{seat} lays the tendido {row}: {points}."), gettext_noop("Tendido · layout · spread")
+        gettext_noop("{seat} lays the tendido {row}: {points}."),
+        gettext_noop("Tendido · layout · spread"),
+        source=gettext_noop("Tendido"),
+        gloss=gettext_noop("The first four table cards, which can score for the dealer."),
     ),
     "leftover": EventText(gettext_noop("Leftover cards to the table: {cards}.")),
     "leftover_hands": EventText(gettext_noop("Leftover cards dealt to the hands: {count}.")),
     "announce": EventText(gettext_noop("{seat} announces {call}.")),
     "play": EventText(gettext_noop("{seat} lays {card}.")),
-    "in_place": EventText(gettext_noop("{seat} plays it in place: {points}."), gettext_noop("En su lugar · in place")),
+    "in_place": EventText(
+        gettext_noop("{seat} plays it in place: {points}."),
+        gettext_noop("En su lugar · in place"),
+        source=gettext_noop("In place"),
+        gloss=gettext_noop("An ace to four scores its number if it makes that number of cards on the table."),
+    ),
     "capture": EventText(gettext_noop("{seat} plays {card} and takes {cards}.")),
     "porrazo": EventText(
         gettext_noop("{seat} makes a porrazo: {points}, unless the next card strikes back."),
         gettext_noop("Porrazo · strike"),
+        gloss=gettext_noop("A capture of the card that was just laid."),
     ),
     "overcall": EventText(gettext_noop("{seat} plays {card} and takes {cards} from {against}.")),
     "counter": EventText(
-        gettext_noop("{seat} strikes back: {points}, unless the next card does too."), gettext_noop("Counter porrazo")
+        gettext_noop("{seat} strikes back: {points}, unless the next card does too."),
+        gettext_noop("Counter porrazo"),
+        gloss=gettext_noop("The third card of a rank, played right after a porrazo."),
     ),
-    "san_benito": EventText(gettext_noop("With the fourth card {seat} wins the match."), gettext_noop("San benito")),
-    "stands": EventText(gettext_noop("{seat} scores the porrazo: {points}.")),
+    "san_benito": EventText(
+        gettext_noop("With the fourth card {seat} wins the match."),
+        gettext_noop("San benito"),
+        gloss=gettext_noop("The fourth card of a rank, played right after a counter porrazo."),
+    ),
+    "stands": EventText(gettext_noop("{seat} scores the porrazo: {points}."), source=gettext_noop("Porrazos")),
     "limpia": EventText(
-        gettext_noop("{seat} scores for clearing the table: {points}."), gettext_noop("Limpia · olympia")
+        gettext_noop("{seat} scores for clearing the table: {points}."),
+        gettext_noop("Limpia · olympia"),
+        source=gettext_noop("Limpias"),
+        gloss=gettext_noop("A capture that leaves the table empty."),
     ),
-    "ronda": EventText(gettext_noop("{seat} scores a {holding} of {rank}: {points}."), "{holding}"),
-    "claim": EventText(gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."), gettext_noop("Claim")),
-    "done": EventText(gettext_noop("{seat} claims nothing.")),
+    "ronda": EventText(
+        gettext_noop("{seat} scores a {holding} of {rank}: {points}."),
+        "{holding}",
+        source=gettext_noop("Rondas"),
+        gloss=gettext_noop("Two, three or four cards of one rank in a hand."),
+    ),
+    "claim": EventText(
+        gettext_noop("{seat} claims {against}’s hidden {holding}: {points}."),
+        gettext_noop("Claim"),
+        source=gettext_noop("Claims"),
+        gloss=gettext_noop("A holding that its player didn’t announce can be claimed by an opponent."),
+    ),
+    "done": EventText(gettext_noop("{seat} passes.")),
     "sweep": EventText(gettext_noop("The cards left on the table go to {side}: {cards}.")),
-    "count": EventText(gettext_noop("Deal over. The cards are counted.")),
+    "count": EventText(gettext_noop("Deal over. The cards are counted."), source=CARDS),
     "won": EventText(gettext_noop("The match is over.")),
 }
 

@@ -20,9 +20,13 @@ OPTIONS = OptionSet(
 EVENT_TEXTS: Final[Mapping[str, EventText]] = {
     "deal": EventText(gettext_noop("{dealer} deals.")),
     "play": EventText(gettext_noop("{seat} plays {card}.")),
-    "trick": EventText(gettext_noop("{seat} wins the trick: {cards}.")),
+    "trick": EventText(gettext_noop("{seat} wins the trick: {cards}."), source=gettext_noop("Tricks")),
     "count": EventText(gettext_noop("Hand over. The tricks are counted.")),
-    "tie": EventText(gettext_noop("Tied on tricks. One card each decides."), gettext_noop("Tiebreaker")),
+    "tie": EventText(
+        gettext_noop("Tied on tricks. One card each decides."),
+        gettext_noop("Tiebreaker"),
+        gloss=gettext_noop("The players with the most tricks each get one card: the highest wins."),
+    ),
     "tie_break": EventText(gettext_noop("One card each, face up: {cards}.")),
     "won": EventText(gettext_noop("The match is over.")),
 }

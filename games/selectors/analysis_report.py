@@ -1,6 +1,6 @@
 """The report of an analysed match from the view of one of its players. docs/analysis.md explains the figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.models import Match, Reason
 from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.card_names import pack_name
-from games.selectors.decisions import DecisionRow, decision_row, signed
+from games.selectors.decisions import Position, ShownDecision, decision_row, positions_of, signed
 from games.selectors.summary import seat_names
 
 
@@ -21,7 +21,7 @@ class DealRows:
     """The decisions of a deal; ``number`` counts from 1."""
 
     number: int
-    decisions: list[DecisionRow]
+    decisions: list[ShownDecision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Report:
     name: str
     pack: str
     players: list[PlayerRow]
-    worst: list[DecisionRow]
+    worst: list[ShownDecision]
     deals: list[DealRows]
     chart: dict[str, Any]
     summary: str
@@ -78,6 +78,7 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
     ruleset = find_ruleset(match.ruleset)
     sides = ruleset.sides_for(match.options)
     names = seat_names(match)
+    positions = positions_of(match, dict(decisions_of(steps, seat)), seat)
     balances = [balance_of(steps, match.sides, sides, side) for side in range(max(sides) + 1)]
     return Report(
         seat=seat,
@@ -87,8 +88,11 @@ def report_of(match: Match, steps: Sequence[Step], seat: int) -> Report:
             _player_row(steps, one.number, names[one.number], one.user is not None and one.user.is_bot, balances[side])
             for one, side in zip(match.seats.all(), sides, strict=True)
         ],
-        worst=[decision_row(ruleset, number, found) for number, found in worst_of(steps, seat)],
-        deals=_by_deal(ruleset, steps, seat),
+        worst=[
+            ShownDecision(decision_row(ruleset, number, found), positions[number])
+            for number, found in worst_of(steps, seat)
+        ],
+        deals=_by_deal(ruleset, steps, seat, positions),
         chart=_chart(match, steps, sides, sides[seat]),
         summary=_summary(names[seat], balances[sides[seat]]),
         ended_early=match.result_reason != Reason.RULES,
@@ -111,12 +115,16 @@ def _player_row(steps: Sequence[Step], seat: int, name: str, is_bot: bool, balan
     )
 
 
-def _by_deal(ruleset: type[Game], steps: Sequence[Step], seat: int) -> list[DealRows]:
+def _by_deal(
+    ruleset: type[Game], steps: Sequence[Step], seat: int, positions: Mapping[int, Position]
+) -> list[DealRows]:
     """Return the decisions of a seat by deal, without deals in which it decided nothing."""
     starts = [step.number for step in steps if step.new_deal]
-    deals: list[list[DecisionRow]] = [[] for _start in starts]
+    deals: list[list[ShownDecision]] = [[] for _start in starts]
     for number, decision in decisions_of(steps, seat):
-        deals[sum(start < number for start in starts) - 1].append(decision_row(ruleset, number, decision))
+        deals[sum(start < number for start in starts) - 1].append(
+            ShownDecision(decision_row(ruleset, number, decision), positions[number])
+        )
     return [DealRows(number, deal) for number, deal in enumerate(deals, start=1) if deal]
 
 

@@ -1,6 +1,6 @@
 """The decisions of an analysed match, as its report and its replay show them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.rules import find_ruleset
 from games.rules.game import Game
 from games.selectors.analysis import analysed_steps
 from games.selectors.card_names import card_name, pack_name
+from games.state.match_log import walk_match
 
 MISTAKE_HIGHLIGHT = "mistake"
 AS_GOOD = 0.05  # points that do not show after rounding
@@ -44,6 +45,46 @@ class DecisionRow:
     is_mistake: bool
     is_best: bool
     choices: list[ChoiceRow]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A card with its name."""
+
+    card: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The cards on the table before a decision, and the hand of the player, unless all its cards are choices."""
+
+    table: list[NamedCard]
+    hand: list[NamedCard]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """A decision, and the position in which it was made."""
+
+    row: DecisionRow
+    position: Position
+
+
+def positions_of(match: Match, decisions: Mapping[int, Decision], seat: int) -> dict[int, Position]:
+    """Return the position before each of these decisions of a seat, by the number of its move."""
+    found = {}
+    for number, (game, _step) in enumerate(walk_match(match), start=1):
+        if number not in decisions:
+            continue
+        plays_all = all(value.move[0] == "play" for value in decisions[number].values)
+        hand = [] if plays_all else game.hands[seat]
+        pack = pack_name(type(game))
+        found[number] = Position(
+            [NamedCard(card, card_name(card, pack)) for card in game.table],
+            [NamedCard(card, card_name(card, pack)) for card in hand],
+        )
+    return found
 
 
 def decision_row(ruleset: type[Game], number: int, decision: Decision) -> DecisionRow:

@@ -13,15 +13,19 @@ from games.selectors.match_story import story_of
 def story_json(match: Match) -> dict[str, Any]:
     """Return the story of a match from ``load_ended``.
 
-    ``deals`` has the scores of all sides at the end of each deal. ``seats`` has for each seat ``caidas``, ``missas``,
-    ``calls`` (announced by the player, true or false), ``caught`` (how many of these were shown to be false), and
-    ``rating`` and ``change``: the rating before the match and what the match added, null where it changed no rating.
+    ``deals`` has the scores of all sides at the end of each deal, ``sources`` where the points come from, each with its
+    label and the points of the sides, and ``score_note`` what else to say of them. ``seats`` has for each seat
+    ``caidas``, ``missas``, ``calls`` (announced by the player, true or false), ``caught`` (how many of these were shown
+    to be false), and ``rating`` and ``change``: the rating before the match and what the match added, null where it
+    changed no rating.
     """
     story = story_of(match)
     rows = zip(match.seats.all(), story.stats, strict=True)
     counts = match.status == Status.FINISHED
     return {
         "deals": [[side.score for side in deal.sides] for deal in story.deals] or [list(match.sides)],
+        "sources": [[source.label, *source.texts] for source in story.sources],
+        "score_note": story.score_note,
         "seats": [{**_deeds(stats), **_rating(seat, counts=counts)} for seat, stats in rows],
     }
 

@@ -6,6 +6,7 @@ Calls are judged by all hands, so this is for matches from ``load_ended`` only.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import add
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -53,7 +54,8 @@ class MatchStory:
     """The story of a match. ``course``: the scores at the start and after each move that changed them, with its number.
 
     ``sides`` and ``players`` are names, ``tallies`` the counts that are not all zero, with a number for each player,
-    and ``stats`` the full statistics of each seat.
+    and ``stats`` the full statistics of each seat. ``sources`` is where the points of the sides come from; they add up
+    to ``total``, and ``score_note`` says what the scores count if that is not clear.
     """
 
     sides: tuple[str, ...]
@@ -64,6 +66,9 @@ class MatchStory:
     players: tuple[str, ...]
     tallies: tuple[Tally, ...]
     stats: tuple[SeatStats, ...]
+    sources: tuple[Tally, ...]
+    total: Tally
+    score_note: str
 
 
 @dataclass(slots=True)
@@ -74,6 +79,7 @@ class _Telling:
     deals: list[DealSummary] = field(default_factory=list)
     course: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
     tricks: Counter[int] = field(default_factory=Counter)
+    sources: dict[str, tuple[int, ...]] = field(default_factory=dict)
     dealer: int = -1
     before: tuple[int, ...] = ()
     captured: tuple[int, ...] | None = None
@@ -85,6 +91,7 @@ class _Telling:
             self.course.append((move, scores))
         for event in step.made:
             self._note_event(event)
+            self._note_gains(game, event)
         if step.deals:
             if self.dealer >= 0:
                 self._end_deal(scores, move, is_complete=True)
@@ -96,6 +103,11 @@ class _Telling:
             self.captured = None if found is None else tuple(found)
         elif event.kind == "trick":
             self.tricks[event.seat] += 1
+
+    def _note_gains(self, game: Game, event: Event) -> None:
+        if source := game.event_texts[event.kind].source:
+            before = self.sources.get(source, (0,) * game.side_count)
+            self.sources[source] = tuple(map(add, before, game.gains(event)))
 
     def _end_deal(self, scores: tuple[int, ...], move: int, *, is_complete: bool) -> None:
         before = self.before or (0,) * len(scores)
@@ -139,6 +151,13 @@ def story_of(match: Match) -> MatchStory:
             for kind, label in _counted(type(game)).items()
         ),
         stats=tuple(counter.seats),
+        sources=nonzero(
+            Tally(_(source), telling.sources[source])
+            for source in dict.fromkeys(text.source for text in game.event_texts.values())
+            if source in telling.sources
+        ),
+        total=Tally(_("Score"), tuple(game.scores)),
+        score_note=_(game.score_note) if game.score_note else "",
     )
 
 

@@ -47,6 +47,7 @@ def game_texts(ruleset: type[Game]) -> dict[str, Any]:
                 "text": _(word.text),
                 "shout": _(word.shout) if word.shout else "",
                 "to_opponents": word.to_opponents,
+                "gloss": _(word.gloss) if word.gloss else "",
             }
             for kind, word in ruleset.event_texts.items()
         },

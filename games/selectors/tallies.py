@@ -11,6 +11,11 @@ class Tally:
     label: str
     numbers: tuple[int, ...]
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the numbers as text, with a true minus sign."""
+        return tuple(str(number).replace("-", "−") for number in self.numbers)
+
 
 def nonzero(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
     """Return the lines with a number other than zero."""

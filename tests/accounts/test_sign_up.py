@@ -57,6 +57,22 @@ def test_a_site_without_mail_asks_for_no_address_and_sends_nothing(client: Clien
     assert mail.outbox == []
 
 
+def test_the_page_to_sign_in_says_what_to_do_without_the_password(client: Client, settings: Any) -> None:
+    address = reverse("account_login")
+    assert "Ask its administrator for a new one." in client.get(address).text
+    settings.RONDA_CONTACT = "help@example.org"
+    assert 'Ask for a new one at <a href="mailto:help@example.org">' in client.get(address).text
+    settings.EMAIL_URL = "smtp://localhost"
+    page = client.get(address).text
+    assert page.count(f'href="{reverse("account_reset_password")}"') == page.count("Forgot your password?") == 1
+
+
+def test_the_rules_for_passwords_take_one_line_below_an_error(client: Client) -> None:
+    page = client.post(reverse("account_signup"), {"username": "Amina", "password1": "a7$kq"}).text
+    assert "This password is too short. Use at least 8 characters." in page
+    assert page.count("8 characters") == 2
+
+
 @pytest.mark.parametrize("name", ["ab", "Admin", "no spaces", "bot_1"])
 def test_an_invalid_name_is_refused_with_a_reason(client: Client, name: str) -> None:
     response = sign_up(client, name)

@@ -371,3 +371,17 @@ def test_the_table_does_not_shift_while_it_loads(new_page, screen: tuple[int, in
     expect(page.locator(".seat").first).to_be_visible()
     measure(page, NEEDED)
     assert page.evaluate("window.shifts") < 0.01
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_scores_beside_a_table_show_whole_names(new_page: Callable[..., Page], players: int) -> None:
+    stage = table(Moroccan({"players": players}))
+    for seat in stage.seats:
+        assert seat is not None
+        seat["name"] = "Wenceslaus the Long"
+    page = new_page(viewport={"width": 1280, "height": 800})
+    stage.open(page)
+    names = page.locator(".side .score__name")
+    expect(names).to_have_count(stage.game.side_count)
+    boxes(page, ".side .score__name")
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")

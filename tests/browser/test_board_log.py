@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.rules.game import Event
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import violations
 from tests.browser.board_harness import BoardHarness
@@ -129,6 +130,16 @@ def test_the_name_of_the_reader_is_marked(opened) -> None:
     marked = page.locator("#log .is-me")
     expect(marked.first).to_have_text(str(stage.seats[0]["name"]))
     assert set(marked.all_inner_texts()) == {stage.seats[0]["name"]}
+
+
+def test_a_shout_is_named_in_the_log_and_explained_once(opened) -> None:
+    stage, page = opened(1)
+    for _deal in range(2):
+        stage.tell([Event("duty_ace", 1, {"points": 5})])
+        stage.send(stage.state([Event("duty_ace", 1, {"points": 5})]))
+    shouted = page.locator("#log .log__line--duty-ace")
+    expect(shouted.locator(".log__shout")).to_have_text(["9a3a as", "9a3a as"])
+    expect(shouted.locator(".log__gloss")).to_have_text(["The dealer’s last card captured, but it was an ace."])
 
 
 def test_the_prompt_of_a_phone_repeats_the_newest_lines(opened) -> None:

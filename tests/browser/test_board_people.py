@@ -112,7 +112,7 @@ def test_the_page_waits_for_a_player_who_left_until_the_win_can_be_claimed(table
     stage, page = table(fixed_time=True)
     stage.change_seat(1, online=False, grace=42_000)
     expect(page.locator(".seat[data-seat='1'] .mark--away")).to_have_text("away")
-    expect(remark(page)).to_contain_text("Sota has left. You can claim victory in 0:42")
+    expect(remark(page)).to_contain_text("Sota is disconnected. You can claim victory in 0:42")
     expect(remark(page).get_by_role("button")).to_have_count(0)
     page.clock.run_for(15_500)
     expect(remark(page)).to_contain_text("0:27")
@@ -140,7 +140,7 @@ def test_a_match_left_before_all_have_played_is_only_aborted(table) -> None:
 def test_among_more_players_a_stand_in_takes_over_and_is_seen_to_play(table) -> None:
     stage, page = table(3)
     stage.change_seat(2, online=False, grace=30_000)
-    expect(remark(page)).to_contain_text("Youssef has left. A stand-in bot takes over in 0:30.")
+    expect(remark(page)).to_contain_text("Youssef is disconnected. A stand-in bot takes over in 0:30.")
     stage.change_seat(2, stand_in=True)
     expect(remark(page)).to_have_count(0)
     expect(page.locator(".seat[data-seat='2'] .mark--away")).to_have_text("stand-in bot")

@@ -86,7 +86,7 @@ def test_a_phone_that_loses_its_network_in_mid_turn_returns_and_its_move_is_stor
     expect(amina.page.locator("#banner")).to_contain_text("Your move is saved")
     expect(plate(badr, on_turn).locator(".mark--away")).to_have_text("away")
     expect(remark(badr)).to_contain_text(
-        re.compile(r"has left. You can claim victory in 1:(20|1\d)")
+        re.compile(r"is disconnected. You can claim victory in 1:(20|1\d)")
     )  # ten seconds later
     assert seconds(clock) < before - 8  # it shows the time running, with or without a connection
 
@@ -186,7 +186,7 @@ def test_among_three_a_stand_in_takes_over_and_returns_the_seat(site: Server, op
     seat = has_turn(people)
     gone, other = people[seat], people[(seat + 1) % 3]
     gone.page.goto("/rules/")
-    expect(remark(other)).to_contain_text(f"{gone.name} has left. A stand-in bot takes over in 1:")
+    expect(remark(other)).to_contain_text(f"{gone.name} is disconnected. A stand-in bot takes over in 1:")
     site.site.call("end_grace", code)
     expect(plate(other, seat).locator(".mark--away")).to_have_text("stand-in bot")
     expect(plate(other, seat)).not_to_have_class(re.compile("is-turn"))  # the bot has played for them

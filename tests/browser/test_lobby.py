@@ -110,14 +110,29 @@ def test_play_now_is_visible_at_once_on_a_phone_and_deals_to_a_visitor(browser: 
 
 
 def test_a_visitor_plays_people_as_a_guest_with_one_click(browser: Browser, site: Server) -> None:
-    visitor = BrowserUser(browser, site.url, "visitor")
+    visitor = BrowserUser(browser, site.url, "visitor", **PHONE)
     visitor.page.goto("/")
+    title = visitor.page.title()
     click_and_navigate(visitor.page.get_by_role("button", name="Play as a guest"))
     expect(visitor.page.locator("#seek-terms")).to_contain_text("casual")
-    visitor.page.get_by_role("button", name="Cancel").click()
+    expect(visitor.page).to_have_title("Looking for an opponent: Moroccan Ronda")
+    expect(visitor.page.get_by_role("button", name="Play a bot meanwhile")).to_be_in_viewport(ratio=1)
+    cancel = visitor.page.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_in_viewport(ratio=1)
+    cancel.click()
     expect(visitor.page.locator("#seeking")).to_be_hidden()
+    expect(visitor.page).to_have_title(title)
     visitor.close()
     assert visitor.problems == []
+
+
+def test_a_search_comes_into_view_when_its_form_is_sent(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zineb", **PHONE).page
+    page.goto("/")
+    page.get_by_role("button", name="Find an opponent").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#seeking")).to_be_focused()
+    expect(page.get_by_role("button", name="Find an opponent")).to_be_hidden()
 
 
 def test_a_table_appears_in_the_live_lobby_and_disappears_when_it_is_full(sign_in_as: OpenWindow) -> None:

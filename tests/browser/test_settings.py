@@ -55,3 +55,17 @@ def test_a_language_is_chosen_by_its_button(sign_in_as: OpenWindow) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator("#language").get_by_role("button", name="Français")).to_have_attribute("aria-pressed", "true")
     check_page(page)
+
+
+def test_the_sound_of_tables_is_also_set_here(sign_in_as: OpenWindow) -> None:
+    page = sign_in_as("zoulikha").page
+    page.goto("/settings/")
+    sound = page.locator("#sound")
+    expect(sound.get_by_label("Play sounds at the table")).to_be_checked()
+    sound.get_by_label("Volume").fill("40")
+    sound.get_by_label("Play sounds at the table").uncheck()
+    expect(sound.get_by_label("Volume")).to_be_disabled()
+    assert page.evaluate("[localStorage['ronda.play.sound'], localStorage['ronda.play.volume']]") == ["false", "40"]
+    page.reload()
+    expect(sound.get_by_label("Play sounds at the table")).not_to_be_checked()
+    expect(sound.get_by_label("Volume")).to_have_value("40")

@@ -41,6 +41,53 @@ def test_the_navigation_stays_in_one_line_on_a_phone(browser: Browser, site: Ser
     visitor.close()
 
 
+# What does not fit in the header: a part that lies on another one or outside the screen, or has two lines of words.
+HEADER_FAULTS = """() => {
+    const width = document.documentElement.clientWidth;
+    const faults = document.documentElement.scrollWidth > width ? ["the page is wider than the screen"] : [];
+    const parts = [...document.querySelectorAll(".brand, .site-nav a, .for-you, .site-header .button, .menu-button")];
+    const boxes = parts.filter((part) => part.checkVisibility()).map((part) => [part, part.getBoundingClientRect()]);
+    for (const [index, [part, box]] of boxes.entries()) {
+        const text = part.textContent.trim();
+        if (box.left < 0 || box.right > width) faults.push(`${text} leaves the screen`);
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        const words = [...range.getClientRects()].filter((line) => line.width > 2 && line.height < 40);
+        if (Math.max(...words.map((line) => line.top)) > Math.min(...words.map((line) => line.bottom)))
+            faults.push(`${text} has two lines`);
+        for (const [other, its] of boxes.slice(index + 1))
+            if (box.left < its.right - 1 && its.left < box.right - 1
+                && box.top < its.bottom - 1 && its.top < box.bottom - 1)
+                faults.push(`${text} touches ${other.textContent.trim()}`);
+    }
+    const account = document.querySelector(".menu-button, .site-sign-in").getBoundingClientRect();
+    const brand = document.querySelector(".brand").getBoundingClientRect();
+    if (account.top > brand.bottom) faults.push("the account is below the name of the site");
+    return faults;
+}"""
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_header_fits_at_every_width(browser: Browser, site: Server, sign_in_as: OpenWindow, language: str) -> None:
+    player = sign_in_as(f"Abderrahmane_Elf_{language}", locale=language)
+    guest, stranger = (BrowserUser(browser, site.url, name, locale=language) for name in ("guest", "stranger"))
+    guest.page.goto("/")
+    click_and_navigate(guest.page.locator(".play-now form[action='/play/bot/'] button"))
+    table = guest.page.url
+    found = []
+    for reader in (player, guest, stranger):
+        for address in ("/", "/help/", table):
+            reader.page.goto(address)
+            for width in (320, 360, 390, 640, 700, 768, 834, 960, 1024, 1280):
+                reader.page.set_viewport_size({"width": width, "height": 844})
+                boxes(reader.page, ".site-header", ".brand")
+                faults = reader.page.evaluate(HEADER_FAULTS)
+                found += [f"{reader.name}, {address}, {width} px: {fault}" for fault in faults]
+    for reader in (guest, stranger):
+        reader.close()
+    assert found == []
+
+
 def test_scripts_list_words_as_the_language_does(browser: Browser, site: Server) -> None:
     visitor = BrowserUser(browser, site.url, "visitor")
     wanted = {"/": ["amina & badr", "7, 5"], "/fr/": ["amina et badr", "7 et 5"], "/es/": ["amina y badr", "7 y 5"]}

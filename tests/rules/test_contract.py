@@ -45,17 +45,21 @@ class Onlooker:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.public: set[str] = set()
+        self.scores: list[int] = []
 
     def __call__(self, game: Game, events: list[Event]) -> None:
         pack = frozenset(game.pack)
+        self.scores = self.scores or [0] * game.side_count
         if any(event.kind == "deal" for event in events):
             self.public.clear()
         held = frozenset(card for hand in game.hands for card in hand)
         for event in events:
             assert event.kind in game.event_texts, event.kind
+            self.scores = [before + more for before, more in zip(self.scores, game.gains(event), strict=True)]
             named = cards_in(dict(event.data), pack)
             assert event.kind == "challenge" or not named & held, "only a challenge shows a hand (M14)"
             self.public |= named
+        assert self.scores == game.scores, "the points of the events add up to the scores"
         self.check_cards(game)
         legal = game.legal()
         assert len(set(legal)) == len(legal), "no move is listed twice"

@@ -28,7 +28,7 @@ def short_ronda() -> Iterator[type[Game]]:
         options: ClassVar[OptionSet] = OptionSet((Option("players", (2, 3), 2, gettext_noop("Players")),))
         event_texts: ClassVar[Mapping[str, EventText]] = {
             **Moroccan.event_texts,
-            "missa": EventText("{seat}: fregado!", "Fregado"),
+            "missa": EventText("{seat}: fregado!", "Fregado", source="Fregados"),
         }
 
         def settle_rules(self, o: Values) -> None:

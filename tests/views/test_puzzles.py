@@ -63,6 +63,9 @@ def test_a_visitor_solves_a_puzzle_once(visitor: Client, puzzle: Puzzle) -> None
     assert answered["choices"] == puzzle.choices
     assert answered["reason"][0] in KINDS
     assert answered["outcome"][0] in KINDS | {"lies", "loses"}
+    after = answered["after"]["view"]
+    assert wrong[1] not in after["seats"][puzzle.seat]["hand"]
+    assert (after["to_act"], after["moves"]) == (-1, [])
     assert send(visitor, puzzle, wrong).json() == answered, "a double submit gets the same answer"
     assert send(visitor, puzzle, right).json() == answered, "the first answer counts"
     assert data_of(visitor, puzzle)["solution"] == answered
@@ -157,14 +160,14 @@ def test_the_list_shows_the_newest_puzzle_of_each_game(client: Client) -> None:
         ("moroccan", today),
         ("steere", today - timedelta(days=1)),
     ]
-    assert len(page.context["page"].rows) == 3
+    assert [link.day for link in page.context["page"].rows] == [today - timedelta(days=2)]
     assert "Today" in page.text
 
 
 def test_a_long_archive_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.puzzles.selectors.ARCHIVE_PAGE", 2)
     today = timezone.localdate()
-    puzzles = [add_puzzle(day=today - timedelta(days=number)) for number in range(3)]
+    _newest, *puzzles = [add_puzzle(day=today - timedelta(days=number)) for number in range(4)]
     first = client.get(reverse("puzzles"))
     assert [link.day for link in first.context["page"].rows] == [puzzle.date for puzzle in puzzles[:2]]
     second = client.get(reverse("puzzles"), {"after": first.context["page"].after})
@@ -187,6 +190,12 @@ def test_a_site_without_puzzles_says_so(client: Client) -> None:
     assert "There are no puzzles yet" in page
     assert f'href="{reverse("learn")}"' in page
     assert "build a streak" not in page
+
+
+def test_an_archive_of_the_newest_puzzles_alone_is_empty(client: Client, puzzle: Puzzle) -> None:
+    page = client.get(reverse("puzzles"))
+    assert not page.context["page"].rows
+    assert "There are no earlier puzzles yet. New ones are made every night." in page.text
 
 
 def test_the_home_page_offers_puzzles_only_if_there_are_any(client: Client) -> None:

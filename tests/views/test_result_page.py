@@ -46,6 +46,16 @@ def test_the_deals_add_up_to_the_final_score(amina: User, badr: User) -> None:
     assert story.moves == match.moves.count()
 
 
+@pytest.mark.parametrize("scoring", ["chips", "transfer"])
+def test_the_sources_of_the_points_add_up_to_the_final_score(scoring: str, amina: User, badr: User) -> None:
+    match = finished_match(amina, badr, options={"scoring": scoring})
+    story = story_of(load_ended(match.code))
+    assert [sum(points) for points in zip(*(source.numbers for source in story.sources), strict=True)] == match.sides
+    page = result(match)
+    assert "Where the points come from" in page
+    assert ("were paid in cards, so only cards score." in page) == (scoring == "transfer")
+
+
 def test_what_the_players_did_is_what_their_statistics_count(amina: User, badr: User) -> None:
     match = finished_match(amina, badr)
     story = story_of(load_ended(match.code))

@@ -68,6 +68,7 @@ function draw() {
     hooks: { drawClear: [drawMarks], setCursor: [tell] },
   };
   chart?.destroy();
+  figure.parentElement.classList.add("is-drawn");
   chart = new uPlot(options, [data.numbers, data.lead, data.luck, data.skill], figure);
 }
 

@@ -72,6 +72,11 @@ export class TableTexts {
     return shout.replace(/\{(\w+)\}/, (_, name) => this.calls[event[name]] ?? "");
   }
 
+  /** Return what the event's shout means, for those who don't know the word; empty if it has none. */
+  gloss(event) {
+    return this.words[event.kind]?.gloss ?? "";
+  }
+
   /** Return the seats that the points of an event belong to: its own, or the opponents'. */
   scorers(event) {
     if (this.words[event.kind]?.to_opponents) return this.#opponentsOf(event.seat);

@@ -5,6 +5,8 @@ import { command, onFrame } from "../site/site.js";
 
 const form = byId("seek-form");
 const error = byId("seek-refused");
+const panel = byId("seeking");
+const title = document.title;
 
 let current = null; // the server's seek, with `began` by this page's clock
 let cancelled = false; // the reader has cancelled
@@ -59,8 +61,15 @@ function showOutcome() {
 onFrame("seek", ({ seek: found }) => {
   const ended = current && !found && !cancelled;
   current = found && { ...found, began: performance.now() - found.waited };
-  byId("seeking").hidden = !current;
-  form.hidden = Boolean(current);
+  const hadFocus = byId("seek").contains(document.activeElement);
+  const isNew = panel.hidden && current;
+  panel.hidden = !current;
+  byId("seek").hidden = Boolean(current);
+  document.title = current ? interpolate(gettext("Looking for an opponent: %s"), [current.title]) : title;
+  if (isNew) {
+    scrollTo(0, 0); // the panel is at the top
+    if (hadFocus) panel.focus({ preventScroll: true });
+  }
   if (current) {
     const kind = current.rated ? gettext("rated") : gettext("casual");
     byId("meanwhile").elements.game.value = quickGame(current.ruleset);
@@ -98,4 +107,5 @@ if (requested) seek(requested);
 function showError(text) {
   error.textContent = text;
   error.hidden = !text;
+  if (text) error.scrollIntoView({ block: "nearest" });
 }

@@ -16,14 +16,11 @@ const texts = new TableTexts(page);
 texts.setPlayers(page.players, page.sides);
 const board = new Board(byId("board"), texts, { ...page, play: answer });
 const told = byId("told");
+const seats = page.players.map((name) => ({ name }));
 
 let isAnswered = false; // or on its way
 
 const same = (move, other) => JSON.stringify(move) === JSON.stringify(other);
-
-function showPosition(moves) {
-  board.show({ view: { ...page.view, moves }, seats: page.players.map((name) => ({ name })), me: page.me });
-}
 
 // ---- answering ----
 
@@ -65,9 +62,8 @@ function moveName([, card, manner]) {
 /** Show the solution to a reader who has answered; `sent` is the answer that was just sent, if any. */
 function showSolution(solution, sent = null) {
   isAnswered = true;
-  showPosition([]);
-  board.markHint(solution.best[1]);
-  told.parentElement.classList.remove("is-asked");
+  showAnswer(solution, Boolean(sent) && same(sent, solution.move));
+  told.closest(".prompt").classList.remove("is-asked");
   told.replaceChildren(verdict(solution));
   if (sent && !same(sent, solution.move)) {
     told.prepend(`${gettext("You’ve already answered this puzzle, and your first answer counts.")} `);
@@ -79,6 +75,15 @@ function showSolution(solution, sent = null) {
   byId("replay-link").hidden = byId("solution").hidden = false;
 }
 
+/** Play the reader's card on the board, and mark the best card if it is another one. */
+async function showAnswer({ after: { events, view }, best }, isNew) {
+  const state = { view, seats, me: page.me };
+  if (isNew) await board.advance(state, events);
+  else board.show(state);
+  board.markHint(best[1]);
+  showScores(byId("scores"), view, texts);
+}
+
 function verdict({ solved, best, move, choices, reason }) {
   const [first, second] = choices;
   const other = solved ? second : choices.find((choice) => same(choice.move, move));
@@ -86,7 +91,7 @@ function verdict({ solved, best, move, choices, reason }) {
   const [result, comparison] = solved
     ? [gettext("Right!"), gettext("Expected points compared with the next best card: %(points)s.")]
     : [
-        gettext("Not the best card. The best one is the %(best)s."),
+        gettext("The %(best)s is better."),
         gettext("Expected points compared with the %(own)s: %(points)s."),
       ];
   const line = fillIn(result, names);
@@ -130,4 +135,4 @@ addEventListener("keydown", (event) => {
 showScores(byId("scores"), page.view, texts);
 new Log(byId("log"), texts).restart(page.events);
 if (page.solution) showSolution(page.solution);
-else showPosition(page.view.moves);
+else board.show({ view: page.view, seats, me: page.me });

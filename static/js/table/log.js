@@ -1,6 +1,7 @@
 /* The game log, newest line last. What it leaves out, it can read from the server. */
 
 import { button, el } from "../lib/dom.js";
+import { labelledNodes } from "../lib/sentence.js";
 
 const LONGEST = 120; // lines, until the reader wants more
 const NEWEST = 3; // lines that the prompt repeats
@@ -9,6 +10,7 @@ const NEAR = 8; // pixels from the end
 export class Log {
   #next = 0; // the number of the next event; the match began with event 0
   #first = 0; // the number of the first event in the log
+  #glossed = new Set(); // the kinds of events whose shouts have been explained
   #isWhole = false; // the reader has asked for all lines
   #followsEnd = true; // the reader has not scrolled back
   #size = "";
@@ -71,9 +73,20 @@ export class Log {
   #line(event, number) {
     const sentence = this.texts.sentence(event);
     if (!sentence) return [];
-    const line = el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, sentence);
+    const line = el("li", `log__line log__line--${event.kind.replaceAll("_", "-")}`, ...this.#told(event, sentence));
     line.dataset.event = number;
     return [line];
+  }
+
+  /** Return an event's sentence after the word that was shouted, and what this means if its kind is new to the log. */
+  #told(event, sentence) {
+    const shout = this.texts.shout(event);
+    if (!shout) return [sentence];
+    const isNamed = sentence.textContent.toLocaleLowerCase().includes(shout.toLocaleLowerCase());
+    const gloss = this.#glossed.has(event.kind) ? "" : this.texts.gloss(event);
+    this.#glossed.add(event.kind);
+    const told = isNamed ? sentence : labelledNodes(el("i", "log__shout", shout), sentence);
+    return [told, ...(gloss ? [" ", el("small", "log__gloss", gloss)] : [])];
   }
 
   #shorten() {

@@ -76,7 +76,7 @@ export class Notices {
 
   #takenOver(seat, left) {
     const text = left
-      ? gettext("%(name)s has left. A stand-in bot takes over in %(time)s.")
+      ? gettext("%(name)s is disconnected. A stand-in bot takes over in %(time)s.")
       : gettext("%(name)s has left. A stand-in bot will play their turns.");
     return { text, values: { name: this.texts.seatName(seat), time: waitText(left) } };
   }
@@ -84,12 +84,14 @@ export class Notices {
   #leftAlone(seat, left) {
     const name = this.texts.seatName(seat);
     if (this.#state.early) {
-      const text = gettext("%(name)s has left. Abort the match unrated, or keep waiting.");
+      const text = left
+        ? gettext("%(name)s is disconnected. Abort the match unrated, or keep waiting.")
+        : gettext("%(name)s has left. Abort the match unrated, or keep waiting.");
       const action = left ? this.actions.abort : this.actions.abortAlone;
       return { text, values: { name }, actions: [[gettext("Abort"), action]] };
     }
     if (left) {
-      const text = gettext("%(name)s has left. You can claim victory in %(time)s.");
+      const text = gettext("%(name)s is disconnected. You can claim victory in %(time)s.");
       return { text, values: { name, time: waitText(left) } };
     }
     const text = gettext("%(name)s has left. Claim victory, or keep waiting.");

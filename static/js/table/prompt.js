@@ -9,7 +9,7 @@ const EQUAL_DELAY = 1500; // milliseconds before any answer to a question that d
 const WAITING = {
   cut: gettext("%s to cut the pack."),
   tendido: gettext("%s to decide: tendido now or later? No cards have been seen yet."),
-  announce: gettext("%s to announce."),
+  announce: gettext("Waiting for %s to announce."),
   respond: gettext("%s to accept or challenge the call."),
   play: gettext("%s to play."),
   close: gettext("Waiting for %s: any claims?"),

@@ -29,8 +29,8 @@ export function showLatest(story) {
   for (const frame of story.querySelectorAll(".story__table")) frame.scrollLeft = end * frame.scrollWidth;
 }
 
-function story({ deals, seats }, texts) {
-  const parts = [deedsTable(seats, texts)];
+function story({ deals, seats, sources, score_note: note }, texts) {
+  const parts = [sourcesTable(sources, deals.at(-1), texts), note ? el("p", "muted", note) : "", deedsTable(seats, texts)];
   if (deals.length > 1) parts.unshift(graph(deals), dealsTable(deals, texts));
   return el("div", "story", ...parts);
 }
@@ -80,6 +80,17 @@ function dealsTable(deals, texts) {
     return line;
   });
   return table(gettext("Score after each deal"), [gettext("Deal"), ...deals.map((_, place) => String(place + 1))], rows);
+}
+
+/** Return where the points of each side come from. */
+function sourcesTable(sources, scores, texts) {
+  if (!sources.length) return "";
+  const rows = scores.map((score, side) =>
+    row(texts.sideName(side), [...sources.map((source) => source[side + 1]), String(score)]),
+  );
+  // Translators: the head of a table of the points that players got for cards, caidas and so on
+  const heads = [gettext("Points for"), ...sources.map(([label]) => label), gettext("Score")];
+  return table(gettext("Where the points come from"), heads, rows);
 }
 
 function ratingText({ rating, change }) {
