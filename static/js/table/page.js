@@ -180,7 +180,7 @@ function setNames({ seats, view, me }) {
 function showPanels(state) {
   gameOver.show(state);
   const isOver = !["open", "running"].includes(state.status);
-  if (isOver || state.events.some((event) => event.card !== undefined)) board.showNote(null);
+  if (isOver) board.showNote(null);
   if (!isOver && state.view) dealCount.show(state, clocks.isLow);
 }
 
@@ -336,7 +336,7 @@ byId("skip-to-turn")?.addEventListener("click", (event) => {
 listenForKeys(board, {
   isShowing: () => isShowing,
   setPlace: (place) => premove.setPlace(place),
-  takeBack: () => gameOver.close() || dealCount.close() || premove.takeBack(),
+  takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || premove.takeBack(),
   goToPrompt: goToTurn,
   mute: tools.mute,
   askForHint: () => hints.ask(),
