@@ -33,6 +33,23 @@ HOLD_LONG_TIMERS = """() => {
 }"""
 
 
+# Each different moment from now on at which the board is held, after the move: the prompt's words, whether it is framed,
+# whose seat glows, and whether the button for a hint is inactive.
+NOTE_WHILE_A_CARD_FLIES = """() => {
+    window.noted = [];
+    const note = () => {
+        const prompt = document.querySelector("#prompt");
+        const now = [prompt.querySelector(".prompt__words").textContent, prompt.classList.contains("is-asked"),
+            document.querySelector(".seat.is-turn").dataset.seat,
+            prompt.querySelector(".prompt__hint").getAttribute("aria-disabled")];
+        const isHeld = document.querySelector("#board").classList.contains("is-held");
+        if (isHeld && JSON.stringify(now) !== JSON.stringify(window.noted.at(-1))) window.noted.push(now);
+        requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+}"""
+
+
 def end(
     stage: BoardHarness, reason: str = "resigned", seat: int | None = 1, status: str = "finished", **facts: Any
 ) -> None:
@@ -298,6 +315,22 @@ def test_the_hint_button_says_when_there_is_a_hint(table) -> None:
     expect(button).to_have_attribute("title", "One hint a turn, when you have a choice")
     stage.make((1, "announce", "nothing"))
     expect(button).to_have_attribute("title", "Ask for a hint (H)")
+
+
+def test_a_hint_frame_and_prompt_change_as_soon_as_the_card_is_played(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    while stage.game.phase != "play" or stage.game.to_act != 0:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    move = stage.game.turn_moves(0)[0]
+    stage.change(hint={**HINT, "asked": True, "move": list(move[1:])})
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("Play the ")
+    page.evaluate(NOTE_WHILE_A_CARD_FLIES)
+    stage.hint = HINT
+    stage.make(move)
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    expect(prompt.locator(".prompt__words")).to_have_text("Sota to play.")
+    assert page.evaluate("window.noted") == [["Sota to play.", False, "1", "true"]]
 
 
 def test_no_hint_is_offered_once_the_match_has_ended(table) -> None:

@@ -87,6 +87,11 @@ export class Board {
     this.#land(arriving);
   }
 
+  /** Show whose turn it is in the next view, before its events are shown. */
+  showTurn(view) {
+    for (const panel of this.panels) panel.showTurn(view);
+  }
+
   /** Take note of events that the next view shows without animation. With `afresh`, forget the earlier ones. */
   follow(events, afresh = false) {
     if (afresh) this.last.forget();

@@ -137,8 +137,7 @@ async function showView(state) {
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
   } else {
-    prompt.showTurn(state.view);
-    coach?.forget(state);
+    endTurn(state);
     await board.advance(state, state.events);
   }
   clocks.draw();
@@ -155,6 +154,17 @@ async function showView(state) {
   showTurn(state.view.moves.length > 0);
   showScores(byId("scores"), state.view, texts, state.me === null ? 0 : state.view.seats[state.me].side);
   tools.show(state);
+}
+
+/** Before an event is shown: take back what was said about the turn that it ended. If another player is to move, say so. */
+function endTurn(state) {
+  const { events, status, view } = state;
+  if (!events.length) return;
+  coach?.forget(state);
+  hints.forget();
+  if (view.moves.length || (status !== "running" && view.to_act !== null)) return;
+  board.showTurn(view);
+  prompt.show(view);
 }
 
 /** Return whether the call that a challenge is asked about can still be challenged. */
@@ -274,7 +284,7 @@ async function readFirstEvents(count) {
 }
 
 function askForHint() {
-  return request({ type: "hint", version: latest.version });
+  if (!isBusy()) request({ type: "hint", version: latest.version });
 }
 
 /** Return whether the last move is unanswered, or not yet part of a received state. */
