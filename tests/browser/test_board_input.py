@@ -345,6 +345,21 @@ def test_the_card_just_played_is_marked_until_the_next_one(table) -> None:
             expect(marked).to_have_attribute("data-key", laid)
 
 
+def test_the_card_played_last_can_be_found_after_the_next_batch_is_dealt(table) -> None:
+    stage, page = table()
+    while stage.game.batch == 0:
+        move = stage.game.turn_moves(stage.game.to_act)[0]
+        stage.make(move)
+    assert move[2] in stage.game.table
+    latest = page.locator(".board__spot.is-latest")
+    expect(latest).to_have_attribute("data-key", move[2])
+    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # it scores nothing any more
+    while stage.game.phase != "play":
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(latest).to_have_count(0)
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     stage, page = table(reduced_motion=motion)

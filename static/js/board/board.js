@@ -280,10 +280,13 @@ export class Board {
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
   }
 
-  /** Mark the card just played, and tell what happened last. */
+  /** Mark the card just played, more quietly once a new batch has been dealt, and tell what happened last. */
   #showLast(view) {
-    const marked = view.table.includes(this.last.card) ? this.last.card : null;
-    for (const node of this.cloth.children) node.classList.toggle("is-last", node.dataset.key === marked);
+    const { card, latest } = this.last;
+    for (const node of this.cloth.children) {
+      node.classList.toggle("is-last", node.dataset.key === card);
+      node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
+    }
     this.recall.refresh();
     this.news.tell(this.last.news);
   }

@@ -10,6 +10,7 @@ const isPlayed = ({ seat, card }) => seat >= 0 && card !== undefined;
 
 export class LastPlay {
   card = null; // the card just played in this batch
+  latest = null; // the card played last in this deal
   capture = null; // the event of the last capture
   news = null; // the event to tell: the last card, or else what happened last
 
@@ -21,7 +22,8 @@ export class LastPlay {
   follow(events) {
     for (const event of events) {
       if (NEW_HANDS.has(event.kind)) this.card = null;
-      if (isPlayed(event)) this.card = event.card;
+      if (event.kind === "deal") this.latest = null;
+      if (isPlayed(event)) this.card = this.latest = event.card;
       if (event.seat >= 0 && event.cards && (event.card || event.kind === "trick")) this.capture = event;
     }
     const told = events.filter((event) => this.texts.sentence(event));
@@ -30,7 +32,7 @@ export class LastPlay {
 
   /** Forget everything, for a replay that jumps. */
   forget() {
-    this.card = this.capture = this.news = null;
+    this.card = this.latest = this.capture = this.news = null;
   }
 }
 
