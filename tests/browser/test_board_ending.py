@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
@@ -31,6 +32,13 @@ HOLD_LONG_TIMERS = """() => {
     const real = setTimeout;
     window.setTimeout = (act, time) => (time > 60_000 ? ((window.held = { act, time }), 0) : real(act, time));
 }"""
+
+
+def own_captures(game: Game) -> list[Any]:
+    """Return the moves of the reader that capture."""
+    ranks = {card[:-1] for card in game.table}
+    asked = game.turn_moves(0) if game.phase == "play" and game.to_act == 0 else []
+    return [move for move in asked if move[2][:-1] in ranks]
 
 
 # Each different moment from now on at which the board is held, after the move: the prompt's words, whether it is framed,
@@ -319,9 +327,9 @@ def test_the_hint_button_says_when_there_is_a_hint(table) -> None:
 
 def test_a_hint_frame_and_prompt_change_as_soon_as_the_card_is_played(table) -> None:
     stage, page = table(reduced_motion="no-preference")
-    while stage.game.phase != "play" or stage.game.to_act != 0:
+    while not (captures := own_captures(stage.game)):
         stage.make(stage.game.turn_moves(stage.game.to_act)[0])
-    move = stage.game.turn_moves(0)[0]
+    move = captures[0]
     stage.change(hint={**HINT, "asked": True, "move": list(move[1:])})
     prompt = page.locator("#prompt")
     expect(prompt).to_contain_text("Play the ")
