@@ -184,10 +184,38 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(cells).to_have_text([str(score) for score in scores])
     expect(cells.last).to_be_in_viewport(ratio=1)
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
+    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # which is seen at the edge
     players = page.get_by_role("table", name="Statistics of the players")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []
+
+
+def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800})
+    seats = [{"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}] * 2
+    story = {"deals": [[90 + deal, 110 + deal] for deal in range(10)], "seats": seats}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [99, 119], "winners": [1], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    deals = page.get_by_role("group", name="Score after each deal")
+    expect(deals).to_be_visible()
+    assert deals.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+
+def test_an_open_chat_shows_ones_turn_and_closes_at_the_end_of_the_match(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    page.evaluate("document.querySelector('#chat').showPopover()")
+    turn = page.locator("#chat").get_by_role("button", name="Your turn.")
+    while stage.game.to_act != 0:
+        expect(turn).to_be_hidden()
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    turn.click()
+    expect(page.locator("#chat")).to_be_hidden()
+    page.evaluate("document.querySelector('#chat').showPopover()")
+    end(stage)
+    expect(page.locator("#chat")).to_be_hidden()
+    expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])

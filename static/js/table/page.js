@@ -180,6 +180,7 @@ function showTurn(isTurn) {
   document.title = isTurn ? `● ${title}` : title;
   noteTurn(isTurn);
   cueTurn(isTurn);
+  chat.showTurn(isTurn);
 }
 
 function setNames({ seats, view, me }) {
