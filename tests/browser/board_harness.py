@@ -6,6 +6,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.urls import resolve
 from django.utils import translation
 from playwright.sync_api import Page, WebSocketRoute
 
@@ -297,4 +298,6 @@ def render(template: str, game: Game, data: dict[str, Any], *, is_seated: bool) 
         "report_reasons": ReportReason.choices,
         "is_seated": is_seated,
     }
-    return render_to_string(template, context, request=RequestFactory().get("/"))
+    request = RequestFactory().get("/t/abcdefghijkl/")
+    request.resolver_match = resolve(request.path)  # the header depends on it
+    return render_to_string(template, context, request=request)

@@ -22,6 +22,7 @@ import { isAnnouncedFor, Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
+import { connectSideSheet } from "./side_sheet.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
@@ -36,6 +37,7 @@ const root = byId("match");
 const confirmation = byId("confirm-challenge");
 
 connectRules();
+connectSideSheet();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
 const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
