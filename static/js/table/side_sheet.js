@@ -2,7 +2,7 @@
 
 import { byId } from "../lib/dom.js";
 
-const PHONE = matchMedia("(width < 40rem) and (height >= 30rem)"); // as in page.css
+const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
 
 export function connectSideSheet() {
   const sheet = byId("side-sheet");
