@@ -312,6 +312,15 @@ def test_the_last_capture_lies_over_the_cards_on_the_table(open_stage) -> None:
         assert not [box for group in found.values() for box in group if covers(panel, box)], (width, height)
 
 
+def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) -> None:
+    stage, asked = table(Moroccan()), is_asked("play")
+    play_until(stage, lambda game, events: stage.version > 12 and asked(game, events) and len(game.table) > 3)
+    page = open_stage(stage)
+    page.set_viewport_size({"width": 568, "height": 320})
+    own, laid = boxes(page, ".board__own", ".board__spot")
+    assert laid[0]["width"] > 0.75 * own[0]["width"]
+
+
 def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:
     stage, page = open_at(Moroccan({"players": 4}))
     while stage.game.phase == "announce":
