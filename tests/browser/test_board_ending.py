@@ -37,12 +37,12 @@ HOLD_LONG_TIMERS = """() => {
 def own_captures(game: Game) -> list[Any]:
     """Return the moves of the reader that capture."""
     ranks = {card[:-1] for card in game.table}
-    asked = game.turn_moves(0) if game.phase == "play" and game.to_act == 0 else []
+    asked: list[Any] = list(game.turn_moves(0)) if game.phase == "play" and game.to_act == 0 else []
     return [move for move in asked if move[2][:-1] in ranks]
 
 
-# Each different moment from now on at which the board is held, after the move: the prompt's words, whether it is framed,
-# whose seat glows, and whether the button for a hint is inactive.
+# Each different moment at which the board is held: the prompt's words, whether it is framed, whose seat glows, and
+# whether the button for a hint is inactive.
 NOTE_WHILE_A_CARD_FLIES = """() => {
     window.noted = [];
     const note = () => {

@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.board_pages import boxes
 from tests.browser.test_match import choose
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
