@@ -43,6 +43,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
         expect(page.get_by_text("1 spectator")).to_be_visible()
 
     say(amina, "salam badr")
+    badr.locator(".to-side").click()
     expect(badr.get_by_role("button", name="Chat 1")).to_be_visible()
     check_accessible(badr)
     badr.get_by_role("button", name="Chat 1").click()

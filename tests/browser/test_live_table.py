@@ -241,9 +241,11 @@ def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, op
 def test_later_both_agree_to_abort(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
     amina, badr = [open_match(player, code, **PHONE) for player in players]
+    amina.page.locator(".to-side").click()
     amina.page.get_by_role("button", name="Offer to abort").click()
     remark(badr).get_by_role("button", name="Decline").click()
     expect(remark(amina)).to_have_count(0)
+    badr.page.locator(".to-side").click()
     badr.page.get_by_role("button", name="Offer to abort").click()
     remark(amina).get_by_role("button", name="Accept").click()
     for person in (amina, badr):

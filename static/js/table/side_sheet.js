@@ -9,12 +9,12 @@ export function connectSideSheet() {
   const log = byId("log"); // it stays there for screen readers while the sheet is closed
   const layOut = () => {
     sheet.popover = PHONE.matches ? "auto" : null;
-    if (PHONE.matches) sheet.setAttribute("role", "dialog");
-    else sheet.removeAttribute("role");
+    sheet.setAttribute("role", "group");
     log.tabIndex = PHONE.matches ? -1 : 0;
   };
   sheet.addEventListener("toggle", ({ newState }) => {
     const isOpen = newState === "open";
+    sheet.setAttribute("role", isOpen ? "dialog" : "group");
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
   });
