@@ -83,8 +83,10 @@ def boxes(page: Page, *selectors: str) -> list[list[Box]]:
 
 
 def settings(page: Page) -> Locator:
-    """Return the settings of a table, unfolded."""
+    """Return the settings of a table, unfolded. On a phone they are in a sheet."""
     found = page.locator(".preferences")
+    if page.locator(".to-side").is_visible() and not found.is_visible():
+        page.locator(".to-side").click()
     if found.get_attribute("open") is None:
         found.locator("summary").click()
     return found

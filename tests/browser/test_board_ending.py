@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from games.rules.game import Game
 from games.rules.moroccan import Moroccan
 from tests.browser.accessible import check_page, violations
 from tests.browser.board_harness import HINT, BoardHarness
@@ -30,6 +31,30 @@ def table(open_stage: Callable[..., Page]) -> Callable[..., tuple[BoardHarness, 
 HOLD_LONG_TIMERS = """() => {
     const real = setTimeout;
     window.setTimeout = (act, time) => (time > 60_000 ? ((window.held = { act, time }), 0) : real(act, time));
+}"""
+
+
+def own_captures(game: Game) -> list[Any]:
+    """Return the moves of the reader that capture."""
+    ranks = {card[:-1] for card in game.table}
+    asked: list[Any] = list(game.turn_moves(0)) if game.phase == "play" and game.to_act == 0 else []
+    return [move for move in asked if move[2][:-1] in ranks]
+
+
+# Each different moment at which the board is held: the prompt's words, whether it is framed, whose seat glows, and
+# whether the button for a hint is inactive.
+NOTE_WHILE_A_CARD_FLIES = """() => {
+    window.noted = [];
+    const note = () => {
+        const prompt = document.querySelector("#prompt");
+        const now = [prompt.querySelector(".prompt__words").textContent, prompt.classList.contains("is-asked"),
+            document.querySelector(".seat.is-turn").dataset.seat,
+            prompt.querySelector(".prompt__hint").getAttribute("aria-disabled")];
+        const isHeld = document.querySelector("#board").classList.contains("is-held");
+        if (isHeld && JSON.stringify(now) !== JSON.stringify(window.noted.at(-1))) window.noted.push(now);
+        requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
 }"""
 
 
@@ -159,10 +184,38 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     expect(cells).to_have_text([str(score) for score in scores])
     expect(cells.last).to_be_in_viewport(ratio=1)
     expect(deals.get_by_role("rowheader", name="Amina")).to_be_in_viewport()
+    expect(page.locator(".story__table.is-scrolled")).to_have_count(1)  # which is seen at the edge
     players = page.get_by_role("table", name="Player statistics")
     expect(players.get_by_role("columnheader")).to_have_text(["Player", "Rating", "Caidas", "Calls", "Caught bluffing"])
     expect(players.get_by_role("row", name="Sota").get_by_role("cell")).to_have_text(["1586 (−14)", "1", "3", "1"])
     assert violations(page) == []
+
+
+def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
+    stage, page = table(viewport={"width": 1280, "height": 800})
+    seats = [{"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}] * 2
+    story = {"deals": [[90 + deal, 110 + deal] for deal in range(10)], "seats": seats}
+    page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
+    result = {"reason": "rules", "seat": None, "sides": [99, 119], "winners": [1], "url": "/"}
+    stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})
+    deals = page.get_by_role("group", name="Score after each deal")
+    expect(deals).to_be_visible()
+    assert deals.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+
+def test_an_open_chat_shows_ones_turn_and_closes_at_the_end_of_the_match(table) -> None:
+    stage, page = table(viewport={"width": 390, "height": 844})
+    page.evaluate("document.querySelector('#chat').showPopover()")
+    turn = page.locator("#chat").get_by_role("button", name="Your turn.")
+    while stage.game.to_act != 0:
+        expect(turn).to_be_hidden()
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    turn.click()
+    expect(page.locator("#chat")).to_be_hidden()
+    page.evaluate("document.querySelector('#chat').showPopover()")
+    end(stage)
+    expect(page.locator("#chat")).to_be_hidden()
+    expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
@@ -308,6 +361,22 @@ def test_the_hint_button_says_when_there_is_a_hint(table) -> None:
     expect(button).to_have_attribute("title", "One hint a turn, when you have a choice")
     stage.make((1, "announce", "nothing"))
     expect(button).to_have_attribute("title", "Ask for a hint (H)")
+
+
+def test_a_hint_frame_and_prompt_change_as_soon_as_the_card_is_played(table) -> None:
+    stage, page = table(reduced_motion="no-preference")
+    while not (captures := own_captures(stage.game)):
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    move = captures[0]
+    stage.change(hint={**HINT, "asked": True, "move": list(move[1:])})
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("Play the ")
+    page.evaluate(NOTE_WHILE_A_CARD_FLIES)
+    stage.hint = HINT
+    stage.make(move)
+    expect(page.locator("#board")).not_to_have_class(re.compile("is-held"))
+    expect(prompt.locator(".prompt__words")).to_have_text("Sota to play.")
+    assert page.evaluate("window.noted") == [["Sota to play.", False, "1", "true"]]
 
 
 def test_no_hint_is_offered_once_the_match_has_ended(table) -> None:

@@ -348,33 +348,61 @@ def test_the_card_just_played_is_marked_until_the_next_one(table) -> None:
             expect(marked).to_have_attribute("data-key", laid)
 
 
+def test_the_card_played_last_can_be_found_after_the_next_batch_is_dealt(table) -> None:
+    stage, page = table()
+    while stage.game.batch == 0:
+        move = stage.game.turn_moves(stage.game.to_act)[0]
+        stage.make(move)
+    assert move[2] in stage.game.table
+    latest = page.locator(".board__spot.is-latest")
+    expect(latest).to_have_attribute("data-key", move[2])
+    expect(page.locator(".board__spot.is-last")).to_have_count(0)  # it scores nothing any more
+    while stage.game.phase != "play":
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    expect(latest).to_have_count(0)
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_last_capture_can_be_viewed_again(table, motion: str) -> None:
     stage, page = table(reduced_motion=motion)
-    expect(page.get_by_role("button", name="Last capture")).to_be_hidden()
+    button = page.get_by_role("button", name="Last capture")
+    expect(button).to_be_hidden()
     captured: list[str] = []
     while not captured:
         before = list(stage.game.table)
         move = stage.game.turn_moves(stage.game.to_act)[0]
         events = stage.make(move)
         captured = [card for card in before if card not in stage.game.table]
-    expect(page.get_by_role("button", name="Last capture")).to_be_visible()
+    expect(button).to_be_visible()
     expect(page.locator(".board__line .chip")).to_have_count(len(captured) + 1)  # also without motion
+    cards = boxes(page, ".board__spot", ".board__own")
     page.keyboard.press("l")
     panel = page.locator(".panel--taken")
     expect(panel).to_contain_text("takes")
     assert len(panel.locator("[role=img].card").all()) == len(captured) + 1
-    page.keyboard.press("l")
-    expect(panel).to_have_count(0)
-    page.keyboard.press("l")
-    expect(panel).to_be_visible()
+    assert boxes(page, ".board__spot", ".board__own") == cards
+    for way in (lambda: page.keyboard.press("l"), lambda: page.keyboard.press("Escape"), button.click, panel.click):
+        way()
+        expect(panel).to_be_hidden()
+        button.click()
+        expect(panel).to_be_visible()
     stage.recent += [event.as_json() for event in events]
     while stage.game.phase != "play":
         stage.recent += [event.as_json() for event in stage.make(stage.game.turn_moves(stage.game.to_act)[0])]
     stage.recent += [event.as_json() for event in stage.make(stage.game.turn_moves(stage.game.to_act)[0])]
-    expect(panel).to_have_count(0)  # another card has been played
+    expect(panel).to_be_hidden()  # another card has been played
     page.reload()  # also after a reconnect
-    expect(page.get_by_role("button", name="Last capture")).to_be_visible()
+    expect(button).to_be_visible()
+
+
+def test_the_last_capture_can_be_viewed_after_the_next_deal(table) -> None:
+    stage, page = table(Moroccan({"target": 121}))
+    while stage.game.deal_number == 0:
+        stage.make(stage.game.turn_moves(stage.game.to_act)[0])
+    page.keyboard.press("Escape")  # the count of the deal
+    page.get_by_role("button", name="Last capture").click()
+    expect(page.locator(".panel--taken")).to_contain_text("takes")
 
 
 # ---- sounds ----

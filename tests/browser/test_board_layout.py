@@ -296,24 +296,45 @@ def test_the_count_is_seen_whole_on_a_phone(new_page: Callable[..., Page], is_co
 
 
 @pytest.mark.parametrize("name", ["moroccan-2", "moroccan-4", "porrazo-4", "porrazo-8"])
-def test_the_count_of_a_deal_and_the_last_capture_lie_beside_the_cards(open_stage, name: str) -> None:
+def test_the_count_of_a_deal_lies_beside_the_cards(open_stage, name: str) -> None:
     ruleset, options = GAMES[name]
     # Only the last move is made with the page open: to show hundreds of frames can take longer than the test waits.
     stage, move = before(lambda: ruleset({**options, "target": 121}), "count")
     page = open_stage(stage)
     stage.make(move)
-    for panel in (".panel--count", ".panel--taken"):
-        expect(page.locator(panel)).to_be_visible()
-        for width, height in SCREENS:
-            page.set_viewport_size({"width": width, "height": height})
-            inside = {"names": ".panel--count tbody th", "button": ".panel--count button"}
-            found = measure(page, {**NEEDED, "note": ".board__note", **inside})
-            assert_in_view(page, found)
-            [note] = found["note"]
-            for box in found.pop("names") + found.pop("button"):
-                assert contains(note, box), (width, height, note, box)
-            assert_apart(found)
-        page.locator(".board__recall").click()
+    expect(page.locator(".panel--count")).to_be_visible()
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        inside = {"names": ".panel--count tbody th", "button": ".panel--count button"}
+        found = measure(page, {**NEEDED, "note": ".board__note", **inside})
+        assert_in_view(page, found)
+        [note] = found["note"]
+        for box in found.pop("names") + found.pop("button"):
+            assert contains(note, box), (width, height, note, box)
+        assert_apart(found)
+
+
+def test_the_last_capture_lies_over_the_cards_on_the_table(open_stage) -> None:
+    stage, asked = table(Moroccan()), is_asked("play")
+    play_until(stage, lambda game, events: stage.version > 12 and asked(game, events))
+    page = open_stage(stage)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes(page, ".board__own")  # once nothing moves any more, which would close it
+        page.keyboard.press("l")
+        found = measure(page, {"own": ".board__own", "prompt": "#prompt", "panel": ".panel--taken"})
+        assert_in_view(page, found)
+        [panel] = found.pop("panel")
+        assert not [box for group in found.values() for box in group if covers(panel, box)], (width, height)
+
+
+def test_cards_on_the_table_use_the_room_of_the_smallest_low_screen(open_stage) -> None:
+    stage, asked = table(Moroccan()), is_asked("play")
+    play_until(stage, lambda game, events: stage.version > 12 and asked(game, events) and len(game.table) > 3)
+    page = open_stage(stage)
+    page.set_viewport_size({"width": 568, "height": 320})
+    own, laid = boxes(page, ".board__own", ".board__spot")
+    assert laid[0]["width"] > 0.75 * own[0]["width"]
 
 
 def test_a_challenge_is_confirmed_beside_the_cards(open_at) -> None:

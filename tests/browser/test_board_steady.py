@@ -228,6 +228,7 @@ def test_a_tap_on_a_mark_tells_what_it_means(open_page, language: str, name: str
 
 def test_the_help_names_the_signs(open_page) -> None:
     page = open_page(own_turn(partial(Moroccan, {"players": 4})))
+    page.locator(".to-side").click()
     page.locator(".legend summary").click()
     expect(page.locator(".legend dd")).to_have_text(["deals the cards", "plays first", "the last card played"])
     check_accessible(page)

@@ -39,6 +39,7 @@ def test_players_on_desktop_and_phone_and_a_spectator_chat(site: Server, open_ma
     badr = open_match(match["players"][1], match["code"], **PHONE).page
     chadia = open_match(guest, match["code"]).page
     badr_name, amina_name = match["players"][1]["name"], match["players"][0]["name"]
+    badr.locator(".to-side").click()  # the sheet with the button of the chat
     for page in (amina, badr, chadia):
         expect(page.get_by_text("1 spectator")).to_be_visible()
 

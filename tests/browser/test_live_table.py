@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.accessible import check_accessible
-from tests.browser.board_pages import boxes
 from tests.browser.test_match import choose
 from tests.browser.user import BrowserUser, OpenWindow
 from tests.servers import Server, Site
@@ -242,9 +241,11 @@ def test_a_match_aborted_before_both_have_played_does_not_count(site: Server, op
 def test_later_both_agree_to_abort(site: Server, open_match: OpenWindow) -> None:
     code, players = begun(site)
     amina, badr = [open_match(player, code, **PHONE) for player in players]
+    amina.page.locator(".to-side").click()
     amina.page.get_by_role("button", name="Offer to abort").click()
     remark(badr).get_by_role("button", name="Decline").click()
     expect(remark(amina)).to_have_count(0)
+    badr.page.locator(".to-side").click()
     badr.page.get_by_role("button", name="Offer to abort").click()
     remark(amina).get_by_role("button", name="Accept").click()
     for person in (amina, badr):
@@ -272,20 +273,28 @@ def test_a_correspondence_match_is_answered_the_next_day(site: Server, open_matc
     expect(plate(first, 1 - seat)).to_have_class(re.compile("is-turn"))
 
 
-def test_a_phone_leads_to_the_log_and_the_tools_below_the_table(site: Server, open_match: OpenWindow) -> None:
+def test_a_phone_shows_the_log_and_the_tools_in_a_sheet(site: Server, open_match: OpenWindow) -> None:
     match = site.site.call("bot_match", "phone", {})
     page = open_match(match["players"][0], match["code"], viewport={"width": 390, "height": 844}).page
-    more = page.get_by_role("link", name="Log and settings")
-    expect(page.locator("#log")).not_to_be_in_viewport()
-    more.click()
-    expect(page.locator("#log")).to_be_in_viewport()
-    expect(page.get_by_role("button", name="Abort")).to_be_in_viewport()
-    [[side]] = boxes(page, "#side")
-    assert 0 <= side["y"] < 20, "the link leads to the top of the side, however short the log is"
-    page.go_back()
+    more = page.get_by_role("button", name="Log and settings")
+    sheet = page.get_by_role("dialog", name="Log and settings")
+    settings = sheet.get_by_text("Settings", exact=True)
+    for close in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.mouse.click(195, 60),
+        sheet.get_by_role("button", name="Close").click,
+    ):
+        expect(settings).to_be_hidden()
+        more.click()
+        for shown in (page.locator("#log"), settings, sheet.get_by_role("button", name="Abort")):
+            expect(shown).to_be_in_viewport()
+        close()
+    expect(settings).to_be_hidden()
     expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     page.set_viewport_size({"width": 1280, "height": 800})  # where they are beside the table
     expect(more).to_be_hidden()
+    expect(page.get_by_role("button", name="Abort")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])

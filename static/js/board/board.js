@@ -4,7 +4,7 @@ import { back, face, plainFace } from "./cards.js";
 import { el, reconcile } from "../lib/dom.js";
 import { showGameInfo } from "./game_info.js";
 import { Hand, namedChild } from "./hand.js";
-import { LastPlay, recallButton } from "./last_play.js";
+import { LastPlay, Recall } from "./last_play.js";
 import { animateEvents, animateFrom, cardsLanded, isMotionReduced, rectsOf, turnOver } from "./motion.js";
 import { News } from "./news.js";
 import { fitBoard, rimPlaces } from "./rim.js";
@@ -30,8 +30,8 @@ export class Board {
     this.field = el("div", "board__field", this.cloth);
     this.stockCount = el("span", "count");
     this.stock = el("div", "board__stock", back(), this.stockCount);
-    this.recallButton = recallButton(() => this.recall());
-    this.deck = el("div", "board__deck", this.recallButton, this.stock);
+    this.recall = new Recall(this.last, () => this.middle.getBoundingClientRect());
+    this.deck = el("div", "board__deck", this.recall.button, this.stock);
     this.news = new News(texts);
     this.note = el("div", "board__note"); // a panel that the page shows beside the cards for a while
     this.note.setAttribute("role", "status");
@@ -87,10 +87,16 @@ export class Board {
     this.#land(arriving);
   }
 
+  /** Show whose turn it is in the next view, before its events are shown. */
+  showTurn(view) {
+    for (const panel of this.panels) panel.showTurn(view);
+  }
+
   /** Take note of events that the next view shows without animation. With `afresh`, forget the earlier ones. */
   follow(events, afresh = false) {
     if (afresh) this.last.forget();
     this.last.follow(events);
+    if (afresh || events.some(({ card }) => card !== undefined)) this.recall.close();
   }
 
   /** Take all shouts away, because the board shows another moment. */
@@ -98,19 +104,9 @@ export class Board {
     this.news.silence();
   }
 
-  /** Show the last capture again, or hide it. */
-  recall() {
-    const isShown = this.note.querySelector(".panel--taken") !== null;
-    const panel = isShown ? null : this.last.capturePanel(() => this.recall());
-    this.showNote(panel);
-    this.recallButton.setAttribute("aria-expanded", String(panel !== null));
-    if (isShown) this.recallButton.focus({ preventScroll: true });
-  }
-
   /** Show a panel beside the cards, or none. */
   showNote(panel) {
     this.note.replaceChildren(...(panel ? [panel] : []));
-    this.recallButton.setAttribute("aria-expanded", "false");
     this.fit();
   }
 
@@ -284,11 +280,14 @@ export class Board {
     this.stock.title = interpolate(gettext("%s cards in the stock"), [count]);
   }
 
-  /** Mark the card just played, and tell what happened last. */
+  /** Mark the card just played, more quietly once a new batch has been dealt, and tell what happened last. */
   #showLast(view) {
-    const marked = view.table.includes(this.last.card) ? this.last.card : null;
-    for (const node of this.cloth.children) node.classList.toggle("is-last", node.dataset.key === marked);
-    this.recallButton.hidden = !this.last.capture;
+    const { card, latest } = this.last;
+    for (const node of this.cloth.children) {
+      node.classList.toggle("is-last", node.dataset.key === card);
+      node.classList.toggle("is-latest", node.dataset.key === latest && latest !== card);
+    }
+    this.recall.refresh();
     this.news.tell(this.last.news);
   }
 
@@ -305,7 +304,7 @@ export class Board {
     });
     const mine = el("div", "board__mine", this.panels[0].root, this.hand, this.deck);
     this.root.removeAttribute("aria-busy");
-    this.root.replaceChildren(...this.#rim(), this.news.root, this.middle, mine, this.air, this.ownHand.choice.root, this.seatNote.root);
+    this.root.replaceChildren(...this.#rim(), this.news.root, this.middle, mine, this.air, this.ownHand.choice.root, this.seatNote.root, this.recall.root);
     this.root.dataset.players = count > 4 ? "many" : count;
     this.root.classList.toggle("is-clockwise", Boolean(this.page.clockwise));
   }

@@ -3,19 +3,11 @@
 
 import { chip } from "./cards.js";
 import { el } from "../lib/dom.js";
-import { listing } from "../lib/sentence.js";
+import { joinMark, listing } from "../lib/sentence.js";
 
 const SEATS = new Set(["seat", "dealer", "against"]);
 const RANKS = { A: gettext("aces"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings") };
 const SIDES = new Set(["side", "from", "to"]);
-
-/** Keep a punctuation mark on the line of the card before it. Return the text after the mark. */
-function joinMark(line, text) {
-  const mark = /^[.,:;!?)]+/.exec(text)?.[0];
-  if (!mark || line.lastChild?.nodeType !== Node.ELEMENT_NODE) return text;
-  line.append(el("span", "unbroken", line.lastChild, mark));
-  return text.slice(mark.length);
-}
 
 /** The names of a table's players, sides and calls, and the sentences for its events. */
 export class TableTexts {

@@ -1,7 +1,8 @@
 /* What happened last: the card just played, which the next one may capture for more points, and the last capture. */
 
 import { face } from "./cards.js";
-import { button, el } from "../lib/dom.js";
+import { el } from "../lib/dom.js";
+import { BoardPopover } from "./popover.js";
 
 const NEW_HANDS = new Set(["deal", "batch"]);
 
@@ -9,6 +10,7 @@ const isPlayed = ({ seat, card }) => seat >= 0 && card !== undefined;
 
 export class LastPlay {
   card = null; // the card just played in this batch
+  latest = null; // the card played last in this deal
   capture = null; // the event of the last capture
   news = null; // the event to tell: the last card, or else what happened last
 
@@ -20,7 +22,8 @@ export class LastPlay {
   follow(events) {
     for (const event of events) {
       if (NEW_HANDS.has(event.kind)) this.card = null;
-      if (isPlayed(event)) this.card = event.card;
+      if (event.kind === "deal") this.latest = null;
+      if (isPlayed(event)) this.card = this.latest = event.card;
       if (event.seat >= 0 && event.cards && (event.card || event.kind === "trick")) this.capture = event;
     }
     const told = events.filter((event) => this.texts.sentence(event));
@@ -29,31 +32,54 @@ export class LastPlay {
 
   /** Forget everything, for a replay that jumps. */
   forget() {
-    this.card = this.capture = this.news = null;
+    this.card = this.latest = this.capture = this.news = null;
+  }
+}
+
+const GAP = 6;
+
+/** The last capture, shown again over the cards on the table, which it does not move, and the button that shows it. */
+export class Recall {
+  /** `place()` returns the rectangle to lie over; below it are the player's own cards. */
+  constructor(last, place) {
+    this.last = last;
+    this.place = place;
+    this.popover = new BoardPopover("panel panel--taken", "status", GAP);
+    this.root = this.popover.root;
+    this.root.addEventListener("click", () => this.close());
+    this.button = el("button", "board__tool board__recall", el("span", "", gettext("Last capture")));
+    this.button.type = "button";
+    this.button.hidden = true; // until there is a capture
+    this.button.title = gettext("Last capture");
+    this.button.setAttribute("aria-keyshortcuts", "l");
+    this.button.popoverTargetElement = this.root; // a click on it does not count as a click outside
+    this.button.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.toggle();
+    });
+    this.root.addEventListener("toggle", ({ newState }) => this.button.classList.toggle("is-open", newState === "open"));
   }
 
-  /** Return a panel that shows the last capture again, or null. The button calls `close`. */
-  capturePanel(close) {
-    if (!this.capture) return null;
-    const { card, cards } = this.capture;
+  /** Show whether there is a capture to show. */
+  refresh() {
+    this.button.hidden = !this.last.capture;
+  }
+
+  toggle() {
+    if (this.close() || !this.last.capture) return;
+    const { card, cards } = this.last.capture;
     const faces = [card, ...cards].filter(Boolean).map((one) => el("span", "taken__card", face(one)));
     if (card) faces[0].classList.add("is-last");
-    const line = el("p", "taken__text", this.texts.sentence(this.capture) ?? "");
-    return el("div", "panel panel--taken", line, el("div", "taken", ...faces), closeButton(close));
+    const line = el("p", "taken__text", this.last.texts.sentence(this.last.capture) ?? "");
+    this.root.replaceChildren(line, el("div", "taken", ...faces));
+    const over = this.place();
+    this.popover.open(over, (height) => over.bottom - height - Math.max(0, (over.height - height) / 2));
   }
-}
 
-function closeButton(close) {
-  return button(gettext("Close"), "button button--quiet button--small", close);
-}
-
-/** Return the button that shows the last capture again. It is hidden until there is one. */
-export function recallButton(action) {
-  const node = el("button", "board__tool board__recall", el("span", "", gettext("Last capture")));
-  node.type = "button";
-  node.hidden = true;
-  node.setAttribute("aria-expanded", "false");
-  node.setAttribute("aria-keyshortcuts", "l");
-  node.addEventListener("click", action);
-  return node;
+  /** Close it. Return whether it was open. */
+  close() {
+    const isOpen = this.root.matches(":popover-open");
+    this.popover.close();
+    return isOpen;
+  }
 }

@@ -83,7 +83,7 @@ export class SeatPanel {
     if (partnered) this.root.dataset.side = me.side;
     this.isPartner = partnered && !this.isOwn && mySide === me.side;
     this.#showMarks(view, sitter);
-    this.root.classList.toggle("is-turn", view.to_act === this.seat);
+    this.showTurn(view);
     this.root.classList.toggle("is-winner", view.winners.includes(me.side));
     this.#showCards(me, view.suit_ring);
     this.#showCall(view.calls?.[this.seat], texts);
@@ -92,6 +92,11 @@ export class SeatPanel {
     const opposed = mySide !== null && mySide !== me.side;
     const isOpen = view.calls?.[this.seat].open;
     this.#showActs(opposed ? view.interrupts.filter((verb) => verb !== "challenge" || isOpen) : [], texts);
+  }
+
+  /** Show whether it is this seat's turn. */
+  showTurn(view) {
+    this.root.classList.toggle("is-turn", view.to_act === this.seat);
   }
 
   /** Show the name. Its last word, and a colour for it, tell bots of one level apart where a name is too long. */

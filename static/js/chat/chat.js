@@ -17,6 +17,7 @@ export class Chat {
   #count = byId("open-chat").querySelector("b");
   #peek = byId("chat-peek");
   #watchers = byId("watchers");
+  #turn = button(gettext("Your turn."), "chat__turn", () => this.#close()); // in the sheet, which covers the table
   #seats = "";
   #unread = 0;
   #peekTimer = 0;
@@ -31,6 +32,8 @@ export class Chat {
     this.command = command;
     this.playerActions = page.me_name ? new PlayerActions(page, { changed: () => send({ type: "talk" }), notify }) : null;
     this.phrases = new Map(page.talk.phrases);
+    this.#turn.hidden = true;
+    this.#root.querySelector(".chat__close").before(this.#turn);
     this.#showPhrases();
     this.#form?.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -53,6 +56,7 @@ export class Chat {
 
   /** Update the title and the list of players from a state. */
   showState({ status, seats, me, watching = 0 }) {
+    if (this.status === "running" && status !== "running") this.#close(); // the result lies below the sheet
     this.status = status;
     this.#layOut();
     this.showSpectators(watching);
@@ -63,6 +67,16 @@ export class Chat {
     const others = people.filter((name) => name !== this.page.me_name);
     this.#people.replaceChildren(...others.map((name) => el("li", "", this.#nameLink(name), this.#menuButton(name))));
     this.#people.parentElement.hidden = !others.length;
+  }
+
+  /** Show whether it is the reader's turn. */
+  showTurn(isTurn) {
+    this.#turn.hidden = !isTurn;
+  }
+
+  /** Close the sheet, if it is open. */
+  #close() {
+    if (this.#root.matches(":popover-open")) this.#root.hidePopover();
   }
 
   /** Show the number of spectators. */

@@ -21,6 +21,14 @@ export function fillIn(text, values = []) {
   return line;
 }
 
+/** Keep a punctuation mark on the line of the element before it, such as a card. Return the text after the mark. */
+export function joinMark(line, text) {
+  const mark = /^[.,:;!?)]+/.exec(text)?.[0];
+  if (!mark || line.lastChild?.nodeType !== Node.ELEMENT_NODE) return text;
+  line.append(el("span", "unbroken", line.lastChild, mark));
+  return text.slice(mark.length);
+}
+
 /** Return texts as a list in the language of the page. The type is "conjunction" ("a and b", or "a & b" if the style is
     "short") or "unit" ("a, b"). In Arabic, each is isolated, because one in Latin letters would change the order. */
 export function listing(texts, type = "conjunction", style = "long") {

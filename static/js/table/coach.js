@@ -74,7 +74,6 @@ export class Coach {
     const isOn = this.#isOn();
     this.toggle.checked = isOn;
     this.root.classList.toggle("is-coached", isOn);
-    this.root.classList.toggle("is-gentle", isOn && this.#isBeginning);
     for (const node of this.board.hand.children) this.#label(node, isOn);
     this.#advise(isOn);
     if (isOn) this.#explain();
@@ -145,8 +144,11 @@ export class Coach {
     if (!view.moves.length) return [];
     if (held) return [gentle && !this.#hasAnnounced && first.announce, holdings[held[0]]];
     if (view.phase !== "play") return [phases[view.phase]];
-    if (!this.#isBeginning) return [this.#moment() || this.#once(this.#right())];
     const canCapture = view.moves.some(([verb, card]) => verb === "play" && this.#preview(card)?.isGood);
+    if (!this.#isBeginning) {
+      const begin = this.data.captures && !canCapture && first.lay;
+      return [begin, this.#moment() || this.#once(this.#right())];
+    }
     const begin = canCapture ? first.capture : first.lay;
     if (this.#announced) return [begin, this.#announced !== "nothing" && holdings[this.#announced]];
     return [begin, this.#once(this.#right())];

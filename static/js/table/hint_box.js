@@ -33,6 +33,15 @@ export class HintBox {
     if (this.#isAllowed) this.send();
   }
 
+  /** The position has changed: take back its hint. There is none to ask for until the next one is shown. */
+  forget() {
+    this.#isAllowed = false;
+    allow(this.button, false);
+    this.board.markHint(null);
+    this.prompt.markHint(null);
+    rewrite(this.text, "");
+  }
+
   /** Show the hint of a state, if there is one. After the match there is nothing to ask for. */
   show({ status, hint, view, moved }) {
     this.button.hidden = status !== "running" || hint === null || view.phase === "cut" || view.to_act === null;

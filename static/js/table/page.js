@@ -22,6 +22,7 @@ import { isAnnouncedFor, Prompt } from "./prompt.js";
 import { Notices } from "./notices.js";
 import { showProof } from "./commitment.js";
 import { connectRules } from "./rules_drawer.js";
+import { connectSideSheet } from "./side_sheet.js";
 import { showScores } from "../board/scores.js";
 import { listenForKeys } from "./shortcuts.js";
 import { SpokenNews } from "./spoken_news.js";
@@ -36,6 +37,7 @@ const root = byId("match");
 const confirmation = byId("confirm-challenge");
 
 connectRules();
+connectSideSheet();
 const texts = new TableTexts(page);
 const promptRect = () => byId("prompt").getBoundingClientRect();
 const handlers = { play: makeMove, premove: premoveCard, interrupt, promptRect, speak, landed: sound };
@@ -137,8 +139,7 @@ async function showView(state) {
     board.follow(state.recent ?? state.events, Boolean(state.recent));
     board.show(state);
   } else {
-    prompt.showTurn(state.view);
-    coach?.forget(state);
+    endTurn(state);
     await board.advance(state, state.events);
   }
   clocks.draw();
@@ -157,6 +158,17 @@ async function showView(state) {
   tools.show(state);
 }
 
+/** Before an event is shown: take back what was said about the turn that it ended. If another player is to move, say so. */
+function endTurn(state) {
+  const { events, status, view } = state;
+  if (!events.length) return;
+  coach?.forget(state);
+  hints.forget();
+  if (view.moves.length || (status !== "running" && view.to_act !== null)) return;
+  board.showTurn(view);
+  prompt.show(view);
+}
+
 /** Return whether the call that a challenge is asked about can still be challenged. */
 const mayChallenge = ({ interrupts, calls }) => interrupts.includes("challenge") && calls?.[challenged]?.open;
 
@@ -170,6 +182,7 @@ function showTurn(isTurn) {
   document.title = isTurn ? `● ${title}` : title;
   noteTurn(isTurn);
   cueTurn(isTurn);
+  chat.showTurn(isTurn);
 }
 
 function setNames({ seats, view, me }) {
@@ -180,7 +193,7 @@ function setNames({ seats, view, me }) {
 function showPanels(state) {
   gameOver.show(state);
   const isOver = !["open", "running"].includes(state.status);
-  if (isOver || state.events.some((event) => event.card !== undefined)) board.showNote(null);
+  if (isOver) board.showNote(null);
   if (!isOver && state.view) dealCount.show(state, clocks.isLow);
 }
 
@@ -274,7 +287,7 @@ async function readFirstEvents(count) {
 }
 
 function askForHint() {
-  return request({ type: "hint", version: latest.version });
+  if (!isBusy()) request({ type: "hint", version: latest.version });
 }
 
 /** Return whether the last move is unanswered, or not yet part of a received state. */
@@ -336,7 +349,7 @@ byId("skip-to-turn")?.addEventListener("click", (event) => {
 listenForKeys(board, {
   isShowing: () => isShowing,
   setPlace: (place) => premove.setPlace(place),
-  takeBack: () => gameOver.close() || dealCount.close() || premove.takeBack(),
+  takeBack: () => board.recall.close() || gameOver.close() || dealCount.close() || premove.takeBack(),
   goToPrompt: goToTurn,
   mute: tools.mute,
   askForHint: () => hints.ask(),

@@ -87,11 +87,6 @@ export class Prompt {
     this.news.replaceChildren(...lines.map((line) => el("li", "", ...line.cloneNode(true).childNodes)));
   }
 
-  /** Say that it is another player's turn, while the move before it is still being shown. */
-  showTurn(view) {
-    if (!view.moves.length && !this.first) this.#setText(this.#sentence(view));
-  }
-
   /** After the match: show this text and these buttons, [key, label, action]; or nothing without buttons. */
   showEnd(text, actions) {
     this.#wait({ moves: [] });

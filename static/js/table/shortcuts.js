@@ -1,5 +1,5 @@
-/* The keys of a table: those of card_keys.js choose a card, Escape takes it back or closes the result, L shows the last
-   capture, P goes to the prompt, H asks for a hint, M mutes, ? shows this list: templates/games/table/_keys.html. */
+/* The keys of a table: those of card_keys.js choose a card, Escape takes it back or closes what was opened, L shows
+   the last capture, P goes to the prompt, H asks for a hint, M mutes, ? shows this list: templates/games/table/_keys.html. */
 
 import { KEYS_OF_LIST, showKeys } from "../lib/keys_dialog.js";
 import { placeOf, pressedKey } from "../board/card_keys.js";
@@ -9,7 +9,7 @@ import { placeOf, pressedKey } from "../board/card_keys.js";
  * not have been dealt yet.
  */
 export function listenForKeys(board, { isShowing, setPlace, takeBack, goToPrompt, mute, askForHint }) {
-  const actions = { escape: takeBack, l: () => board.recall(), p: goToPrompt, h: askForHint, m: mute };
+  const actions = { escape: takeBack, l: () => board.recall.toggle(), p: goToPrompt, h: askForHint, m: mute };
   addEventListener("keydown", (event) => {
     const fields = "input:not([type=checkbox], [type=range]), textarea, select, dialog, [popover]";
     if (event.target.closest?.(fields)) return;

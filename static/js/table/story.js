@@ -70,6 +70,7 @@ function table(caption, heads, rows) {
   frame.tabIndex = 0; // it scrolls
   frame.setAttribute("role", "group");
   frame.setAttribute("aria-label", caption);
+  frame.addEventListener("scroll", () => frame.classList.toggle("is-scrolled", frame.scrollLeft !== 0), { passive: true });
   return frame;
 }
 

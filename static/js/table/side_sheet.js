@@ -1,0 +1,23 @@
+/* What is beside or below the table: on a phone it is a sheet, which the header opens. */
+
+import { byId } from "../lib/dom.js";
+
+const PHONE = matchMedia("(width < 40rem), (height < 30rem)"); // as in page.css
+
+export function connectSideSheet() {
+  const sheet = byId("side-sheet");
+  const log = byId("log"); // it stays there for screen readers while the sheet is closed
+  const layOut = () => {
+    sheet.popover = PHONE.matches ? "auto" : null;
+    sheet.setAttribute("role", "group");
+    log.tabIndex = PHONE.matches ? -1 : 0;
+  };
+  sheet.addEventListener("toggle", ({ newState }) => {
+    const isOpen = newState === "open";
+    sheet.setAttribute("role", isOpen ? "dialog" : "group");
+    log.tabIndex = isOpen ? 0 : -1;
+    if (isOpen) sheet.querySelector(".side__close").focus();
+  });
+  PHONE.addEventListener("change", layOut);
+  layOut();
+}
