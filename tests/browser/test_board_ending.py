@@ -166,7 +166,7 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
     scores = [*range(1, 30), 41]
-    story = {"deals": [[score, 30] for score in scores], "seats": seats}
+    story = {"deals": [[score, 30] for score in scores], "seats": seats, "sources": []}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     stage.change(
         status="finished",
@@ -194,7 +194,7 @@ def test_the_panel_tells_how_the_match_went(table) -> None:
 def test_the_scores_of_ten_deals_fit_into_the_panel(table) -> None:
     stage, page = table(viewport={"width": 1280, "height": 800})
     seats = [{"caidas": 2, "missas": 1, "calls": 3, "caught": 0, "rating": 1520, "change": 14}] * 2
-    story = {"deals": [[90 + deal, 110 + deal] for deal in range(10)], "seats": seats}
+    story = {"deals": [[90 + deal, 110 + deal] for deal in range(10)], "seats": seats, "sources": []}
     page.route("**/matches/a/story.json", lambda route: route.fulfill(json=story))
     result = {"reason": "rules", "seat": None, "sides": [99, 119], "winners": [1], "url": "/"}
     stage.change(status="finished", result={**result, "story": "/matches/a/story.json"})

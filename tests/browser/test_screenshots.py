@@ -124,7 +124,12 @@ def test_the_end_of_a_match(show) -> None:
     stage, move = before(lambda: Moroccan({"target": 21}), "won")
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
-    story = {"deals": [[3, 10], [12, 15], list(stage.game.scores)], "seats": seats}
+    scores = list(stage.game.scores)
+    sources = [
+        ["Caidas", "2", "1"],
+        ["Cards", *(str(score - caidas) for score, caidas in zip(scores, [2, 1], strict=True))],
+    ]
+    story = {"deals": [[3, 10], [12, 15], scores], "seats": seats, "sources": sources}
     page = show(stage)
     page.route("**/story.json", lambda route: route.fulfill(json=story))
     stage.story = "/matches/a/story.json"
