@@ -124,14 +124,15 @@ def test_the_end_of_a_match(show) -> None:
     stage, move = before(lambda: Moroccan({"target": 21}), "won")
     deeds = {"caidas": 2, "missas": 0, "calls": 3, "caught": 1}
     seats = [{**deeds, "rating": 1520, "change": 14}, {**deeds, "caidas": 1, "rating": 1600, "change": -14}]
-    scores = list(stage.game.scores)
-    sources = [
-        ["Caidas", "2", "1"],
-        ["Cards", *(str(score - caidas) for score, caidas in zip(scores, [2, 1], strict=True))],
-    ]
-    story = {"deals": [[3, 10], [12, 15], scores], "seats": seats, "sources": sources}
     page = show(stage)
-    page.route("**/story.json", lambda route: route.fulfill(json=story))
+
+    def tell(route: Route) -> None:  # asked for at the end
+        scores = list(stage.game.scores)
+        cards = [str(score - caidas) for score, caidas in zip(scores, [2, 1], strict=True)]
+        sources = [["Caidas", "2", "1"], ["Cards", *cards]]
+        route.fulfill(json={"deals": [[3, 10], [12, 15], scores], "seats": seats, "sources": sources})
+
+    page.route("**/story.json", tell)
     stage.story = "/matches/a/story.json"
     stage.make(move)
     expect(page.get_by_role("table", name="Score after each deal")).to_be_visible()
