@@ -16,7 +16,7 @@ from games.views.fair import _section
 from tests.browser.accessible import check_page
 from tests.browser.board_pages import new_page  # noqa: F401  a fixture
 from tests.browser.disk_site import disk_site
-from tests.rules import test_fair as fair
+from tests.rules import test_fair_records as fair
 
 CODE = "abcdefghijkl"
 TAMPERINGS = [fair.swap_cards, fair.other_cut, fair.other_salt, fair.other_commitment, fair.recommit]

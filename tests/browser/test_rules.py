@@ -65,6 +65,8 @@ def test_the_rules_open_beside_a_table_and_close(new_page, size) -> None:
     drawer = page.get_by_role("dialog", name="Moroccan Ronda")
     expect(drawer).to_be_hidden()
     assert page.locator("#rules use").count() == 0  # nothing loads the figures before they are read
+    if size == PHONE:
+        page.get_by_role("button", name="Log and settings").click()
     page.get_by_role("button", name="Rules").click()
     expect(drawer).to_be_visible()
     expect(drawer.get_by_role("img", name="6 of coins, captured").first).to_be_visible()

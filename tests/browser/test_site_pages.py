@@ -76,7 +76,7 @@ def test_the_header_fits_at_every_width(browser: Browser, site: Server, sign_in_
     table = guest.page.url
     found = []
     for reader in (player, guest, stranger):
-        for address in ("/", "/help/", table):
+        for address in ("/", table):
             reader.page.goto(address)
             for width in (320, 360, 390, 640, 700, 768, 834, 960, 1024, 1280):
                 reader.page.set_viewport_size({"width": width, "height": 844})

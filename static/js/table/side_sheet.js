@@ -18,6 +18,14 @@ export function connectSideSheet() {
     log.tabIndex = isOpen ? 0 : -1;
     if (isOpen) sheet.querySelector(".side__close").focus();
   });
+  // Browsers return the focus to what opened a popover only if no other popover is open.
+  for (const opener of sheet.querySelectorAll("[popovertarget]")) {
+    const opened = opener.popoverTargetElement;
+    if (opened === sheet) continue;
+    opened.addEventListener("toggle", ({ newState }) => {
+      if (newState === "closed" && sheet.matches(":popover-open")) opener.focus();
+    });
+  }
   PHONE.addEventListener("change", layOut);
   layOut();
 }
