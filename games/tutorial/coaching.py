@@ -123,10 +123,10 @@ _CAIDA_NAMES: Final = {
     "caida": gettext_noop("Captured the very card that was laid just before (also called darba or taper)."),
 }
 _ASKED: Final = {
-    "challenge": gettext_noop("If you think that a call is false, press “Challenge” at the player’s seat."),
+    "challenge": gettext_noop("If you think a call is false, press “Challenge” next to the player’s seat."),
     "respond": gettext_noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
     "close": gettext_noop(
-        "Did an opponent play two of a rank in this batch but announce nothing? Then press “Claim” at their seat."
+        "If an opponent played two cards of a rank in this batch but announced nothing, press “Claim” next to their seat."
     ),
 }
 
@@ -217,7 +217,7 @@ def _porrazo(game: Porrazo) -> Coaching:
                 "The tendido is four cards from the pack. Each scores for you if it lies in the place of its number."
             ),
             "close": gettext_noop(
-                "Did an opponent hide the best holding of this batch? Then press “Claim” at their seat."
+                "If an opponent hid the best holding of this batch, press “Claim” next to their seat."
             ),
         },
         first={

@@ -34,7 +34,7 @@ IN_PLACE: Final = Step(
     dealer=0,
     before="later | 9H",
     right={"play in_place": gettext_noop("Your two makes two cards on the table, so it scores its number: +{gain}.")},
-    wrong={"play": gettext_noop("{card} makes two cards on the table. Which of your cards says two?")},
+    wrong={"play": gettext_noop("With {card}, two cards lie on the table. Which of your cards is a two?")},
 )
 
 PORRAZO: Final = Step(

@@ -99,7 +99,7 @@ def test_an_old_match_offers_no_rematch(table) -> None:
         ({"reason": "timeout"}, "Sota ran out of time."),
         ({"reason": "left"}, "Sota left the table."),
         ({"reason": "aborted", "status": "aborted"}, "Sota aborted the match. It won’t count."),
-        ({"reason": "aborted", "status": "aborted", "seat": None}, "No one kept playing. It won’t count."),
+        ({"reason": "aborted", "status": "aborted", "seat": None}, "Everyone stopped playing. It won’t count."),
     ],
 )
 def test_the_panel_says_how_the_match_ended(table, ending: dict[str, Any], words: str) -> None:

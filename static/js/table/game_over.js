@@ -209,7 +209,7 @@ function reasons({ status, result, seats, offers }, texts) {
     lines.push(fillIn(text, [texts.seatName(result.seat)]));
   }
   if (status === "aborted") {
-    if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("No one kept playing."));
+    if (!named) lines.push(offers.abort.length ? gettext("All players agreed.") : gettext("Everyone stopped playing."));
     lines.push(gettext("It won’t count."));
   }
   return lines.length ? [el("p", "", ...lines.flatMap((line) => [line, " "]).slice(0, -1))] : [];
