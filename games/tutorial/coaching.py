@@ -126,7 +126,8 @@ _ASKED: Final = {
     "challenge": gettext_noop("If you think a call is false, press “Challenge” next to the player’s seat."),
     "respond": gettext_noop("If the call is true and you challenge it, you lose the match. Accept if you believe it."),
     "close": gettext_noop(
-        "If an opponent played two cards of a rank in this batch but announced nothing, press “Claim” next to their seat."
+        "If an opponent played two cards of a rank in this batch but announced nothing, press “Claim” next to their"
+        " seat."
     ),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageEnhance
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.rules.moroccan import Moroccan
