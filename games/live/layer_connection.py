@@ -1,4 +1,4 @@
-"""The channel of this process on the channel layer, and whether messages arrive there."""
+"""This process's channel on the channel layer, with a check that messages arrive there."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ connected = Gauge(
 
 
 class LayerConnection:
-    """A channel that receives the messages of its groups, and a task that does what is sent to the layer, in order.
+    """A channel that receives messages for its groups, with a task that runs queued calls to the layer in order.
 
     The connection sends itself an echo every second. While no echo returns, or the layer raises an error, the layer
-    counts as unreachable: ``is_away`` is True, and ``on_outage`` has been called. Once it is back, the connection
-    joins its groups again.
+    counts as unreachable: ``is_away`` is True, and ``on_outage`` has been called. Once the layer is back, the
+    connection rejoins its groups.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class LayerConnection:
         connected.labels(name).set(1)
 
     def enqueue(self, job: Job) -> None:
-        """Do this after all that was enqueued before."""
+        """Queue a job. Jobs run one after another, in order."""
         self._jobs.put_nowait(job)
 
     async def close(self) -> None:
@@ -107,7 +107,7 @@ class LayerConnection:
     # ---- outages ----
 
     async def _prove(self) -> None:
-        """Check every second that a sent message arrives, and more often while it does not."""
+        """Check every second that a sent message arrives, or more often while none does."""
         while True:
             try:
                 async with asyncio.timeout(AGAIN_SECONDS if self.is_away else ECHO_WITHIN_SECONDS):

@@ -41,11 +41,11 @@ STATIC_FILES_A_PAGE = 10.0
 
 
 class TooManyError(Exception):
-    """The concurrency limit is reached."""
+    """Raised when the concurrency limit is reached."""
 
 
 class ConcurrencyLimit:
-    """A limit on how many are open at once, per key."""
+    """A limit per key on how many may be open at once."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -91,7 +91,7 @@ class LimitSettings:
 
 
 class RateLimits:
-    """The rate limits of one process, used only on its event loop."""
+    """A process's rate limits, used only on its event loop."""
 
     def __init__(self, rates: LimitSettings) -> None:
         self.rates = rates
@@ -110,7 +110,7 @@ class RateLimits:
         self._rare_commands = TokenBuckets(rates.frames * RARE_SHARE, rates.frames)
 
     def take_frame(self, user_id: int | None, address: str, of_socket: TokenBucket) -> bool:
-        """Count a frame. Return whether it is within the limits of its account and its address.
+        """Count a frame. Return whether it is within the limits for its account and its address.
 
         For a signed-out visitor, the socket's bucket replaces the account's. Signed-out visitors at an address share a
         separate bucket, so that they can't use up the allowance of the players there.
@@ -120,14 +120,14 @@ class RateLimits:
         return self._account_frames.take(str(user_id)) and self._address_frames.take(f"players {address}")
 
     def take_rare_command(self, user_id: int) -> bool:
-        """Count a rare command (``RareFrame``). Return whether it is within the account's limit for those."""
+        """Count a rare command (see ``RareFrame``). Return whether it is within the account's limit for them."""
         return self._rare_commands.take(str(user_id))
 
     def take_handshake(self, peer: Peer) -> bool:
-        """Count a new socket. Return whether it is within the limits of its session and its address.
+        """Count a new socket. Return whether it is within the limits for its session and its address.
 
-        A handshake refused for its session costs the address nothing, so a player who reconnects endlessly does not
-        lock out others at the same address.
+        If a handshake is refused because of its session, it does not count against the address. So a player who
+        reconnects endlessly does not lock out others at the same address.
         """
         if peer.session and not self._session_handshakes.take(peer.session):
             return False
@@ -140,15 +140,15 @@ class RateLimits:
             self._session_handshakes.charge(peer.session, FLOOD_COST)
 
     def charge_refusal(self, address: str) -> None:
-        """Charge an address whose request a view or the API answered with 429."""
+        """Charge an address after a view or the API has answered its request with 429."""
         self.requests.charge(address, REFUSED_REQUEST_COST)
 
     def new_raw_allowance(self) -> TokenBucket:
-        """Return a new bucket for all frames of one socket."""
+        """Return a new bucket that limits all frames on one socket."""
         return TokenBucket(RAW_SHARE * self.rates.frames)
 
 
 @cache
 def process_limits() -> RateLimits:
-    """Return the limits shared by all sockets and requests of this process."""
+    """Return the limits shared by all sockets and requests in this process."""
     return RateLimits(LimitSettings.from_settings())

@@ -1,4 +1,4 @@
-"""The ``seek`` frames, which tell pages what their user seeks."""
+"""The ``seek`` frames, which tell pages what kind of opponent their user is seeking."""
 
 from __future__ import annotations
 
