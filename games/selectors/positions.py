@@ -1,4 +1,4 @@
-"""The positions of a match as the seats to move saw them."""
+"""The positions in a match, as seen by the player to move."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.state.match_log import Step
 
 
 class Position(NamedTuple):
-    """A position before the move with this number (from 1), and what the seat to move knew."""
+    """A position before a move. ``number`` counts moves from 1, and the observation is what the seat to move knew."""
 
     move: int
     observation: Observation
