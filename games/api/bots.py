@@ -1,4 +1,4 @@
-"""The API for bots: programs that play with the token of a bot account. See docs/bots.md."""
+"""The API for bots: programs that play with a bot account's token. See docs/bots.md."""
 
 from collections.abc import Callable
 from functools import partial

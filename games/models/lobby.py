@@ -11,9 +11,9 @@ from games.models.match import Match
 
 
 class Seek(models.Model):
-    """A user waiting to be paired in a ruleset with its default options.
+    """A user waiting to be paired for a game with the ruleset's default options.
 
-    The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's when the seek began, at
+    The seek expires at ``alive_until`` unless it is renewed. ``rating`` is the user's rating when the seek began, at
     ``since``.
     """
 

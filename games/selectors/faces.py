@@ -21,7 +21,7 @@ class Face(TypedDict):
     """A player's picture, flag, country and title. Each is empty if the player has none.
 
     For bots, ``picture`` is the URL of an image. For other players it is the URL of a pattern in an SVG file, and
-    ``colour`` is the color of the avatar.
+    ``colour`` gives the colour of the avatar.
     """
 
     picture: str
